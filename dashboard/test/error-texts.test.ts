@@ -7,6 +7,7 @@ import { readApiError } from '../src/api/errors/api-error.ts';
 const details = {
   ...{ slug: 'news_story', name: 'first_name', id: 'ent_01', entryId: 'ent_01', releaseId: 'rel_01' },
   names: ['teaser', 'body'],
+  ...{ code: 'de_at', available: ['en', 'de'], locales: ['de_at'] },
   ...{ mediaId: 'med_01', operator: 'has', choice: 'red_one', most: 20, what: 'ids inside blocks' },
   ...{ why: 'must be an object of {"values": ...}; see /v1/introspection', maxBytes: 4_194_304, at: '2026' },
   ...{

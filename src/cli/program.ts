@@ -12,6 +12,7 @@ import { keyCommands } from './commands/key.ts';
 import { mcpCommand } from './commands/mcp.ts';
 import { mediaCommands } from './commands/content/media.ts';
 import { newCommands } from './commands/new.ts';
+import { localeCommands } from './commands/project/locale.ts';
 import { projectCommands } from './commands/project/project.ts';
 import { auditCommands } from './commands/audit.ts';
 import { purgeCommands } from './commands/purge.ts';
@@ -26,6 +27,7 @@ import { usageError } from './usage.ts';
 /** Every command; help lists them in this order. */
 const groups: readonly CommandGroup[] = [
   projectCommands,
+  localeCommands,
   keyCommands,
   webhookCommands,
   purgeCommands,

@@ -20,6 +20,7 @@ export const idPrefixes = {
   block: 'blk',
   bulk_job: 'job',
   view: 'vew',
+  locale: 'loc',
   invalidation: 'inv',
   request: 'req',
   audit: 'aud',

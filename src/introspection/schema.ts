@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { Scopes } from '../accounts/index.ts';
 import { Nullable, ReleaseRef } from '../contract/listing.ts';
 import { Field, FieldGroup, Kind } from '../content/index.ts';
-import { Project } from '../projects/index.ts';
+import { Locale, Project } from '../projects/index.ts';
 import { Release } from '../lifecycle/index.ts';
 
 const closed = { additionalProperties: false } as const;
@@ -111,6 +111,7 @@ export const introspectionForm = (modules: readonly string[]) =>
       /** Of narrowed keys alone. */
       key: Type.Optional(Type.Object({ scopes: Scopes }, closed)),
       release: ReleaseRef,
+      locales: Type.Optional(Type.Array(Locale, { description: 'Of projects with two or more.' })),
       releases: Type.Optional(Type.Array(Release, { description: 'Secret keys only.' })),
       content_types: Type.Array(DescribedType),
       /** Empty where a narrowed key was not given the area. */

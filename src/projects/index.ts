@@ -42,6 +42,16 @@ export {
   watchInvalidations,
 } from './invalidations/service.ts';
 export { storeInvalidation } from './invalidations/stored/service.ts';
+export { localesFeature } from './locales/feature.ts';
+export { localesOf, serializeLocales } from './locales/list.ts';
+export { Locale } from './locales/schema.ts';
+export {
+  addLocale,
+  changeLocale,
+  checkLocalesAllowed,
+  listLocales,
+  removeLocale,
+} from './locales/service.ts';
 export { limitsFeature } from './limits/feature.ts';
 export { type Budgets, budgets, checkProjectLimit, personBudgets } from './limits/service.ts';
 export { storeProjectAudit } from './project/audit.ts';

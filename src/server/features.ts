@@ -14,6 +14,7 @@ import {
   idempotencyFeature,
   invalidationsFeature,
   limitsFeature,
+  localesFeature,
   projectsFeature,
 } from '../projects/index.ts';
 import { introspectionFeature } from '../introspection/index.ts';
@@ -33,6 +34,7 @@ export const features: readonly Feature[] = [
   entriesFeature,
   contentFeature,
   releasesFeature,
+  localesFeature,
   authorsFeature,
   articlesFeature,
   blogFeature,

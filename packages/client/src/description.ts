@@ -32,6 +32,24 @@ export interface Release extends ReleaseRef {
   meta?: WriteMeta;
 }
 
+/** A language of the project; the first of the list is the default. */
+export interface Locale {
+  id: string;
+  code: string;
+  name: string;
+  default: boolean;
+  /** The code of the locale whose values replace missing ones. */
+  fallback: string | null;
+  /** Whether required localized fields may be empty. */
+  partial: boolean;
+  /** Whether whole items of the fallback can be served. */
+  serves_entries: boolean;
+  direction: 'ltr' | 'rtl';
+  status: 'ready' | 'preparing' | 'removing';
+  /** 0 to 1, unless the locale is ready. */
+  progress?: number;
+}
+
 interface Differences<T> {
   added: T[];
   changed: T[];
@@ -228,6 +246,8 @@ export interface Introspection {
   /** Of narrowed keys alone. */
   key?: { scopes: KeyScopes };
   release: ReleaseRef;
+  /** Of projects with two or more. */
+  locales?: Locale[];
   /** Secret keys only. */
   releases?: Release[];
   content_types: (Omit<ContentType, 'revision' | 'updated_at' | 'meta'> & {

@@ -1,7 +1,16 @@
 import { collection, type Collection, singleton, type Singleton } from './content.ts';
 import type { Introspection, Ping } from './description.ts';
 import { type Authors, authorsOf, type Blog, blogOf, type Kb, kbOf } from './modules.ts';
-import { type Media, mediaOf, type Releases, releasesOf, type Schema, schemaOf } from './project.ts';
+import {
+  type Locales,
+  localesOf,
+  type Media,
+  mediaOf,
+  type Releases,
+  releasesOf,
+  type Schema,
+  schemaOf,
+} from './project.ts';
 import { asking } from './resource.ts';
 import { type CallOptions, type ClientOptions, type Send, transport } from './transport.ts';
 import type { AnyTypes, ProjectTypes, Slug } from './types.ts';
@@ -15,7 +24,7 @@ export type * from './kb-forms.ts';
 export type * from './richtext-forms.ts';
 export type { Listing, Page, Paging } from './listing.ts';
 export type { Authors, Blog, Kb } from './modules.ts';
-export type { Media, Releases, Schema } from './project.ts';
+export type { Locales, Media, Releases, Schema } from './project.ts';
 export type { DraftedResource, ListQuery, PictureQuery, ReadOptions, Resource } from './resource.ts';
 export type { CallOptions, ClientOptions, DraftOptions, Outgoing, Send, WriteOptions } from './transport.ts';
 export type { AnyTypes, ProjectTypes, TypeForms, Where } from './types.ts';
@@ -27,6 +36,7 @@ export interface Client<T extends ProjectTypes<T> = AnyTypes> {
   readonly authors: Authors;
   readonly blog: Blog;
   readonly kb: Kb;
+  readonly locales: Locales;
   readonly media: Media;
   readonly releases: Releases;
   readonly schema: Schema;
@@ -51,6 +61,7 @@ export function createClient<T extends ProjectTypes<T> = AnyTypes>(options: Clie
     authors: authorsOf(ask),
     blog: blogOf(ask),
     kb: kbOf(ask),
+    locales: localesOf(ask),
     media: mediaOf(ask),
     releases: releasesOf(ask),
     schema: schemaOf(ask, release),

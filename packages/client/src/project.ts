@@ -6,6 +6,7 @@ import type {
   ContentType,
   ContentTypeDefinition,
   EntryDiff,
+  Locale,
   Release,
   ReleaseDiff,
 } from './description.ts';
@@ -26,6 +27,11 @@ export interface Releases {
   /** The same of one entry, by field and by block. */
   diffEntry(id: string, entryId: string, options?: CallOptions): Promise<EntryDiff>;
   delete(id: string, options?: WriteOptions): Promise<void>;
+}
+
+export interface Locales {
+  /** All locales of the project, the default first. */
+  list(options?: CallOptions): Listing<Locale>;
 }
 
 export interface DefineOptions extends WriteOptions {
@@ -86,6 +92,10 @@ export function releasesOf(ask: Ask): Releases {
     diffEntry: (id, entryId, options) => ask('GET', at + path`/${id}/diff/${entryId}`, options),
     delete: (id, options) => ask('DELETE', one(id), options),
   };
+}
+
+export function localesOf(ask: Ask): Locales {
+  return { list: (options) => listAt<Locale>(ask, '/v1/locales', {}, options) };
 }
 
 export function schemaOf(ask: Ask, release: string | undefined): Schema {

@@ -52,6 +52,8 @@ const same: Pairs = {
   KbTree: 'C.KbTree',
   ListedBlogArticle: 'C.ListedBlogArticle',
   ListedKbArticle: 'C.ListedKbArticle',
+  Locale: 'C.Locale',
+  LocaleList: list('Locale'),
   Ping: 'C.Ping',
   PromoteRelease: body("['releases']['promote']", 1),
   Referrer: 'C.Referrer',

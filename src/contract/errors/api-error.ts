@@ -12,6 +12,7 @@ export interface ErrorHints {
   available_fields?: readonly string[];
   available_types?: readonly string[];
   available_blocks?: readonly string[];
+  available_locales?: readonly string[];
   available_operators?: readonly string[];
   expected?: string;
   got?: string;
@@ -20,6 +21,8 @@ export interface ErrorHints {
   current_revision?: number;
   /** The fields that a change would remove, with the entries that have a value. */
   fields?: readonly unknown[];
+  /** The locales that an error is about. */
+  locales?: readonly string[];
   referenced_by?: readonly unknown[];
   /** How many more exist that the caller may not see. */
   hidden?: number;

@@ -1,5 +1,6 @@
 import { contentErrors } from './content-errors.ts';
 import { dashboardErrors } from './dashboard-errors.ts';
+import { localeErrors } from './locale-errors.ts';
 import { moduleErrors } from './module-errors.ts';
 import { requestErrors } from './request-errors.ts';
 
@@ -9,7 +10,7 @@ import { requestErrors } from './request-errors.ts';
  */
 export const apiErrors = { ...requestErrors, ...contentErrors, ...moduleErrors } as const;
 
-export const errors = { ...apiErrors, ...dashboardErrors } as const;
+export const errors = { ...apiErrors, ...dashboardErrors, ...localeErrors } as const;
 
 export type ErrorCode = keyof typeof errors;
 export type ErrorDetail<C extends ErrorCode> = Parameters<(typeof errors)[C]['message']>[0];

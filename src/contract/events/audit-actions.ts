@@ -10,6 +10,7 @@ export type AuditSubjectKind =
   | 'block'
   | 'release'
   | 'project'
+  | 'locale'
   | 'member'
   | 'invitation'
   | 'link'
@@ -87,6 +88,9 @@ export const auditActions = {
   'project.imported': 'imported the project',
   'project.deleted': 'deleted the project',
   'project.cleared': 'cleared the caches of the project',
+  'locale.added': 'added the locale',
+  'locale.changed': 'changed the locale',
+  'locale.removed': 'removed the locale',
   'member.entered': 'entered the project',
   'member.joined': 'joined the project',
   'member.added': 'made a member',
@@ -131,7 +135,7 @@ export type AuditAction = keyof typeof auditActions;
 
 /** Groups whose actions are all about access and settings, not content. */
 const heavyGroups = [
-  ...['project', 'member', 'invitation', 'link', 'key', 'webhook', 'purge_target'],
+  ...['project', 'locale', 'member', 'invitation', 'link', 'key', 'webhook', 'purge_target'],
   ...['session', 'account', 'log'],
 ];
 

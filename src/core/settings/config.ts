@@ -95,6 +95,7 @@ const Env = Type.Object({
   MAX_UPLOAD_BYTES: Count(100 * 1024 * 1024),
   ...limitVariables,
   ...projectCreationVariables,
+  LOCALES: OnOff('off'),
   /** Items of one bulk change, and bulk changes of different projects that a process runs at once. */
   MAX_BULK_ITEMS: Count(10_000),
   BULK_CONCURRENCY: Count(4),
@@ -170,6 +171,7 @@ const boundNames = [
   ...Object.values(variableOfLimit),
   'MAX_BULK_ITEMS',
   'MAX_VIEWS',
+  'LOCALES',
   'PROJECT_CREATION',
   'MAX_PROJECTS_PER_PERSON',
   ...accessBoundNames,
@@ -234,6 +236,7 @@ export function boundsOf(config: Pick<Config, (typeof boundNames)[number]>): Bou
     bodyBytesMax: config.MAX_BODY_BYTES,
     uploadBytesMax: config.MAX_UPLOAD_BYTES,
     perProject: projectLimitsOf(config),
+    allowsLocales: config.LOCALES === 'on',
     bulkItemsMax: config.MAX_BULK_ITEMS,
     viewsMax: config.MAX_VIEWS,
     projectCreation: projectCreationOf(config),

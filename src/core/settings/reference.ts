@@ -163,6 +163,10 @@ export const settingGroups: readonly SettingGroup[] = [
       AUDIT_ADDRESS_DAYS: {
         about: 'Days that the audit log keeps IP addresses, at most 3,650. With `0` it stores none.',
       },
+      LOCALES: {
+        about:
+          'With `on`, owners can add locales to a project. This is a preview: content cannot be written in them yet.',
+      },
       PROJECT_CREATION: {
         about:
           'Who can create projects in the dashboard: `off`, `owners` (of any project), or `everyone` with an account.',

@@ -5,6 +5,7 @@ import { apiError } from '../../contract/errors/api-error.ts';
 import { richtextContract, servedField, type TypeRecord, type TypesBySlug } from '../../content/index.ts';
 import { ResponseFull, type ResponseSpace } from '../../core/http/index.ts';
 import type { ReleaseContext, Resource, Surface } from '../../core/context/index.ts';
+import { listLocales } from '../../projects/index.ts';
 import { isYieldDue, serviceVersion, yieldToEventLoop } from '../../core/util/index.ts';
 import { conventions } from './conventions.ts';
 import { coreEndpoints, moduleEndpoints, typeEndpoints } from './endpoints.ts';
@@ -25,10 +26,12 @@ export async function describeProject(context: ReleaseContext, fullSurface: Surf
   const grant = keyGrant(context);
   const surface = grantedSurface(fullSurface, grant);
   const types = await loadDescribedTypes(context);
+  const locales = await listLocales(context);
   return {
     project: { id: project.id, name: project.name, private_media: project.privateMedia },
     ...(grant === null ? {} : { key: { scopes: scopesOf(grant) } }),
     release: { id: release.id, name: release.name, default: release.default },
+    ...(locales.length > 1 ? { locales } : {}),
     content_types: await describedTypes(context, surface, types),
     modules: Object.fromEntries(
       Object.keys(fullSurface.modules).map((name) => [

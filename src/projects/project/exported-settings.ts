@@ -20,6 +20,7 @@ const isExported = {
   next_date: true,
   modules: true,
   layout_version: false, // only caches of this installation compare it
+  locales: true,
   settings: true,
   created_at: true,
   made_by: false, // a person of this installation

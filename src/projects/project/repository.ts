@@ -11,6 +11,7 @@ import {
 } from '../../core/mongo/index.ts';
 import { sessionOptions, unscopedRows } from '../../core/mongo/scope/unscoped.ts';
 import type { CountedLimit, ProjectState } from '../../core/context/index.ts';
+import type { LocaleListRecord } from '../locales/schema.ts';
 import type { ProjectRecord, UnnormalizedValue } from './schema.ts';
 
 export const projects = systemCollection<ProjectRecord>('projects', [
@@ -342,6 +343,11 @@ export async function setNextDate(db: ProjectDb, writeSeq: number, date: Date | 
     { _id: db.projectId, write_seq: writeSeq },
     date === null ? { $unset: { next_date: true } } : { $set: { next_date: date } },
   );
+}
+
+/** Stores the list of locales. */
+export function updateLocales(db: ProjectDb, locales: LocaleListRecord): Promise<void> {
+  return changeProject(db, { $set: { locales } });
 }
 
 /** Stores the name and the settings. */

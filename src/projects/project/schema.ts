@@ -4,6 +4,7 @@ import { limits } from '../../contract/limits.ts';
 import { Nullable } from '../../contract/listing.ts';
 import type { ChangeModule } from '../../contract/events/events.ts';
 import type { CountedLimit } from '../../core/context/index.ts';
+import type { LocaleListRecord } from '../locales/schema.ts';
 
 /** A project in the output of `galley project create` and in the dashboard. */
 export const Project = Type.Object(
@@ -66,6 +67,8 @@ export interface ProjectRecord {
   normalized?: { left: UnnormalizedValue[] };
   /** A write that lost conflicts and goes next. Ignored after `until`, by the database's clock. */
   reservation?: { id: string; until: Date };
+  /** Absent if the project never set locales, so it has English alone. */
+  locales?: LocaleListRecord;
   settings: {
     review_interval_days?: number;
     preview_url?: string;

@@ -4,6 +4,7 @@ import { newId } from '../../contract/ids.ts';
 import { limits } from '../../contract/limits.ts';
 import { apiError } from '../../contract/errors/api-error.ts';
 import type { SystemDb } from '../../core/mongo/index.ts';
+import { newLocales } from '../locales/list.ts';
 import { listProjects } from './repository.ts';
 import type { ModuleVersion, ProjectRecord } from './schema.ts';
 
@@ -11,13 +12,15 @@ import type { ModuleVersion, ProjectRecord } from './schema.ts';
 export interface NewProject {
   name: string;
   privateMedia: boolean;
+  /** Codes of the locales, the default first; English alone without them. */
+  locales?: readonly string[];
 }
 
 /**
  * The row of a new project, which is not stored yet.
- * @throws invalid_field_value if the name is empty or longer than 200 characters
+ * @throws invalid_field_value if the name is empty or longer than 200 characters, invalid_locale, locale_taken
  */
-export function newProject({ name, privateMedia }: NewProject, now: Date): ProjectRecord {
+export function newProject({ name, privateMedia, locales }: NewProject, now: Date): ProjectRecord {
   checkName(name);
   const version: ModuleVersion = { version: 1, changed_at: now };
   return {
@@ -29,6 +32,7 @@ export function newProject({ name, privateMedia }: NewProject, now: Date): Proje
     write_seq: 1,
     changed_at: now,
     modules: Object.fromEntries(changeModules.map((module) => [module, version])) as ProjectRecord['modules'],
+    ...(locales === undefined ? {} : { locales: newLocales(locales, now) }),
     settings: {},
     normalized: { left: [] },
     created_at: now,

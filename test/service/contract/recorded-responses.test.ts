@@ -93,7 +93,7 @@ async function addDeliveries(
   }
   await service.app.start();
   const names = await project.events();
-  const deliveries = await receiver.got(names.length);
+  const deliveries = await receiver.got(names.length, 60_000);
   const sorted = deliveries
     .map(({ headers, raw, body }) => ({ headers, raw, key: `${body.created_at} ${body.event} ${body.id}` }))
     .sort((a, b) => (a.key < b.key ? -1 : 1));
@@ -112,7 +112,7 @@ function firstDifference(expected: string, actual: string): string | null {
   return `${String(title)}\nline ${at + 1}, recorded: ${String(old[at])}\nnow: ${String(now[at])}`;
 }
 
-it('responses to a project with one locale equal the recorded ones, to the byte', async () => {
+it('responses to a project with one locale equal the recorded ones', { timeout: 180_000 }, async () => {
   const actual = await record();
   if (process.env['RECORD'] === 'on') await writeFile(fixture, actual);
 

@@ -96,6 +96,7 @@ const kindsOf: Readonly<Record<string, readonly string[]>> = {
   bulk_job: ['bulk_job'],
   preview: ['preview'],
   project: ['project'],
+  locale: ['locale'],
   member: ['member'],
   invitation: ['invitation'],
   link: ['member'],

@@ -3,7 +3,7 @@ import type { DeliveryRecord } from '../../../src/delivery/queue/schema.ts';
 import type { App } from '../../../src/server/app.ts';
 import { databaseOf } from '../database.ts';
 import { addWaitingDeliveries } from '../waiting-deliveries.ts';
-import { hidden, nothing, type Samples, type Site, unseen } from './sites.ts';
+import { hidden, nothing, type Samples, seen, type Site, unseen } from './sites.ts';
 
 const hook = { url: `https://example.com/hook?token=${hidden}`, events: ['*'] };
 const target = { format: 'signed', url: `https://example.com/purge?token=${hidden}` };
@@ -17,6 +17,7 @@ const invitation = async (site: Site) => {
   await site.desk('POST', '/invitations', { role: 'editor', note: hidden });
   return (await site.desk('GET', '/invitations')).data[0].id as string;
 };
+const locale = async ({ desk }: Site) => (await desk('POST', '/locales', { code: 'de' })).locale.id as string;
 const about = (path: string, id: string, body?: object) => ({ path, id, ...(body && { body }) });
 
 /** One sample for each write of access and settings that the dashboard alone has, as an owner sends it. */
@@ -153,5 +154,14 @@ export const settingsWrites = (app: App, memberOf: (site: Site) => Promise<strin
   'PATCH /settings': unseen('project.changed', async ({ project }) =>
     about('/settings', project.id, { preview_url: `https://example.com/${hidden}?token={token}` }),
   ),
+  'POST /locales': seen('locale.added', async () => ({ path: '/locales', body: { code: 'de' } })),
+  'PATCH /locales/:locale': seen('locale.changed', async (site) => {
+    const id = await locale(site);
+    return about(`/locales/${id}`, id, { partial: true });
+  }),
+  'DELETE /locales/:locale': seen('locale.removed', async (site) => {
+    const id = await locale(site);
+    return about(`/locales/${id}`, id, { confirm: 'de' });
+  }),
   'POST /settings/storage-test': nothing(async () => ({ path: '/settings/storage-test' })),
 });

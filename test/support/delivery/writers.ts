@@ -59,6 +59,8 @@ export const otherWriters: Readonly<Record<string, (writing: Writing) => Promise
     const move = { id: one(site.answers, n), into: one(site.sections, n >> 1), before: null };
     return (await desk(writing))('POST', '/kb/moves', move);
   },
+  deskNamesLocale: async (writing) =>
+    (await desk(writing))('PATCH', '/locales/en', { name: `English ${writing.n}` }),
   deskDeletesBlock: async (writing) => (await desk(writing))('DELETE', '/blocks/hero', {}),
   commandRenames: (writing) =>
     galley(

@@ -165,6 +165,7 @@ export const endless = [
   '/v1/openapi.json',
   '/v1/types.d.ts',
   '/v1/ping',
+  '/v1/locales',
   '/v1/schema/content-types',
   '/v1/schema/content-types/:type',
   '/v1/schema/blocks',

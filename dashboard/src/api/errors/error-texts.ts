@@ -274,6 +274,11 @@ const texts: Readonly<Record<ErrorCode, Text>> = {
     message.includes('owners')
       ? 'Only owners of a project can create another one. Ask the operator of this installation.'
       : 'Only the operator of this installation can create projects.',
+  unknown_locale: 'This language doesn’t exist in the project.',
+  invalid_locale: reasonOr('This language can’t be used.'),
+  locale_taken: 'The project already has this language.',
+  locale_is_default: 'The default language can’t be removed.',
+  locale_is_fallback: 'Other languages fall back to this one. Give them another fallback first.',
   unknown_member: 'This person is no longer a member.',
   last_owner: 'A project needs at least one owner. Make another member an owner first.',
   unknown_key: 'This key no longer exists.',

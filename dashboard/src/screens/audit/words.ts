@@ -16,6 +16,7 @@ export const groups: readonly { value: string; label: string }[] = [
   { value: 'member.*', label: 'Members' },
   { value: 'invitation.*', label: 'Invitations' },
   { value: 'project.*', label: 'Settings' },
+  { value: 'locale.*', label: 'Languages' },
   { value: 'log.*', label: 'Audit log' },
 ];
 

@@ -1,4 +1,10 @@
-import { allProjects, type ProjectRecord } from '../../../projects/index.ts';
+import {
+  allProjects,
+  checkLocalesAllowed,
+  localesOf,
+  type ProjectRecord,
+  serializeLocales,
+} from '../../../projects/index.ts';
 import { changeSettings } from '../../../dashboard/index.ts';
 import { createProject } from '../../../accounts/index.ts';
 import type { CommandGroup, CommandOutcome } from '../../command.ts';
@@ -17,17 +23,25 @@ export const projectCommands: CommandGroup = (program, run) => {
     .description('create a project with its first release')
     .requiredOption('--name <name>', 'the name of the project')
     .option('--private-media', 'serve its files only under signed, expiring URLs; cannot be changed later')
+    .option('--locales <codes>', 'codes of its locales, the default first: en,de,ar')
     .action(
-      run.action<{ name: string; privateMedia?: true }>(async ({ options }) => {
+      run.action<{ name: string; privateMedia?: true; locales?: string }>(async ({ options }) => {
         const installation = await run.installation();
-        const input = { name: options.name, privateMedia: options.privateMedia ?? false };
+        const { name, privateMedia = false } = options;
+        const locales = options.locales?.split(',').map((code) => code.trim());
+        if (locales !== undefined) checkLocalesAllowed(installation);
+        const input = { name, privateMedia, ...(locales === undefined ? {} : { locales }) };
         const { project: record, release } = await createProject(
           installation.system,
           input,
           actingIn(installation),
         );
         return {
-          json: { project: projectOutput(record), release },
+          json: {
+            project: projectOutput(record),
+            release,
+            ...(locales === undefined ? {} : { locales: serializeLocales(localesOf(record).list) }),
+          },
           text: `Created project ${record._id} "${record.name}" with release ${release.id}.\nNext: galley key create --project ${record._id} --purpose secret`,
         };
       }),

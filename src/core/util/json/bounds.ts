@@ -12,6 +12,8 @@ export interface Bounds {
   uploadBytesMax: number;
   /** The limits of each project. */
   perProject: ProjectLimits;
+  /** Whether projects may have further locales. */
+  allowsLocales: boolean;
   bulkItemsMax: number;
   viewsMax: number;
   /** The people who may create projects in the dashboard, and how many. */

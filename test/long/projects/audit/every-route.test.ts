@@ -20,7 +20,7 @@ import { settingsWrites } from '../../../support/audit/settings-writes.ts';
 import { hidden, newSite, type Samples, type Site, type WriteSample } from '../../../support/audit/sites.ts';
 
 /** Every write route, asked over HTTP: what it leaves in the audit log, and what leaves nothing. */
-const { service } = await startMediaService({ PROJECT_CREATION: 'owners' });
+const { service } = await startMediaService({ PROJECT_CREATION: 'owners', LOCALES: 'on' });
 const { app } = service;
 
 const named = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;

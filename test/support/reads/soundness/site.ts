@@ -144,6 +144,7 @@ export function readsOf(site: Site): string[] {
     ...each('/v1/content/page', site.entries),
     ...each('/v1/content/topic', site.topics),
     ...site.releases.flatMap((id) => [`/v1/content/page?release=${id}`, `/v1/content/home?release=${id}`]),
+    '/v1/locales',
     '/v1/blog/articles',
     `/v1/blog/articles?author=${author}&category=${category}`,
     '/v1/blog/articles?q=kites',

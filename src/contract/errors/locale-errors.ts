@@ -1,0 +1,33 @@
+import { clip } from '../text/clip.ts';
+import { row } from './error-row.ts';
+
+/** Errors of the list of locales. */
+export const localeErrors = {
+  unknown_locale: row<{ code: string; available: readonly string[] }>(
+    400,
+    ({ code, available }) =>
+      `Locale "${clip(code)}" does not exist in this project. Use one of: ${available.join(', ')}.`,
+    'The project has no locale with this code. `available_locales` lists the codes of its locales. A code ignores case, and `_` is read as `-`.',
+  ),
+  invalid_locale: row<{ why: string }>(
+    400,
+    (d) => `${d.why}.`,
+    'A code consists of a language of 2 or 3 letters and, if needed, a script, a region and one variant: `de`, `de-AT`, `zh-Hant-TW`. Fallbacks form a chain of at most 3 links without a circle, and the default locale has none. A project has at most 50 locales.',
+  ),
+  locale_taken: row<{ code: string }>(
+    409,
+    (d) => `Locale "${d.code}" already exists in this project.`,
+    'Each code belongs to one locale of a project. `locales` names it.',
+  ),
+  locale_is_default: row<{ code: string }>(
+    409,
+    (d) => `Locale "${d.code}" is the default locale, which cannot be removed.`,
+    'The default locale is the first one of a project. It can have another code and name, but it is never removed.',
+  ),
+  locale_is_fallback: row<{ code: string; locales: readonly string[] }>(
+    409,
+    ({ code, locales }) =>
+      `Other locales fall back to "${code}": ${locales.join(', ')}. Give them another fallback first.`,
+    'A locale can be removed after no other locale falls back to it. `locales` lists those that do.',
+  ),
+} as const;

@@ -1,0 +1,214 @@
+import { apiError } from '../../contract/errors/api-error.ts';
+import { didYouMean } from '../../contract/errors/suggest.ts';
+import { idPrefixes } from '../../contract/id-prefixes.ts';
+import { newId } from '../../contract/ids.ts';
+import { localeDirection, localeName, parseLocaleCode } from '../../contract/locale-codes.ts';
+import type { ProjectRecord } from '../project/schema.ts';
+import {
+  type AddLocale,
+  type ChangeLocale,
+  type Locale,
+  localeBounds,
+  type LocaleListRecord,
+  type LocaleRecord,
+} from './schema.ts';
+
+const dayMs = 86_400_000;
+
+/** The locale of projects that never set locales. Its id is the same in all projects, so an import keeps it. */
+const english: LocaleRecord = {
+  id: `${idPrefixes.locale}_${'0'.repeat(26)}`,
+  code: 'en',
+  name: 'English',
+  fallback: null,
+  partial: false,
+  serves_entries: false,
+};
+
+/** The locales of a project: the stored list, or English alone. */
+export function localesOf({ locales }: Pick<ProjectRecord, 'locales'>): LocaleListRecord {
+  return locales ?? { version: 0, list: [english] };
+}
+
+/** The locales of a new project; the first is the default. @throws invalid_locale, locale_taken */
+export function newLocales(codes: readonly string[], now: Date): LocaleListRecord {
+  const list = codes.reduce<readonly LocaleRecord[]>(
+    (before, code) => withLocale(before, newLocale(before, { code }, now)),
+    [],
+  );
+  return { version: 1, list };
+}
+
+/** The locale with this id or code, also a former code. @throws unknown_locale */
+export function findLocale(
+  list: readonly LocaleRecord[],
+  text: string,
+  { now, param }: { now: Date; param: string },
+): LocaleRecord {
+  const parsed = parseLocaleCode(text);
+  const code = parsed !== null && 'code' in parsed ? parsed.code : text;
+  const locale =
+    list.find((one) => one.id === text || one.code === code) ??
+    list.find(({ former_codes = [] }) =>
+      former_codes.some((former) => former.code === code && former.until > now),
+    );
+  if (locale !== undefined) return locale;
+  const available = list.map((one) => one.code);
+  const replacement = parsed !== null && 'replacement' in parsed ? parsed.replacement : undefined;
+  const suggestion =
+    replacement !== undefined && available.includes(replacement) ? replacement : didYouMean(text, available);
+  const hints = { param, available_locales: available, did_you_mean: suggestion };
+  throw apiError('unknown_locale', { code: text, available }, hints);
+}
+
+/** A locale to add, with defaults. @throws invalid_locale, locale_taken, unknown_locale */
+export function newLocale(list: readonly LocaleRecord[], sent: AddLocale, now: Date): LocaleRecord {
+  const code = freeCode(list, sent.code);
+  return {
+    id: newId('locale', now),
+    code,
+    name: sent.name?.trim() ?? localeName(code).slice(0, localeBounds.nameChars),
+    fallback: fallbackOf(list, sent.fallback ?? null, now),
+    partial: sent.partial ?? false,
+    serves_entries: sent.serves_entries ?? false,
+  };
+}
+
+/** The list with one more locale. @throws invalid_locale */
+export function withLocale(list: readonly LocaleRecord[], locale: LocaleRecord): readonly LocaleRecord[] {
+  if (list.length >= localeBounds.locales) {
+    const why = `A project has at most ${localeBounds.locales} locales`;
+    throw invalidLocale(why, 'code', { expected: `at most ${localeBounds.locales} locales` });
+  }
+  return checkedList([...list, locale], locale);
+}
+
+/** The list after a change of one locale. @throws invalid_locale, locale_taken, unknown_locale */
+export function withChange(
+  list: readonly LocaleRecord[],
+  before: LocaleRecord,
+  sent: ChangeLocale,
+  now: Date,
+): readonly LocaleRecord[] {
+  const others = list.filter((one) => one !== before);
+  const code = sent.code === undefined ? before.code : freeCode(others, sent.code);
+  const formerCodes = formerCodesOf(before, code, now);
+  const { former_codes: _former, ...kept } = before;
+  const locale: LocaleRecord = {
+    ...kept,
+    code,
+    name: sent.name?.trim() ?? before.name,
+    fallback: sent.fallback === undefined ? before.fallback : fallbackOf(list, sent.fallback, now),
+    partial: sent.partial ?? before.partial,
+    serves_entries: sent.serves_entries ?? before.serves_entries,
+    ...(formerCodes.length === 0 ? {} : { former_codes: formerCodes }),
+  };
+  return checkedList(
+    list.map((one) => (one === before ? locale : one)),
+    locale,
+  );
+}
+
+/** The list without one locale. @throws locale_is_default, locale_is_fallback */
+export function withoutLocale(list: readonly LocaleRecord[], locale: LocaleRecord): readonly LocaleRecord[] {
+  const { id, code } = locale;
+  if (locale === list[0]) throw apiError('locale_is_default', { code }, { locales: [code] });
+  const dependents = list.filter(({ fallback }) => fallback === id).map((one) => one.code);
+  if (dependents.length > 0)
+    throw apiError('locale_is_fallback', { code, locales: dependents }, { locales: dependents });
+  return list.filter((one) => one !== locale);
+}
+
+/** All locales as responses contain them. */
+export function serializeLocales(list: readonly LocaleRecord[]): Locale[] {
+  const codes = new Map(list.map(({ id, code }) => [id, code]));
+  return list.map(({ id, code, name, fallback, partial, serves_entries }, i) => ({
+    id,
+    code,
+    name,
+    default: i === 0,
+    fallback: fallback === null ? null : (codes.get(fallback) ?? null),
+    partial,
+    serves_entries,
+    direction: localeDirection(code),
+    status: 'ready',
+  }));
+}
+
+/** The stored form of a code that no locale has. @throws invalid_locale, locale_taken */
+function freeCode(list: readonly LocaleRecord[], text: string): string {
+  const parsed = parseLocaleCode(text);
+  const expected = 'a code such as de, de-AT or zh-Hant-TW';
+  if (parsed === null)
+    throw invalidLocale(`"${text.slice(0, 40)}" is not the code of a locale`, 'code', { expected });
+  if ('replacement' in parsed) {
+    const why = `The code "${text}" was replaced. Use "${parsed.replacement}"`;
+    throw invalidLocale(why, 'code', { expected, did_you_mean: parsed.replacement });
+  }
+  const { code } = parsed;
+  if (list.some((one) => one.code === code))
+    throw apiError('locale_taken', { code }, { param: 'code', locales: [code] });
+  return code;
+}
+
+function fallbackOf(list: readonly LocaleRecord[], text: string | null, now: Date): string | null {
+  return text === null ? null : findLocale(list, text, { now, param: 'fallback' }).id;
+}
+
+/** The codes that a locale had before, newest first, without its present one and those that have expired. */
+function formerCodesOf(before: LocaleRecord, code: string, now: Date) {
+  const former = before.former_codes ?? [];
+  const until = new Date(now.getTime() + localeBounds.formerCodeDays * dayMs);
+  const all = code === before.code ? former : [{ code: before.code, until }, ...former];
+  return all.filter((one) => one.code !== code && one.until > now);
+}
+
+/**
+ * Checks the fallbacks of a changed list, and takes the code of the changed locale from the former codes of others.
+ * @throws invalid_locale
+ */
+function checkedList(list: readonly LocaleRecord[], changed: LocaleRecord): readonly LocaleRecord[] {
+  if (list[0]?.fallback != null) throw invalidFallback('The default locale has no fallback', 'null');
+  const byId = new Map(list.map((one) => [one.id, one]));
+  for (const locale of list) {
+    const chain = [locale];
+    for (let next = locale.fallback; next !== null; next = chain.at(-1)?.fallback ?? null) {
+      const target = byId.get(next);
+      if (target === undefined) break;
+      if (chain.includes(target))
+        throw invalidFallback(`The fallbacks form a circle: ${arrows([...chain, target])}`, 'no circle');
+      chain.push(target);
+      if (chain.length > localeBounds.fallbackLinks + 1) {
+        const max = `at most ${localeBounds.fallbackLinks} links`;
+        throw invalidFallback(
+          `A chain of fallbacks has ${max}, and this one has more: ${arrows(chain)}`,
+          max,
+        );
+      }
+    }
+  }
+  return list.map((one) => (one === changed ? one : withoutFormerCode(one, changed.code)));
+}
+
+function arrows(chain: readonly LocaleRecord[]): string {
+  return chain.map(({ code }) => code).join(', ');
+}
+
+function withoutFormerCode(locale: LocaleRecord, code: string): LocaleRecord {
+  const { former_codes: former, ...rest } = locale;
+  if (former?.some((one) => one.code === code) !== true) return locale;
+  const others = former.filter((one) => one.code !== code);
+  return others.length === 0 ? rest : { ...rest, former_codes: others };
+}
+
+function invalidFallback(why: string, expected: string): Error {
+  return invalidLocale(why, 'fallback', { expected });
+}
+
+function invalidLocale(
+  why: string,
+  param: string,
+  hints: { expected: string; did_you_mean?: string },
+): Error {
+  return apiError('invalid_locale', { why }, { param, ...hints });
+}

@@ -1,0 +1,140 @@
+import { type AuditAction, changedKeys } from '../../contract/events/audit-actions.ts';
+import { changeTags, groups } from '../../contract/events/cache-tags.ts';
+import { apiError } from '../../contract/errors/api-error.ts';
+import { wholeList } from '../../contract/listing.ts';
+import type { ProjectContext, Tx } from '../../core/context/index.ts';
+import { findProject, updateLocales } from '../project/repository.ts';
+import { writeProject } from '../write/transaction.ts';
+import {
+  findLocale,
+  localesOf,
+  newLocale,
+  serializeLocales,
+  withChange,
+  withLocale,
+  withoutLocale,
+} from './list.ts';
+import {
+  type AddLocale,
+  type ChangedLocale,
+  type ChangeLocale,
+  type Locale,
+  localeBounds,
+  type LocaleList,
+  type LocaleListRecord,
+  type LocaleRecord,
+  type RemovedLocale,
+} from './schema.ts';
+
+/** The locales of the project, the default first. */
+export async function listLocales({ db }: Pick<ProjectContext, 'db'>): Promise<Locale[]> {
+  return serializeLocales((await readLocales(db)).list);
+}
+
+/** The response of `GET /v1/locales`. */
+export async function pageOfLocales(context: ProjectContext): Promise<LocaleList> {
+  const data = await listLocales(context);
+  return { data, meta: wholeList(data.length) };
+}
+
+/** Rejects further locales until content can be written in them. @throws invalid_locale */
+export function checkLocalesAllowed({ bounds }: Pick<ProjectContext, 'bounds'>): void {
+  if (bounds.allowsLocales) return;
+  const why = 'Further locales are a preview, because content cannot be written in them yet';
+  throw apiError('invalid_locale', { why: `${why}. To try them, set LOCALES=on` }, { param: 'code' });
+}
+
+/** Adds a locale after the others. @throws invalid_locale, locale_taken, unknown_locale, invalid_field_value */
+export async function addLocale(context: ProjectContext, sent: AddLocale): Promise<ChangedLocale> {
+  checkLocalesAllowed(context);
+  checkLocaleName(sent);
+  return writeProject(context, async (tx) => {
+    const before = await readLocales(tx.db);
+    const locale = newLocale(before.list, sent, tx.now);
+    const list = await storeList(tx, before, withLocale(before.list, locale));
+    return tx.stored(auditEntry('locale.added', locale), changedLocale(list, locale.id));
+  });
+}
+
+/**
+ * Changes a locale. Its previous code works for 90 days, or until another locale takes it.
+ * @throws nothing_to_update, unknown_locale, invalid_locale, locale_taken, invalid_field_value
+ */
+export async function changeLocale(
+  context: ProjectContext,
+  code: string,
+  sent: ChangeLocale,
+): Promise<ChangedLocale> {
+  if (Object.keys(sent).length === 0) throw apiError('nothing_to_update', {});
+  checkLocaleName(sent);
+  return writeProject(context, async (tx) => {
+    const before = await readLocales(tx.db);
+    const locale = findLocale(before.list, code, { now: tx.now, param: 'locale' });
+    const list = withChange(before.list, locale, sent, tx.now);
+    const after = list.find(({ id }) => id === locale.id) ?? locale;
+    const { former_codes: _before, ...old } = locale;
+    const { former_codes: _after, ...now } = after;
+    const changed = changedKeys(old, now);
+    if (changed.length === 0) return tx.unchanged(changedLocale(before.list, locale.id));
+    await storeList(tx, before, list);
+    return tx.stored({ ...auditEntry('locale.changed', after), changed }, changedLocale(list, locale.id));
+  });
+}
+
+/**
+ * Removes a locale.
+ * @param confirm - the code of the locale as a person typed it; absent if the caller has confirmed otherwise
+ * @throws unknown_locale, invalid_field_value, locale_is_default, locale_is_fallback
+ */
+export async function removeLocale(
+  context: ProjectContext,
+  code: string,
+  confirm?: string,
+): Promise<RemovedLocale> {
+  return writeProject(context, async (tx) => {
+    const before = await readLocales(tx.db);
+    const locale = findLocale(before.list, code, { now: tx.now, param: 'locale' });
+    const list = withoutLocale(before.list, locale);
+    if (confirm !== undefined && confirm !== locale.code) {
+      const why = `type "${locale.code}" to confirm`;
+      throw apiError('invalid_field_value', { name: 'confirm', why }, { param: 'confirm' });
+    }
+    await storeList(tx, before, list);
+    const removed = { id: locale.id, code: locale.code, live: 0, scheduled: 0, drafts: 0 };
+    return tx.stored(auditEntry('locale.removed', locale), { removed });
+  });
+}
+
+async function readLocales(db: ProjectContext['db']): Promise<LocaleListRecord> {
+  const record = await findProject(db);
+  if (record === null) throw new Error(`project ${db.projectId} is gone`);
+  return localesOf(record);
+}
+
+/** Stores the list. All cached responses expire, because each can contain a locale. */
+async function storeList(
+  tx: Tx<ProjectContext>,
+  { version }: LocaleListRecord,
+  list: readonly LocaleRecord[],
+): Promise<readonly LocaleRecord[]> {
+  await updateLocales(tx.db, { version: version + 1, list });
+  tx.invalidate('schema', changeTags(groups.all));
+  return list;
+}
+
+function auditEntry(action: AuditAction, { id, name: title }: LocaleRecord) {
+  return { action, subject: { kind: 'locale', id, title } } as const;
+}
+
+function changedLocale(list: readonly LocaleRecord[], id: string): ChangedLocale {
+  const locale = serializeLocales(list).find((one) => one.id === id);
+  if (locale === undefined) throw new Error(`locale ${id} is not in the list`);
+  return { locale };
+}
+
+/** The dashboard's routes have checked the length; the command line has not. @throws invalid_field_value */
+function checkLocaleName({ name }: Pick<AddLocale, 'name'>): void {
+  if (name === undefined || (name.trim() !== '' && name.length <= localeBounds.nameChars)) return;
+  const why = `it takes 1 to ${localeBounds.nameChars} characters`;
+  throw apiError('invalid_field_value', { name: 'name', why }, { param: 'name' });
+}
