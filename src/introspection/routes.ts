@@ -49,7 +49,7 @@ export function introspectionRoutes(surface: Surface) {
     route({
       ...read,
       path: '/v1/types.d.ts',
-      summary: 'Gives TypeScript types of the content types.',
+      summary: 'Returns TypeScript types of the content types.',
       describes: true,
       mediaType: 'text/plain',
       input: {},

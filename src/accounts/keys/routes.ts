@@ -8,7 +8,7 @@ export const keyRoutes = [
     path: '/v1/ping',
     needs: 'read',
     area: 'any',
-    summary: 'Confirms that the key resolves and names its project.',
+    summary: 'Checks the API key and returns its project.',
     scope: 'project',
     key: 'any',
     budget: 'read',

@@ -27,7 +27,7 @@ export const mediaRoutes = [
     needs: 'draft',
     area: 'media',
     audits: { none: 'the first step of an upload; its confirmation has the row' },
-    summary: 'Asks for a signed address to send a file to.',
+    summary: 'Creates a signed URL to upload a file to.',
     status: 201,
     input: { body: AskUpload },
     errors: ['invalid_file_name', 'invalid_media_type', 'upload_too_large', 'limit_reached'],
@@ -41,7 +41,8 @@ export const mediaRoutes = [
     needs: 'draft',
     area: 'media',
     audits: ['media.uploaded', 'media.failed'],
-    summary: 'Says that the file was sent; the asset is ready, or failed when it is not there as announced.',
+    summary:
+      'Confirms an upload. The asset becomes ready, or failed if the file does not match the announced one.',
     input: { path: MediaPath, body: ConfirmUpload },
     bodyOptional: true,
     errors: ['unknown_media'],
@@ -82,7 +83,7 @@ export const mediaRoutes = [
     area: 'media',
     audits: 'media.changed',
     summary:
-      'Changes file name, alt, dimensions, focal point or placeholder; keys that are left out stay as they are.',
+      'Changes the file name, alt text, dimensions, focal point or placeholder. Omitted keys keep their values.',
     input: { path: MediaPath, body: ChangeAsset },
     errors: [...errorGroups.change, 'unknown_media', 'invalid_file_name'],
     output: Asset,

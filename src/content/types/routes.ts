@@ -41,7 +41,7 @@ export const contentTypeRoutes = [
     area: 'content',
     audits: ['type.created', 'type.changed'],
     createsFirst: true,
-    summary: 'Creates or updates a content type; `fields` is the whole ordered list.',
+    summary: 'Creates or updates a content type. `fields` is the complete ordered list.',
     scope: 'release',
     key: 'secret',
     budget: 'write',

@@ -9,7 +9,8 @@ export const changesRoutes = [
     path: '/v1/changes',
     needs: 'read',
     area: 'any',
-    summary: 'Answers whether anything changed and what, at once, when it does, or as a stream.',
+    summary:
+      'Returns the changes since a version: immediately, after a wait for the next change, or as a stream.',
     scope: 'project',
     key: 'any',
     budget: 'read',

@@ -57,7 +57,7 @@ export function writtenBlocks(field: Field): TSchema {
 function changedItem(field: Field): TSchema {
   const existingBlock = Type.Object(
     { id: blockId, values: Type.Optional(Type.Record(Type.String(), Type.Unknown())) },
-    { ...closed, description: 'A block that the entry has already; values that are left out stay.' },
+    { ...closed, description: 'A block that the entry already has. Omitted values stay unchanged.' },
   );
   const slugs = field.options.blocks ?? [];
   return Type.Union([blockId, existingBlock, ...slugs.map((slug) => formOf(slug, 'block_item'))]);
@@ -74,7 +74,7 @@ export function changedBlocks(field: Field, blocks: BlocksBySlug): TSchema {
   const parts = Type.Record(
     Type.String(),
     Type.Union([...atAnyDepth.map((slug) => formOf(slug, 'block_changes')), Type.Null()]),
-    { description: 'Changes of blocks where they stand, at any depth, by their ids; null removes a block.' },
+    { description: 'Changes of existing blocks at any depth, by their ids. Null removes a block.' },
   );
   return Type.Union([changedList(field), parts]);
 }

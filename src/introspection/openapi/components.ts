@@ -6,33 +6,33 @@ const text = { type: 'string' };
 const integer = { type: 'integer' };
 
 const headers = {
-  RequestId: { description: 'The id of the request; name it when you report a fault.', schema: text },
-  ETag: { description: 'The tag of the answer, for If-None-Match and If-Match.', schema: text },
-  Location: { description: 'The path of what was created.', schema: text },
-  RateLimit: { description: 'Requests that the budget has in a window.', schema: integer },
-  RateRemaining: { description: 'Requests that are left in this window.', schema: integer },
+  RequestId: { description: 'The id of the request. Include it when you report an error.', schema: text },
+  ETag: { description: 'The tag of the response, for If-None-Match and If-Match.', schema: text },
+  Location: { description: 'The path of the created item.', schema: text },
+  RateLimit: { description: 'The number of requests per window.', schema: integer },
+  RateRemaining: { description: 'The number of remaining requests in this window.', schema: integer },
   RateReset: { description: 'Whole seconds until the window ends.', schema: integer },
   CacheTags: {
     description:
-      'What the answer shows, with blanks between; there when the request asked with X-Cache-Tags.',
+      'The cache tags of the response, separated by spaces. Present if the request has X-Cache-Tags.',
     schema: text,
   },
   ContentVersion: {
-    description: 'The version (of /v1/changes) of which the answer is true; there with X-Cache-Tags.',
+    description: 'The version (of /v1/changes) that the response shows. Present with X-Cache-Tags.',
     schema: integer,
   },
   CacheUntil: {
     description:
-      'When the answer ends although nothing is written; there with X-Cache-Tags, if it ever does.',
+      'When the response becomes outdated by a scheduled change, if it does. Present with X-Cache-Tags.',
     schema: { type: 'string', format: 'date-time' },
   },
   SurrogateKey: {
     description:
-      'The names of X-Cache-Tags for shared caches, with blanks between; there in CDN mode alone, where X-RateLimit-* are left out.',
+      'The tags of X-Cache-Tags for shared caches, separated by spaces. Only in CDN mode, which omits X-RateLimit-*.',
     schema: text,
   },
   CacheTag: {
-    description: 'The same with commas between; there in CDN mode alone.',
+    description: 'The same tags, separated by commas. Only in CDN mode.',
     schema: text,
   },
   RetryAfter: { description: 'Whole seconds after which to try again.', schema: integer },

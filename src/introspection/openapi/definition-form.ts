@@ -25,7 +25,10 @@ const FieldDefinition = Type.Object(
     label: Type.Optional(Type.String({ maxLength: 200 })),
     type: Type.Union(fieldTypes.map((type) => Type.Literal(type))),
     options: Type.Optional(
-      Type.Object(options, { ...closed, description: 'Each type takes some of them; others are refused.' }),
+      Type.Object(options, {
+        ...closed,
+        description: 'Each type has some of these options; others are rejected.',
+      }),
     ),
     renamed_from: Type.Optional(
       Type.Union([FormerKey, Type.Array(FormerKey, { minItems: 1, maxItems: formerKeysMax })], {

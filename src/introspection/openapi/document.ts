@@ -46,12 +46,12 @@ export async function openApiDocument(
   return {
     openapi: '3.1.0',
     info: infoOf(project),
-    externalDocs: { url: `${baseUrl}/docs`, description: 'The guide, and every error explained' },
+    externalDocs: { url: `${baseUrl}/docs`, description: 'The guide, with an explanation of every error' },
     servers: [
       {
         url: '{base_url}',
         description: 'This installation',
-        variables: { base_url: { default: baseUrl, description: 'Where the service is reached.' } },
+        variables: { base_url: { default: baseUrl, description: 'The base URL of the service.' } },
       },
     ],
     security: [{ apiKey: [] }],
@@ -113,7 +113,7 @@ function infoOf(project: string | null): OpenApiDocument['info'] {
     version: serviceVersion,
     summary: 'A headless content service',
     description:
-      'Send an API key as `Authorization: Bearer <key>`. Lists answer `{data, meta}`, single resources are bare, and every failure has one envelope with a stable `code`. `GET /v1/introspection` describes the rest: conventions, limits, rich text.',
+      'Send an API key as `Authorization: Bearer <key>`. Lists return `{data, meta}`, single resources have no envelope, and all errors have one envelope with a stable `code`. `GET /v1/introspection` describes the rest: conventions, limits, rich text.',
     license: { name: 'MIT', identifier: 'MIT' },
   };
 }

@@ -10,7 +10,7 @@ import { exampleOf } from './examples.ts';
 
 export const eventTag = {
   name: 'Events',
-  description: 'What webhook endpoints receive, signed; failed deliveries are repeated.',
+  description: 'The signed requests to webhook endpoints. Failed deliveries are repeated.',
 };
 
 /** What the service sends to webhook endpoints, one for each event (OpenAPI 3.1, `webhooks`). */
@@ -22,7 +22,7 @@ export function eventHooks(responseSchemas: SchemaBook): Record<string, object> 
 
 const tags = Type.Array(Type.String(), {
   maxItems: tagsMax.event,
-  description: 'The cache tags of the change; for endpoints that ask for them alone.',
+  description: 'The cache tags of the change, only for endpoints that request them.',
 });
 
 /**
@@ -31,7 +31,7 @@ const tags = Type.Array(Type.String(), {
  */
 function delivery(name: EventName): TSchema {
   return Type.Object({
-    id: Type.String({ description: 'The delivery, the same for every attempt.' }),
+    id: Type.String({ description: 'The id of the delivery, equal for all attempts.' }),
     event: Type.Literal(name),
     created_at: Timestamp,
     data: withoutNames(
@@ -39,7 +39,7 @@ function delivery(name: EventName): TSchema {
         { ...eventPayloads[name].properties, tags: Type.Optional(tags) },
         {
           additionalProperties: false,
-          description: 'Names what changed; the content itself is read again at `url`.',
+          description: 'Identifies what changed. Read the content at `url`.',
         },
       ),
     ),
@@ -100,7 +100,7 @@ function webhookOf(name: EventName, body: JsonSchema): object {
     },
     responses: {
       '2XX': { description: 'Received.' },
-      '4XX': { description: 'Refused: the delivery is tried again, five times in all.' },
+      '4XX': { description: 'Rejected: the delivery is tried again, five times in all.' },
     },
   };
 }

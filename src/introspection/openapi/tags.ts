@@ -13,22 +13,22 @@ const chapters: readonly (Tag & { path: string })[] = [
   {
     path: '/v1/schema/',
     name: 'Content types',
-    description: 'The shapes of custom content: their fields, options and order.',
+    description: 'The definitions of custom content: fields, options and order.',
   },
   {
     path: '/v1/releases',
     name: 'Releases',
-    description: 'Complete copies of the custom content, edited in peace and promoted by one flip.',
+    description: 'Complete copies of the custom content that you edit separately and promote in one step.',
   },
   {
     path: '/v1/blog/',
     name: 'Blog',
-    description: 'Articles and categories. Releases do not touch them.',
+    description: 'Articles and categories. They are not part of releases.',
   },
   {
     path: '/v1/kb/',
     name: 'Knowledge base',
-    description: 'Collections, sections and articles in editorial order, with freshness and votes.',
+    description: 'Collections, sections and articles in manual order, with freshness and votes.',
   },
   { path: '/v1/authors', name: 'Authors', description: 'The people who sign articles, of both modules.' },
   {
@@ -37,7 +37,11 @@ const chapters: readonly (Tag & { path: string })[] = [
     description:
       'Files. Their bytes go to the object storage by a signed address, never through the service.',
   },
-  { path: '/', name: 'Service', description: 'What the key may do, what there is, and what changed.' },
+  {
+    path: '/',
+    name: 'Service',
+    description: 'The permissions of the key, a description of the project, and its changes.',
+  },
 ];
 
 /** The chapter of an endpoint that belongs to no single content type. */

@@ -77,7 +77,7 @@ const jsonValue: JsonSchema = {
 };
 
 const richtextInput: JsonSchema = {
-  description: 'What a rich text field takes.',
+  description: 'The value of a rich text field in requests.',
   anyOf: [
     { $ref: 'RichtextDocument' },
     { $ref: 'Richtext' },

@@ -38,7 +38,8 @@ export const releaseRoutes = [
   route({
     ...read,
     path: '/v1/releases/:releaseId/diff',
-    summary: 'Says what promoting a release would change, and where the default release changed too.',
+    summary:
+      'Lists the changes that promoting a release would make, and the conflicts with changes of the default release.',
     timeLimitMs: 15_000,
     errors: ['unknown_release', 'release_not_ready'],
     input: { path: ReleasePath },
@@ -80,7 +81,7 @@ export const releaseRoutes = [
     needs: 'releases',
     area: 'project',
     audits: 'release.promoted',
-    summary: 'Makes a release the default one; the previous default stays and can be promoted back.',
+    summary: 'Makes a release the default. The previous default stays and can be promoted again.',
     bodyOptional: true,
     timeLimitMs: 15_000,
     errors: ['unknown_release', 'release_not_ready', 'release_diverged'],
@@ -95,7 +96,7 @@ export const releaseRoutes = [
     needs: 'releases',
     area: 'project',
     audits: 'release.deleted',
-    summary: 'Removes a release that is not the default one.',
+    summary: 'Deletes a release that is not the default.',
     status: 204,
     errors: ['unknown_release', 'release_is_default'],
     input: { path: ReleasePath },

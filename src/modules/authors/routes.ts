@@ -11,8 +11,8 @@ export const authorRoutes = termRoutes({
     list: 'Lists the authors by name.',
     read: 'Reads one author, by slug or id.',
     create: 'Creates an author.',
-    change: 'Changes an author; keys that are left out stay as they are.',
-    remove: 'Deletes an author who has no articles.',
+    change: 'Updates an author. Omitted keys keep their values.',
+    remove: 'Deletes an author without articles.',
   },
   errors: {
     unknown: 'unknown_author',

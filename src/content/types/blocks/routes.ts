@@ -42,7 +42,7 @@ export const blockRoutes = [
     area: 'content',
     audits: ['block.created', 'block.changed'],
     createsFirst: true,
-    summary: 'Creates or updates a block definition; `fields` is the whole ordered list.',
+    summary: 'Creates or updates a block definition. `fields` is the complete ordered list.',
     scope: 'release',
     key: 'secret',
     budget: 'write',

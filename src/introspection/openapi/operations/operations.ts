@@ -58,7 +58,7 @@ export function operationOf(
 
 function describe({ key, budget, summary }: Route): string {
   const caller = key === 'secret' ? 'Needs a secret key.' : 'Takes a secret or a publishable key.';
-  return `${summary} ${caller} Spends the \`${budget}\` budget.`;
+  return `${summary} ${caller} Counts against the \`${budget}\` budget.`;
 }
 
 function parametersAt({ route, path, filters }: OperationSource, book: SchemaBook): Operation['parameters'] {
@@ -106,7 +106,7 @@ function contentOf({ mediaType }: Route, output: TSchema, sharedParts: SharedPar
   return { [mediaType]: { schema: sharedParts.forms.responses.add(output) } };
 }
 
-/** What a GET answers to `Accept: text/event-stream`. */
+/** What a GET returns for `Accept: text/event-stream`. */
 function streamOf({ stream }: Route): Content {
   if (stream === undefined) return {};
   return { 'text/event-stream': { schema: { type: 'string', description: 'Server-sent events.' } } };
@@ -130,20 +130,20 @@ const DryRunResult = Type.Object(
 function dryRunResponse(route: Route, sharedParts: SharedParts): Response {
   const { headers = {} } = responseOfSuccess(route, null, sharedParts);
   return {
-    description: 'What `dry_run=true` answers: it could be removed, and nothing was.',
+    description: 'The response to `dry_run=true`: the item can be deleted, and nothing was deleted.',
     headers,
     content: json(DryRunResult, sharedParts, false),
   };
 }
 
 const descriptions = {
-  200: 'The answer.',
+  200: 'The response.',
   201: 'Created; `Location` is its path.',
-  202: 'Accepted; the work goes on.',
+  202: 'Accepted. The work continues in the background.',
   204: 'Done. The response has no body.',
 } as const;
 
-const notModified: Response = { description: 'Nothing changed since the answer that If-None-Match names.' };
+const notModified: Response = { description: 'Nothing changed since the response that If-None-Match names.' };
 
 function header(name: string): object {
   return { $ref: `#/components/headers/${name}` };

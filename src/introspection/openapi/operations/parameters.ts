@@ -6,7 +6,7 @@ import { idPattern } from '../../../contract/ids.ts';
 import type { Parameter, OrReference } from '../form.ts';
 import type { JsonSchema, SchemaBook } from '../../schema-book.ts';
 
-/** What the parameters of paths and queries mean; a name means the same everywhere. */
+/** Descriptions of path and query parameters. A name means the same in all endpoints. */
 const meanings: Readonly<Record<string, string>> = {
   type: 'The slug of the content type.',
   entryId: 'The id of the entry (`ent_...`).',
@@ -14,15 +14,15 @@ const meanings: Readonly<Record<string, string>> = {
   mediaId: 'The id of the media asset (`med_...`).',
   id: 'The id.',
   slug: 'The slug, or the id.',
-  limit: 'Items on a page, 1 to 100; 20 when left out. Other values are refused.',
-  cursor: '`next_cursor` of the page before, with the same filters.',
+  limit: 'Items on a page, 1 to 100. The default is 20. Other values are rejected.',
+  cursor: '`next_cursor` of the previous page, with the same filters.',
   draft:
-    '`true` writes the draft alone: what readers see stays as it is, and the draft may be incomplete. `publish` and dates cannot stand beside it.',
-  offset: 'How many items to pass over.',
-  sort: 'A field, with `-` in front for descending order. The list then goes on by `offset`.',
-  ids: 'Up to 50 ids separated by commas: exactly these entries are answered, on one page.',
+    '`true` writes only the draft: the live version stays unchanged, and the draft can be incomplete. It cannot be combined with `publish` and dates.',
+  offset: 'The number of items to skip.',
+  sort: 'A field, with `-` in front for descending order. Such a list continues by `offset`.',
+  ids: 'Up to 50 ids separated by commas. Returns exactly these entries, on one page.',
   count: '`true` adds `meta.total`, capped at 10,000.',
-  media_urls: '`permanent` refuses image addresses that expire.',
+  media_urls: '`permanent` rejects image URLs that expire.',
   category: 'A category, by slug or id.',
   author: 'An author, by slug or id.',
   tag: 'A tag, exactly as written.',
@@ -32,11 +32,11 @@ const meanings: Readonly<Record<string, string>> = {
   freshness: 'How recently the article was edited or confirmed.',
   status: 'Only items with this status.',
   content_type: 'The beginning of a MIME type, for example `image/`.',
-  since: 'A version or a time: answers what changed after it.',
-  wait: 'Seconds to hold the answer until something changes, at most 30.',
+  since: 'A version or a time. Returns what changed after it.',
+  wait: 'Seconds to wait for a change before responding, at most 30.',
 };
 
-/** Forms of the variable parts of paths. What has another form is not found; the path alone says so. */
+/** Forms of path parameters. Another form returns 404. */
 const pathForms: Readonly<Record<string, JsonSchema>> = {
   type: { pattern: typeSlugPattern },
   entryId: { pattern: idPattern('entry') },
@@ -58,17 +58,17 @@ const header = (name: string, description: string, form: JsonSchema = {}): Param
   schema: { type: 'string', ...form },
 });
 
-/** Parameters that the server reads for many endpoints, by the name of the part of the document, which no form has. */
+/** Parameters of many endpoints, by their name in the document. */
 export const sharedParameters = {
   inRelease: query(
     'release',
     { type: 'string', pattern: idPattern('release') },
-    'The id of a release (`rel_...`); left out, the default release answers.',
+    'The id of a release (`rel_...`). If omitted, the default release is used.',
   ),
   dryRun: query(
     'dry_run',
     { type: 'boolean' },
-    'Checks everything and stores nothing: the answer is what would have been stored, with `meta.dry_run`.',
+    'Validates everything and stores nothing. The response contains what would have been stored, with `meta.dry_run`.',
   ),
   where: {
     ...query(
@@ -78,7 +78,7 @@ export const sharedParameters = {
         propertyNames: { pattern: '^[^\\[\\]]*$' },
         additionalProperties: { type: 'string' },
       },
-      `\`where[field]=value\` is equality, \`where[field][operator]=value\` the operator: ${operators.join(', ')}, as far as the type of the field has them. All filters must match; at most 20.`,
+      `\`where[field]=value\` compares for equality, \`where[field][operator]=value\` uses an operator of the field's type: ${operators.join(', ')}. All filters must match, at most 20.`,
     ),
     style: 'deepObject',
     explode: true,
@@ -86,37 +86,40 @@ export const sharedParameters = {
   images: query(
     'images',
     { type: 'string', pattern: '^[1-9][0-9]*(,[1-9][0-9]*)*$' },
-    `The sizes in which pictures are wanted: ${imageParameterForms.images}. Every picture then also has \`srcset\`, \`focal_point\` and \`placeholder\`.`,
+    `The requested image sizes: ${imageParameterForms.images}. Every image then also has \`srcset\`, \`focal_point\` and \`placeholder\`.`,
   ),
   imageRatio: query(
     'image_ratio',
     { type: 'string', pattern: '^[1-9][0-9]*:[1-9][0-9]*$' },
-    `Crops the pictures of \`srcset\` around their focal point: ${imageParameterForms.image_ratio}. Beside \`images\` alone.`,
+    `Crops the images of \`srcset\` around their focal point: ${imageParameterForms.image_ratio}. Only with \`images\`.`,
   ),
   ifMatch: header(
     'If-Match',
-    'A tag, or `"<revision>"`: the write is refused (409 `revision_conflict`) when the item has changed meanwhile.',
+    'A tag, or `"<revision>"`. The write is rejected (409 `revision_conflict`) if the item has changed since.',
   ),
-  ifNoneMatch: header('If-None-Match', 'The ETag of an earlier answer: 304 when nothing changed since.'),
+  ifNoneMatch: header(
+    'If-None-Match',
+    'The ETag of an earlier response. Returns 304 if nothing changed since.',
+  ),
   cacheTags: header(
     'X-Cache-Tags',
-    '`true`: the answer names what it shows, in `X-Cache-Tags`, which is what decides when a copy is old. Other values are ignored.',
+    '`true` returns the cache tags of the response in `X-Cache-Tags`. A change of any of them makes copies outdated. Other values are ignored.',
   ),
   minVersion: header(
     'X-Min-Version',
-    'A version (of /v1/changes): the answer is of no older state, or 503 `temporarily_unavailable` after 2 seconds.',
+    'A version (of /v1/changes). The response shows this version or a later one, or is 503 `temporarily_unavailable` after 2 seconds.',
     { pattern: '^[0-9]{1,15}$' },
   ),
   idempotencyKey: header(
     'Idempotency-Key',
-    'A fresh random value for each operation, 1 to 255 visible ASCII characters. Sent again it gives the first answer again, for 24 hours.',
+    'A fresh random value for each operation, 1 to 255 visible ASCII characters. Sending it again within 24 hours returns the first response.',
     { minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
   ),
 } satisfies Record<string, Parameter>;
 
 type SharedName = keyof typeof sharedParameters;
 
-/** All parameters of a route. `path` is the documented one: a parameter that it has no place for is left out. */
+/** All parameters of a route. Path parameters that the documented `path` does not contain are omitted. */
 export function parametersOf(route: Route, path: string, book: SchemaBook): OrReference<Parameter>[] {
   const inPath = Object.entries(route.input.path?.properties ?? {})
     .filter(([name]) => path.includes(`{${name}}`))

@@ -36,7 +36,7 @@ export const kbStructureRoutes = [
     path: '/v1/kb/tree',
     needs: 'read',
     area: 'kb',
-    summary: 'The collections with their sections and the number of live articles in each.',
+    summary: 'Lists the collections with their sections and the number of live articles in each.',
     errors: ['permanent_media_urls_unavailable'],
     input: { query: MediaQuery },
     output: KbTree,
@@ -51,7 +51,7 @@ export const kbStructureRoutes = [
       list: 'Lists the collections in their manual order.',
       read: 'Reads one collection, by slug or id.',
       create: 'Creates a collection.',
-      change: 'Changes or moves a collection; keys that are left out stay as they are.',
+      change: 'Updates or moves a collection. Omitted keys keep their values.',
       remove: 'Deletes a collection without sections and articles.',
     },
     errors: {
@@ -79,10 +79,10 @@ export const kbStructureRoutes = [
     area: 'kb',
     group: 'section',
     summaries: {
-      list: 'Lists the sections in editorial order, of one collection if you like.',
+      list: 'Lists the sections in manual order, optionally of one collection.',
       read: 'Reads one section, by slug or id.',
       create: 'Creates a section in a collection.',
-      change: 'Changes or moves a section, its articles with it; keys that are left out stay as they are.',
+      change: 'Updates or moves a section with its articles. Omitted keys keep their values.',
       remove: 'Deletes a section without articles.',
     },
     errors: {

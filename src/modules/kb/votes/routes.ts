@@ -11,7 +11,7 @@ export const voteRoutes = [
     needs: 'read',
     area: 'kb',
     audits: { none: 'votes are counted, not noted' },
-    summary: 'Says whether a live article helped; the one write that a publishable key may make.',
+    summary: 'Records whether a live article was helpful. The only write for publishable keys.',
     scope: 'project',
     key: 'any',
     budget: 'vote',

@@ -136,7 +136,7 @@ describe('GET /v1/introspection', () => {
       path: '/v1/ping',
       key: 'any',
       budget: 'read',
-      summary: 'Confirms that the key resolves and names its project.',
+      summary: 'Checks the API key and returns its project.',
       parameters: [],
     });
     for (const endpoint of listed) expect(endpoint.summary).not.toBe('');
