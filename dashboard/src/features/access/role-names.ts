@@ -15,7 +15,7 @@ export const roleWords: Readonly<Record<Role, string>> = {
   viewer: 'a viewer',
 };
 
-/** What each role may do, for who chooses one. */
+/** The permissions of each role, for the choice of a role. */
 export const roleHelp: Readonly<Record<Role, string>> = {
   owner: 'Can do everything, with members, keys and settings.',
   editor: 'Writes, publishes and deletes content and media.',

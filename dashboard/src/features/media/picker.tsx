@@ -22,7 +22,7 @@ interface MediaPickerProps {
   onClose: () => void;
 }
 
-/** Chooses pictures of the project, or brings new ones. */
+/** Chooses images of the project, or uploads new ones. */
 export function MediaPicker({ title, onPick, several, onClose }: MediaPickerProps) {
   const [words, setWords] = useState('');
   const [tag, setTag] = useState('');
@@ -150,7 +150,7 @@ function UploadButton({ isMany, progress, onFiles }: UploadButtonProps) {
   );
 }
 
-/** The newest pictures with these words and this tag. */
+/** The newest images with these words and this tag. */
 function useImages(query: { q: string; tag: string | undefined }): Asset[] | undefined {
   const api = useProjectApi();
   const project = useProject();

@@ -9,11 +9,11 @@ interface ImagePreviewProps {
   isMarked: boolean | null;
   onChoose: () => void;
   onBack: () => void;
-  /** Goes to the picture so many places on. */
-  onStep: (by: number) => void;
+  /** Shows another image by its distance from the current one. */
+  onStep: (distance: number) => void;
 }
 
-/** One picture, large, with what is known of it, before it is chosen. */
+/** A large preview of an image with its properties, before it is chosen. */
 export function ImagePreview({ image, isMarked, onChoose, onBack, onStep }: ImagePreviewProps) {
   const { file_name, alt, url, width, height, size_bytes, content_type } = image;
   return (

@@ -1,4 +1,4 @@
-/** The pictures among what was dropped or pasted. */
+/** The images of a drop or paste event. */
 export function imageFilesIn(data: DataTransfer | null): File[] {
   return [...(data?.files ?? [])].filter(({ type }) => type.startsWith('image/'));
 }

@@ -9,7 +9,7 @@ export type Definition = ContentType | BlockDefinition;
 
 export const typesPath = '/v1/schema/content-types';
 
-/** What differs between content types and blocks: names, paths of the API and of screens. */
+/** The differences between content types and blocks: names, and paths of the API and of screens. */
 export const definitionKinds = {
   type: {
     title: 'New content type',

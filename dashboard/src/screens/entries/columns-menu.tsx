@@ -14,7 +14,7 @@ interface ColumnsMenuProps {
   onSet: (keys: readonly string[]) => void;
 }
 
-/** Which fields have a column, and in which order the columns stand. */
+/** Chooses the fields with a column, and the order of the columns. */
 export function ColumnsMenu({ type, shown, onToggle, onSet }: ColumnsMenuProps) {
   const [isArranging, setArranging] = useState(false);
   const fields = columnFields(type);

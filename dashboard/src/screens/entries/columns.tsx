@@ -17,7 +17,7 @@ interface ColumnsOf {
   onSort: (sort: string) => void;
 }
 
-/** The columns of a list of entries: what they are called, where they stand, the chosen fields, the last change. */
+/** The columns of a list of entries: title, status, chosen fields and last change. */
 export function columnsOf({ type, shown, targets, sort, onSort }: ColumnsOf): Column<EditorRow>[] {
   const sorting = sortedBy(sort, onSort);
   const fields = shown.flatMap((key) => type.fields.find((field) => field.key === key) ?? []);

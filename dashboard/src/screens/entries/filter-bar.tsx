@@ -10,12 +10,12 @@ interface FilterBarProps {
   fields: readonly Field[];
   filters: readonly Filter[];
   targets: EditorTargets;
-  /** Puts a filter in the place of another one, or adds it. */
+  /** Replaces a filter, or adds one. */
   onSet: (filter: Filter, instead: Filter | null) => void;
   onRemove: (filter: Filter) => void;
 }
 
-/** The filters that hold, each to be changed or removed, and a way to add one. */
+/** The active filters, to change or remove, and a button to add one. */
 export function FilterBar({ fields, filters, targets, onSet, onRemove }: FilterBarProps) {
   const [editing, setEditing] = useState<Filter | 'new' | null>(null);
   const [titles, setTitles] = useState<Readonly<Record<string, string>>>({});

@@ -2,7 +2,7 @@ import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import type { Field } from '../../../../src/content/fields/schema.ts';
 import { useProjectApi } from '../../api/project.ts';
 import { Button } from '../../components/base/button.tsx';
-import { searchedBy } from '../../features/fields/inputs/links.tsx';
+import { searchKindOf } from '../../features/fields/inputs/links.tsx';
 import { Picker } from '../../features/fields/picker/picker.tsx';
 import { search } from '../../features/fields/picker/search.ts';
 import {
@@ -136,7 +136,7 @@ function ValueInput({ field, value, onChange, titleOf, onLearn }: ValueInputProp
 function TargetInput({ field, value, onChange, titleOf, onLearn }: ValueInputProps) {
   const api = useProjectApi();
   const [isOpen, setOpen] = useState(false);
-  const what = searchedBy(field);
+  const what = searchKindOf(field);
   return (
     <>
       <Button onClick={() => setOpen(true)}>{value === '' ? 'Choose…' : titleOf(value)}</Button>

@@ -62,7 +62,7 @@ export function filterOf(field: string, comparison: Comparison, value: string): 
 
 const pattern = /^where\[([^[\]]+)\](?:\[([^[\]]+)\])?$/;
 
-/** The filters that an address holds. */
+/** The filters of a URL. */
 export function filtersIn(search: EntriesSearch): Filter[] {
   return Object.entries(search).flatMap(([name, value]) => {
     const [, field, operator = 'eq'] = pattern.exec(name) ?? [];

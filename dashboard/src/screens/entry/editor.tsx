@@ -25,7 +25,7 @@ interface EntryEditorProps {
 
 const route = getRouteApi('/p/$projectId/entries/$type/$entryId');
 
-/** An entry: its fields, where it stands, and what can be done with it. */
+/** The editor of an entry: its fields, status and actions. */
 export function EntryEditor({ type: newestType, entryId, editor }: EntryEditorProps) {
   const { store, service } = editor;
   const type = useFollowed(newestType, store);
@@ -89,7 +89,7 @@ function useTitle({ display_field: key }: ContentType, { store }: ItemEditor<Edi
   });
 }
 
-/** A new entry is written at once: the cursor stands in its first field. */
+/** Focuses the first field of a new entry. */
 function useFirstFocus(fields: RefObject<HTMLElement | null>): void {
   const { fresh } = route.useSearch();
   useEffect(() => {
@@ -97,7 +97,7 @@ function useFirstFocus(fields: RefObject<HTMLElement | null>): void {
   }, [fresh, fields]);
 }
 
-/** An entry that was only just made and left as it was goes away again. */
+/** Deletes a new entry that was left without changes. */
 function useUntouched({ store, service }: ItemEditor<EditedEntry>): void {
   const forget = useRemoveFromTrash();
   const { fresh } = route.useSearch();

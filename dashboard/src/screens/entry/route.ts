@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { projectRoute } from '../../app/project-route.tsx';
 
 interface EntrySearch {
-  /** Just made: leaving it as it is takes it away again. */
+  /** Set for a new entry, which is deleted if it is left without changes. */
   fresh?: boolean | undefined;
 }
 

@@ -14,7 +14,7 @@ import type { EditedItem, EditedService } from '../../features/editing/item.ts';
 /** The id of a singleton in URLs of the dashboard. */
 export const single = 'single';
 
-/** What a singleton is before its first save. */
+/** A singleton before its first save. */
 function unsaved(type: string): Omit<EditorEntry, 'release'> {
   const now = new Date().toISOString();
   return {
@@ -35,7 +35,7 @@ function unsaved(type: string): Omit<EditorEntry, 'release'> {
   };
 }
 
-/** An entry as its editor holds it: a singleton belongs to no release before its first save. */
+/** An entry in its editor. A singleton belongs to no release before its first save. */
 export type EditedEntry = Omit<EditorEntry, 'release'> & Pick<EditedItem, 'release'>;
 
 /**

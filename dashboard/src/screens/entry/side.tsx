@@ -15,7 +15,7 @@ interface SideProps {
   editor: ItemEditor<EditedEntry>;
 }
 
-/** Beside the fields: who is here, the tools, who links to the entry. */
+/** The side panel: presence, tools and referrers of the entry. */
 export function Side({ type, entryId, editor }: SideProps) {
   const { store, service } = editor;
   const id = useDraftState(store, ({ item }) => item.id);

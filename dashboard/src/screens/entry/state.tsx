@@ -19,7 +19,7 @@ interface StateProps {
   editor: ItemEditor<EditedEntry>;
 }
 
-/** Where the entry stands, and the moves from there. */
+/** The status of the entry and its actions. */
 export function EntryState({ type, entryId, editor }: StateProps) {
   const { id: projectId } = useProject();
   const navigate = useNavigate();

@@ -38,7 +38,7 @@ import { bad, type Finding, good } from './finding.ts';
 import { imageFinding } from './image-check.ts';
 import { textFinding } from './text-check.ts';
 
-/** What the examination may fix. */
+/** The repairs that `galley doctor` is asked for. */
 export interface Fixes {
   fixBucket?: true;
   fixIndexes?: true;

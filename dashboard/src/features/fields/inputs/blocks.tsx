@@ -6,12 +6,13 @@ import { blocksCode } from '../code.ts';
 import type { WidgetProps } from '../context.ts';
 import type { CellProps } from '../field-type.ts';
 
-/** The list of blocks of an entry; a form waits for its code and the definitions (`useFormParts`). */
+/** The list of blocks of an entry. The form loads its code and the definitions first (`useFormParts`). */
 export function BlocksWidget({ field, error }: WidgetProps) {
-  const edited = useContext(EditedBlocksContext);
+  const editedBlocks = useContext(EditedBlocksContext);
   const { data: BlocksField } = useQuery(blocksCode);
-  if (edited === null || edited.definitions === null || BlocksField === undefined) return <Loading />;
-  const { store, definitions, storageScope, Row } = edited;
+  if (editedBlocks === null || editedBlocks.definitions === null || BlocksField === undefined)
+    return <Loading />;
+  const { store, definitions, storageScope, Row } = editedBlocks;
   return (
     <BlocksField
       field={field}
@@ -24,7 +25,7 @@ export function BlocksWidget({ field, error }: WidgetProps) {
   );
 }
 
-/** How many blocks a list has. */
+/** The number of blocks of a list. */
 export function BlocksCell({ value }: CellProps) {
   return Array.isArray(value) ? value.length : 0;
 }

@@ -3,13 +3,14 @@ import { Field } from '../../../components/form/field.tsx';
 import type { WidgetProps } from '../context.ts';
 import { dayInWords, fromLocal, timeZone, toLocal } from '../moment.ts';
 
-/** A day, or a moment in the editor's own time zone, which is named; stored in UTC. */
+/** A day, or a time in the editor's time zone, which is shown. Stored in UTC. */
 export function DateWidget({ field, value, onChange, error }: WidgetProps) {
   const { required, help } = field.options;
-  const stored = typeof value === 'string' ? value : '';
-  const [hasTime, setHasTime] = useState(stored.includes('T'));
-  const day = stored === '' ? '' : stored.includes('T') ? toLocal(stored).slice(0, 10) : stored;
-  const time = stored.includes('T') ? toLocal(stored).slice(11, 16) : '';
+  const storedText = typeof value === 'string' ? value : '';
+  const [hasTime, setHasTime] = useState(storedText.includes('T'));
+  const day =
+    storedText === '' ? '' : storedText.includes('T') ? toLocal(storedText).slice(0, 10) : storedText;
+  const time = storedText.includes('T') ? toLocal(storedText).slice(11, 16) : '';
   const set = (nextDay: string, nextTime: string) => {
     if (nextDay === '') onChange(null);
     else onChange(nextTime === '' ? nextDay : fromLocal(`${nextDay}T${nextTime}`));
@@ -34,7 +35,7 @@ export function DateWidget({ field, value, onChange, error }: WidgetProps) {
                 value={time}
                 onChange={(event) => set(day, event.target.value)}
               />
-              <span className="widget-note">{timeZone(stored)}</span>
+              <span className="widget-note">{timeZone(storedText)}</span>
               <button type="button" className="link-button" onClick={() => (setHasTime(false), set(day, ''))}>
                 All day
               </button>

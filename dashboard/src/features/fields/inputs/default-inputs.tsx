@@ -1,7 +1,7 @@
 import { SelectField, TextArea, TextField } from '../../../components/form/field.tsx';
 import type { DefaultInputProps } from '../field-type.ts';
 
-/** What the inputs have in common: text in, and undefined for none out. */
+/** Props of all inputs of default values: text, or undefined if empty. */
 function textInput({ options: _, value, onChange, ...labels }: DefaultInputProps) {
   return {
     ...labels,

@@ -8,7 +8,7 @@ interface GroupProps {
   children: ReactNode;
 }
 
-/** A field that is made of several controls: a list, a picture. */
+/** A field with several controls: a list, an image. */
 export function FieldGroup({ label, required, help, error, children }: GroupProps) {
   const id = useId();
   return (

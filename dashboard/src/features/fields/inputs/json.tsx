@@ -4,21 +4,21 @@ import { Field } from '../../../components/form/field.tsx';
 import type { WidgetProps } from '../context.ts';
 import './text/tags.css';
 
-/** Any JSON value, as text. What isn't JSON yet stays in the field with the line of the error. */
+/** Any JSON value, as text. Invalid text stays in the field, with the line of the error. */
 export function JsonWidget({ field, value, onChange, onInvalid, error }: WidgetProps) {
   const { required, help } = field.options;
-  const [typed, setTyped] = useState<string | null>(null);
-  const text = typed ?? (value === undefined || value === null ? '' : JSON.stringify(value, null, 2));
-  const problem = typed === null ? null : problemIn(typed);
+  const [draftText, setDraftText] = useState<string | null>(null);
+  const text = draftText ?? (value === undefined || value === null ? '' : JSON.stringify(value, null, 2));
+  const draftError = draftText === null ? null : jsonErrorOf(draftText);
   useEffect(() => () => onInvalid(null), [onInvalid]);
   const type = (next: string) => {
-    setTyped(next);
-    const wrong = problemIn(next);
-    onInvalid(wrong);
-    if (wrong === null) onChange(next.trim() === '' ? null : (JSON.parse(next) as unknown));
+    setDraftText(next);
+    const newError = jsonErrorOf(next);
+    onInvalid(newError);
+    if (newError === null) onChange(next.trim() === '' ? null : (JSON.parse(next) as unknown));
   };
   return (
-    <Field label={field.label} required={required} error={problem ?? error} help={help}>
+    <Field label={field.label} required={required} error={draftError ?? error} help={help}>
       {(ids) => (
         <>
           <textarea
@@ -32,8 +32,8 @@ export function JsonWidget({ field, value, onChange, onInvalid, error }: WidgetP
           <div className="widget-row">
             <Button
               variant="quiet"
-              disabled={text.trim() === '' || problem !== null}
-              onClick={() => setTyped(JSON.stringify(JSON.parse(text), null, 2))}
+              disabled={text.trim() === '' || draftError !== null}
+              onClick={() => setDraftText(JSON.stringify(JSON.parse(text), null, 2))}
             >
               Format<span className="visually-hidden"> {field.label}</span>
             </Button>
@@ -44,8 +44,8 @@ export function JsonWidget({ field, value, onChange, onInvalid, error }: WidgetP
   );
 }
 
-/** Why a text is not JSON, with the line; null for JSON and for no text. */
-function problemIn(text: string): string | null {
+/** Why a text is not JSON, with the line; null for JSON and for an empty text. */
+function jsonErrorOf(text: string): string | null {
   if (text.trim() === '') return null;
   try {
     JSON.parse(text);

@@ -14,8 +14,8 @@ import { limits } from '../../../../../src/contract/limits.ts';
 
 type Field = WidgetProps['field'];
 
-/** What a link or reference field leads to, as pickers look for it. */
-export function searchedBy({ type, options }: Pick<Field, 'type' | 'options'>): SearchKind {
+/** What the picker of a link or reference field searches. */
+export function searchKindOf({ type, options }: Pick<Field, 'type' | 'options'>): SearchKind {
   return type === 'reference' || type === 'reference_list'
     ? { kind: 'entry', contentType: options.content_type ?? '' }
     : { kind: options.target ?? '' };
@@ -29,14 +29,15 @@ export function LinksWidget({ field, value, onChange, error }: WidgetProps) {
   const { targets, learn } = useFieldHost();
   const api = useProjectApi();
   const create = useCreateEntry(field);
-  const what = searchedBy(field);
-  const name = 'contentType' in what ? what.contentType : (kindNames[what.kind] ?? what.kind);
-  const most = field.options.max_items ?? limits.list_items_max;
+  const searchKind = searchKindOf(field);
+  const name =
+    'contentType' in searchKind ? searchKind.contentType : (kindNames[searchKind.kind] ?? searchKind.kind);
+  const maxItems = field.options.max_items ?? limits.list_items_max;
 
   const set = (next: string[]) => onChange(next.length === 0 ? null : isList ? next : next[0]);
-  const pick = (found: readonly SearchResult[]) => {
-    for (const { id, target } of found) learn(id, target);
-    set([...(isList ? ids : []), ...found.map(({ id }) => id)]);
+  const addResults = (results: readonly SearchResult[]) => {
+    for (const { id, target } of results) learn(id, target);
+    set([...(isList ? ids : []), ...results.map(({ id }) => id)]);
     setOpen(false);
   };
   return (
@@ -47,7 +48,7 @@ export function LinksWidget({ field, value, onChange, error }: WidgetProps) {
         show={(id) => <TargetName id={id} target={targets[id]} />}
         nameOf={(id) => targets[id]?.title ?? id}
       />
-      {ids.length < (isList ? most : 1) ? (
+      {ids.length < (isList ? maxItems : 1) ? (
         <div>
           <Button icon={Plus} onClick={() => setOpen(true)}>
             Add {name}
@@ -58,11 +59,11 @@ export function LinksWidget({ field, value, onChange, error }: WidgetProps) {
       {isOpen ? (
         <Picker
           title={`Add ${name}`}
-          about={JSON.stringify(what)}
-          search={(words, signal) => search(api, what, words, signal)}
+          about={JSON.stringify(searchKind)}
+          search={(words, signal) => search(api, searchKind, words, signal)}
           excludedIds={new Set(ids)}
-          onPick={(found) => pick([found])}
-          several={isList ? { most: most - ids.length, onPick: pick } : undefined}
+          onPick={(result) => addResults([result])}
+          several={isList ? { most: maxItems - ids.length, onPick: addResults } : undefined}
           onClose={() => setOpen(false)}
           create={create}
         />

@@ -3,7 +3,7 @@ import { Field } from '../../../components/form/field.tsx';
 import type { WidgetProps } from '../context.ts';
 import { FieldGroup } from './group.tsx';
 
-interface Typed {
+interface LocationTexts {
   lat: string;
   lng: string;
 }
@@ -11,23 +11,23 @@ interface Typed {
 /** A point as two numbers. Pasting `52.52, 13.405` fills both. */
 export function LocationWidget({ field, value, onChange, onInvalid, error }: WidgetProps) {
   const { required, help } = field.options;
-  const [typed, setTyped] = useState<Typed | null>(null);
+  const [draftTexts, setDraftTexts] = useState<LocationTexts | null>(null);
   const point = value as { lat: number; lng: number } | null | undefined;
-  const shown = typed ?? {
+  const currentTexts = draftTexts ?? {
     lat: point == null ? '' : String(point.lat),
     lng: point == null ? '' : String(point.lng),
   };
-  const problem = typed === null ? null : problemIn(typed);
+  const textError = draftTexts === null ? null : locationErrorOf(draftTexts);
   useEffect(() => () => onInvalid(null), [onInvalid]);
-  const set = (next: Typed) => {
-    setTyped(next);
-    const wrong = problemIn(next);
-    onInvalid(wrong);
-    if (wrong !== null) return;
+  const set = (next: LocationTexts) => {
+    setDraftTexts(next);
+    const newError = locationErrorOf(next);
+    onInvalid(newError);
+    if (newError !== null) return;
     const isEmpty = next.lat.trim() === '' && next.lng.trim() === '';
     onChange(isEmpty ? null : { lat: numberIn(next.lat), lng: numberIn(next.lng) });
   };
-  const input = (part: keyof Typed, label: string) => (
+  const input = (part: keyof LocationTexts, label: string) => (
     <Field label={label}>
       {(ids) => (
         <input
@@ -35,8 +35,8 @@ export function LocationWidget({ field, value, onChange, onInvalid, error }: Wid
           type="text"
           inputMode="decimal"
           className="input widget-short"
-          value={shown[part]}
-          onChange={(event) => set({ ...shown, [part]: event.target.value })}
+          value={currentTexts[part]}
+          onChange={(event) => set({ ...currentTexts, [part]: event.target.value })}
           onPaste={(event) => {
             const [, lat, lng] =
               /^\s*(-?[\d.]+)\s*[,;\s]\s*(-?[\d.]+)\s*$/.exec(event.clipboardData.getData('text')) ?? [];
@@ -49,7 +49,7 @@ export function LocationWidget({ field, value, onChange, onInvalid, error }: Wid
     </Field>
   );
   return (
-    <FieldGroup label={field.label} required={required} help={help} error={problem ?? error}>
+    <FieldGroup label={field.label} required={required} help={help} error={textError ?? error}>
       <div className="widget-row">
         {input('lat', 'Latitude')}
         {input('lng', 'Longitude')}
@@ -62,7 +62,7 @@ function numberIn(text: string): number {
   return text.trim() === '' ? Number.NaN : Number(text.trim().replace(',', '.'));
 }
 
-function problemIn({ lat, lng }: Typed): string | null {
+function locationErrorOf({ lat, lng }: LocationTexts): string | null {
   if (lat.trim() === '' && lng.trim() === '') return null;
   if (!(Math.abs(numberIn(lat)) <= 90)) return 'Enter a latitude from -90 to 90.';
   return Math.abs(numberIn(lng)) <= 180 ? null : 'Enter a longitude from -180 to 180.';

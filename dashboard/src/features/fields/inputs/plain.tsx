@@ -5,22 +5,22 @@ import type { WidgetProps } from '../context.ts';
 
 const notANumber = 'Enter a number.';
 
-/** The number that a text is, null for no text, undefined for what is not a number. */
+/** Reads a number; null for an empty text, undefined if it is not a number. */
 function numberIn(text: string): number | null | undefined {
   if (text.trim() === '') return null;
   const number = Number(text.replace(',', '.'));
   return Number.isFinite(number) ? number : undefined;
 }
 
-/** Keeps what was typed while it is not a number yet ("-", "1."), and says so. */
+/** Shows the typed text with an error while it is not a number yet ("-", "1."). */
 export function NumberWidget({ field, value, onChange, onInvalid, error }: WidgetProps) {
   const { required, help, min, max, integer } = field.options;
-  const [typed, setTyped] = useState<string | null>(null);
-  const shown = typed ?? (typeof value === 'number' ? String(value) : '');
-  const isWrong = typed !== null && numberIn(typed) === undefined;
+  const [draftText, setDraftText] = useState<string | null>(null);
+  const currentText = draftText ?? (typeof value === 'number' ? String(value) : '');
+  const isInvalid = draftText !== null && numberIn(draftText) === undefined;
   useEffect(() => () => onInvalid(null), [onInvalid]);
   const type = (text: string) => {
-    setTyped(text);
+    setDraftText(text);
     const number = numberIn(text);
     onInvalid(number === undefined ? notANumber : null);
     if (number !== undefined) onChange(number);
@@ -29,7 +29,7 @@ export function NumberWidget({ field, value, onChange, onInvalid, error }: Widge
     <Field
       label={field.label}
       required={required}
-      error={isWrong ? notANumber : error}
+      error={isInvalid ? notANumber : error}
       help={help ?? boundsOf(min, max)}
     >
       {(ids) => (
@@ -38,9 +38,9 @@ export function NumberWidget({ field, value, onChange, onInvalid, error }: Widge
           type="text"
           inputMode={integer === true ? 'numeric' : 'decimal'}
           className="input widget-short"
-          value={shown}
+          value={currentText}
           onChange={(event) => type(event.target.value)}
-          onBlur={() => (isWrong ? undefined : setTyped(null))}
+          onBlur={() => (isInvalid ? undefined : setDraftText(null))}
         />
       )}
     </Field>
@@ -53,7 +53,7 @@ function boundsOf(min: number | undefined, max: number | undefined): string | un
   return max === undefined ? undefined : `At most ${max}`;
 }
 
-/** Three states: yes, no, and not said yet. */
+/** Three states: yes, no, and not set. */
 export function BooleanWidget({ field, value, onChange, error }: WidgetProps) {
   const { help, required } = field.options;
   return (

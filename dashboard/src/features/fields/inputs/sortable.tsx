@@ -8,15 +8,15 @@ import './sortable.css';
 interface SortableProps {
   ids: readonly string[];
   onChange: (ids: string[]) => void;
-  /** What the item shows, and what it is called. */
+  /** Renders an item, and returns its name. */
   show: (id: string, index: number) => ReactNode;
   nameOf: (id: string) => string;
-  /** Puts something else into the place of an item; absent where that makes no sense. */
+  /** Replaces an item; absent if items cannot be replaced. */
   onReplace?: (index: number) => void;
   layout?: 'rows' | 'tiles';
 }
 
-/** A list in an order: dragged, or moved with the buttons or Alt and the arrows. */
+/** A list that is sorted by dragging, with buttons, or with Alt and the arrow keys. */
 export function Sortable({ ids, onChange, show, nameOf, onReplace, layout = 'rows' }: SortableProps) {
   const list = useRef<HTMLOListElement>(null);
   const isMovable = ids.length > 1;
@@ -80,7 +80,7 @@ export function Sortable({ ids, onChange, show, nameOf, onReplace, layout = 'row
   );
 }
 
-/** An item is taken anywhere but at what does something of its own; a finger scrolls, but on the grip. */
+/** An item can be dragged at any point except its controls. Touch drags only the grip, because a finger scrolls. */
 function isHandle({ target, pointerType }: PointerEvent): boolean {
   if (!(target instanceof Element)) return false;
   if (pointerType === 'touch') return target.closest('.sortable-grip') !== null;

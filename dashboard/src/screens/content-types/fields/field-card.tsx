@@ -28,7 +28,7 @@ interface FieldCardProps {
   /** The type, once it is stored and has many entries. */
   collection: string | null;
   types: OptionsProps['types'];
-  /** What the entry is called by: its title or the line below. */
+  /** Whether the field is the title or subtitle of entries. */
   role: 'title' | 'subtitle' | null;
   isOpen: boolean;
   isDragged: boolean;
@@ -45,7 +45,7 @@ interface FieldCardProps {
   onRemove: () => void;
 }
 
-/** One field: a line that tells what it is, and below it, when opened, everything that can be set. */
+/** One field: a line with its kind and, when open, its options. */
 export function FieldCard(props: FieldCardProps) {
   const { field, role, isOpen, isDragged, isReadOnly, hasError, grip, onToggle } = props;
   const { icon: Icon, name } = kindOf(field);

@@ -155,7 +155,7 @@ export function FieldList({ draft, types, sentOrder, saveError, isReadOnly, onCh
 
 const nameOf = (field: DraftField | undefined) => field?.label || field?.key || 'The field';
 
-/** Fields of which the service said something, the first one first. */
+/** Fields with errors, the first one first. */
 function fieldsWithErrors(error: unknown, sentOrder: readonly string[]): ReadonlySet<string> {
   const errors = error instanceof ApiError ? error.errors : [];
   const ids = errors.map(({ param }) => sentOrder[Number(/^fields\[(\d+)\]/.exec(param ?? '')?.[1] ?? -1)]);
@@ -190,7 +190,7 @@ const settings = [
   ].map((option) => `options.${option}`),
 ];
 
-/** The names by which errors of so many fields may be told, the most exact first. */
+/** The parameters of errors of this many fields, the most specific first. */
 export function namesOf(count: number): string[] {
   const places = Array.from({ length: count }, (_, index) => `fields[${index}]`);
   const exact = places.flatMap((at) => settings.map((name) => `${at}.${name}`));

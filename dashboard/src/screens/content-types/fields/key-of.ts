@@ -1,4 +1,4 @@
-/** `Größe (cm)` -> `grosse_cm`: a key made of a label; empty where no letter is left. */
+/** Creates a key from a label: `Größe (cm)` -> `grosse_cm`; empty if no letter remains. */
 export function keyOf(label: string): string {
   return folded(label)
     .replace(/^[^a-z]+/, '')

@@ -14,15 +14,15 @@ import { useFieldHost, type WidgetProps, imageTarget } from '../../context.ts';
 import { FieldGroup } from '../group.tsx';
 import { Sortable } from '../sortable.tsx';
 
-/** One file, or several in an order. */
+/** One file, or several in order. */
 export function FilesWidget({ field, value, onChange, error }: WidgetProps) {
   const isList = field.type === 'file_list';
-  const { required, help, accept, max_items: mostItems = limits.list_items_max } = field.options;
+  const { required, help, accept, max_items: listMax = limits.list_items_max } = field.options;
   const ids = Array.isArray(value) ? (value as string[]) : typeof value === 'string' ? [value] : [];
-  const most = isList ? mostItems : 1;
+  const maxItems = isList ? listMax : 1;
   const { targets, learn } = useFieldHost();
   const [isChoosing, setChoosing] = useState(false);
-  // Uploads end later than they begin: what was changed meanwhile stays.
+  // Changes during an upload stay.
   const latest = useRef(ids);
   useLayoutEffect(() => {
     latest.current = ids;
@@ -33,7 +33,7 @@ export function FilesWidget({ field, value, onChange, error }: WidgetProps) {
   };
   const add = (asset: Asset) => {
     learn(asset.id, { ...imageTarget(asset), file_name: asset.file_name });
-    set([...(isList ? latest.current : []), asset.id].slice(0, most));
+    set([...(isList ? latest.current : []), asset.id].slice(0, maxItems));
     setChoosing(false);
   };
   const nameOf = (id: string) => targets[id]?.file_name ?? 'File';
@@ -49,7 +49,7 @@ export function FilesWidget({ field, value, onChange, error }: WidgetProps) {
           </span>
         )}
       />
-      {ids.length < most || !isList ? (
+      {ids.length < maxItems || !isList ? (
         <div className="widget-row">
           <Button icon={FilePlus} onClick={() => setChoosing(true)}>
             {isList ? 'Add a file' : ids.length === 0 ? 'Choose a file' : 'Replace the file'}

@@ -10,7 +10,7 @@ interface PictureProps {
   learn: (id: string, target: Target) => void;
 }
 
-/** A picture with its alt text, which belongs to the asset and is saved with it. */
+/** An image with its alt text, which belongs to the asset and is saved with it. */
 export function Picture({ id, target, learn }: PictureProps) {
   const api = useProjectApi();
   const refresh = useRefresh();

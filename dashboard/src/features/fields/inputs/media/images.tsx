@@ -15,19 +15,19 @@ import { FieldGroup } from '../group.tsx';
 import { Picture } from './image.tsx';
 import { Sortable } from '../sortable.tsx';
 
-/** One picture, or several in an order; chosen, uploaded, dropped or pasted. */
+/** One image, or several in order: chosen, uploaded, dropped or pasted. */
 export function ImagesWidget({ field, value, onChange, error }: WidgetProps) {
   const isList = field.type === 'gallery';
   const ids = Array.isArray(value) ? (value as string[]) : typeof value === 'string' ? [value] : [];
-  const most = isList ? (field.options.max_items ?? limits.list_items_max) : 1;
+  const maxItems = isList ? (field.options.max_items ?? limits.list_items_max) : 1;
   const { targets, learn } = useFieldHost();
   const api = useProjectApi();
-  /** What is being chosen: one to stand at a place, or more for the end. */
+  /** What the picker chooses: the image at a position, or more images for the end. */
   const [choosing, setChoosing] = useState<{ at: number } | 'more' | null>(null);
-  const [coming, setComing] = useState(0);
+  const [uploadCount, setUploadCount] = useState(0);
   const [isOver, setOver] = useState(false);
 
-  // Uploads end later than they begin: what was added, moved or removed meanwhile stays.
+  // Changes during an upload stay.
   const latest = useRef(ids);
   useLayoutEffect(() => {
     latest.current = ids;
@@ -39,9 +39,9 @@ export function ImagesWidget({ field, value, onChange, error }: WidgetProps) {
   const add = (assets: readonly Asset[]) => {
     for (const asset of assets) learn(asset.id, imageTarget(asset));
     const all = [...(isList ? latest.current : []), ...assets.map(({ id }) => id)];
-    set(all.slice(0, most));
+    set(all.slice(0, maxItems));
   };
-  const take = (assets: readonly Asset[]) => {
+  const addChosen = (assets: readonly Asset[]) => {
     add(assets);
     setChoosing(null);
   };
@@ -50,13 +50,13 @@ export function ImagesWidget({ field, value, onChange, error }: WidgetProps) {
     set(ids.with(at, asset.id));
     setChoosing(null);
   };
-  const bring = async (files: readonly File[]) => {
-    const taken = files.slice(0, isList ? most - ids.length : 1);
-    setComing((before) => before + taken.length);
+  const upload = async (files: readonly File[]) => {
+    const acceptedFiles = files.slice(0, isList ? maxItems - ids.length : 1);
+    setUploadCount((before) => before + acceptedFiles.length);
     const assets: Asset[] = [];
-    for (const file of taken) {
+    for (const file of acceptedFiles) {
       await countArrival(uploadFile(api, file)).then((asset) => assets.push(asset), toastError);
-      setComing((left) => left - 1);
+      setUploadCount((left) => left - 1);
     }
     if (assets.length > 0) add(assets);
   };
@@ -65,7 +65,7 @@ export function ImagesWidget({ field, value, onChange, error }: WidgetProps) {
     const files = imageFilesIn(event.dataTransfer);
     if (files.length === 0) return;
     event.preventDefault();
-    void bring(files);
+    void upload(files);
   };
   return (
     <FieldGroup label={field.label} required={field.options.required} help={field.options.help} error={error}>
@@ -78,7 +78,7 @@ export function ImagesWidget({ field, value, onChange, error }: WidgetProps) {
         }}
         onDragLeave={() => setOver(false)}
         onDrop={drop}
-        onPaste={(event) => void bring(imageFilesIn(event.clipboardData))}
+        onPaste={(event) => void upload(imageFilesIn(event.clipboardData))}
       >
         <Sortable
           ids={ids}
@@ -94,10 +94,10 @@ export function ImagesWidget({ field, value, onChange, error }: WidgetProps) {
             Descriptions belong to the files: they change wherever these are used.
           </p>
         ) : null}
-        {ids.length < most ? (
+        {ids.length < maxItems ? (
           <div className="images-add">
-            <Button icon={ImagePlus} busy={coming > 0} onClick={() => setChoosing('more')}>
-              {coming > 0 ? 'Uploading' : isList ? 'Add pictures' : 'Choose a picture'}
+            <Button icon={ImagePlus} busy={uploadCount > 0} onClick={() => setChoosing('more')}>
+              {uploadCount > 0 ? 'Uploading' : isList ? 'Add pictures' : 'Choose a picture'}
               <span className="visually-hidden"> for {field.label}</span>
             </Button>
             <span className="widget-note">or drop {isList ? 'them' : 'it'} here</span>
@@ -108,8 +108,8 @@ export function ImagesWidget({ field, value, onChange, error }: WidgetProps) {
         <MediaPicker
           title={field.label}
           onClose={() => setChoosing(null)}
-          onPick={(asset) => take([asset])}
-          several={isList ? { maxCount: most - ids.length, onPick: take } : undefined}
+          onPick={(asset) => addChosen([asset])}
+          several={isList ? { maxCount: maxItems - ids.length, onPick: addChosen } : undefined}
         />
       ) : choosing === null ? null : (
         <MediaPicker

@@ -4,7 +4,7 @@ import { richtextCode } from '../../code.ts';
 import type { WidgetProps } from '../../context.ts';
 import { FieldGroup } from '../group.tsx';
 
-/** The editor of formatted text; a form waits for its code (`useFormParts`). */
+/** The editor of formatted text. The form loads its code first (`useFormParts`). */
 export function RichtextWidget({ field, value, onTouch, error }: WidgetProps) {
   const { data: Editor } = useQuery(richtextCode);
   return (

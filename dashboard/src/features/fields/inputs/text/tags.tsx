@@ -6,30 +6,30 @@ import type { WidgetProps } from '../../context.ts';
 import { FieldGroup } from '../group.tsx';
 import './tags.css';
 
-/** Short texts: tags that are typed, or choices that are checked. */
+/** Short texts: typed tags, or checked choices. */
 export function StringListWidget(props: WidgetProps) {
   return props.field.options.choices === undefined ? <TagsWidget {...props} /> : <ChoicesWidget {...props} />;
 }
 
 function TagsWidget({ field, value, onChange, error }: WidgetProps) {
   const tags = textsOf(value);
-  const { required, help, max_items: most = limits.list_items_max } = field.options;
-  const [typed, setTyped] = useState('');
+  const { required, help, max_items: maxItems = limits.list_items_max } = field.options;
+  const [input, setInput] = useState('');
   const set = (next: readonly string[]) => onChange(next.length === 0 ? null : next);
   const add = (text: string) => {
-    const added = text
+    const newTags = text
       .split(/[,\n]/)
       .map((tag) => tag.trim())
       .filter((tag, i, all) => tag !== '' && !tags.includes(tag) && all.indexOf(tag) === i);
-    setTyped('');
-    if (added.length > 0) set([...tags, ...added].slice(0, most));
+    setInput('');
+    if (newTags.length > 0) set([...tags, ...newTags].slice(0, maxItems));
   };
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter' || event.key === ',') {
       event.preventDefault();
-      add(typed);
-    } else if (event.key === 'Backspace' && typed === '' && tags.length > 0) {
+      add(input);
+    } else if (event.key === 'Backspace' && input === '' && tags.length > 0) {
       event.preventDefault();
       set(tags.slice(0, -1));
     }
@@ -49,21 +49,21 @@ function TagsWidget({ field, value, onChange, error }: WidgetProps) {
             </button>
           </span>
         ))}
-        {tags.length < most ? (
+        {tags.length < maxItems ? (
           <input
             className="tags-input"
             dir="auto"
             aria-label={`Add to ${field.label}`}
             placeholder={tags.length === 0 ? 'Type and press Enter' : ''}
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
+            value={input}
+            onChange={(event) => setInput(event.target.value)}
             onKeyDown={press}
-            onBlur={() => add(typed)}
+            onBlur={() => add(input)}
             onPaste={(event) => {
               const text = event.clipboardData.getData('text');
               if (!/[,\n]/.test(text)) return;
               event.preventDefault();
-              add(typed + text);
+              add(input + text);
             }}
           />
         ) : null}

@@ -6,14 +6,14 @@ import './tags.css';
 
 const asText = (value: unknown) => (typeof value === 'string' ? value : '');
 
-/** How many characters are left, once it matters. */
-function lengthNote(text: string, most: number): string | null {
-  const left = most - [...text].length;
-  return left > Math.max(20, most * 0.1)
+/** The number of remaining characters, shown near the limit. */
+function lengthNote(text: string, maxChars: number): string | null {
+  const remainingChars = maxChars - [...text].length;
+  return remainingChars > Math.max(20, maxChars * 0.1)
     ? null
-    : left >= 0
-      ? `${left} characters left`
-      : `${-left} characters too many`;
+    : remainingChars >= 0
+      ? `${remainingChars} characters left`
+      : `${-remainingChars} characters too many`;
 }
 
 function helpOf(help: string | undefined, note: string | null) {
@@ -24,10 +24,15 @@ const inputTypes = { email: 'email', slug: 'text', color: 'text', time: 'text' }
 const placeholders = { email: 'name@example.com', slug: 'my-page', color: '#1f6f5c', time: '18:30' };
 
 export function LineWidget({ field, value, onChange, error }: WidgetProps) {
-  const { required, help, format, max_length: most = limits.string_chars_max } = field.options;
+  const { required, help, format, max_length: maxChars = limits.string_chars_max } = field.options;
   const text = asText(value);
   return (
-    <Field label={field.label} required={required} error={error} help={helpOf(help, lengthNote(text, most))}>
+    <Field
+      label={field.label}
+      required={required}
+      error={error}
+      help={helpOf(help, lengthNote(text, maxChars))}
+    >
       {(ids) => (
         <div className="widget-row">
           <input
@@ -55,10 +60,15 @@ export function LineWidget({ field, value, onChange, error }: WidgetProps) {
 }
 
 export function TextWidget({ field, value, onChange, error }: WidgetProps) {
-  const { required, help, max_length: most = limits.text_chars_max } = field.options;
+  const { required, help, max_length: maxChars = limits.text_chars_max } = field.options;
   const text = asText(value);
   return (
-    <Field label={field.label} required={required} error={error} help={helpOf(help, lengthNote(text, most))}>
+    <Field
+      label={field.label}
+      required={required}
+      error={error}
+      help={helpOf(help, lengthNote(text, maxChars))}
+    >
       {(ids) => (
         <textarea
           {...ids}
@@ -76,11 +86,11 @@ export function TextWidget({ field, value, onChange, error }: WidgetProps) {
 export function UrlWidget({ field, value, onChange, error }: WidgetProps) {
   const { required, help } = field.options;
   const text = asText(value);
-  /** What stands in the field while it is typed; what is stored is completed. */
-  const [typed, setTyped] = useState<string | null>(null);
+  /** The text while it is typed. The stored URL is completed. */
+  const [draftText, setDraftText] = useState<string | null>(null);
   const type = (next: string) => {
-    setTyped(next);
-    onChange(next.trim() === '' ? null : completedUrl(next.trim()));
+    setDraftText(next);
+    onChange(next.trim() === '' ? null : completeUrl(next.trim()));
   };
   const isOpen = /^https?:\/\//i.test(text) && URL.canParse(text);
   return (
@@ -93,9 +103,9 @@ export function UrlWidget({ field, value, onChange, error }: WidgetProps) {
             inputMode="url"
             className="input"
             placeholder="https:// or /path"
-            value={typed ?? text}
+            value={draftText ?? text}
             onChange={(event) => type(event.target.value)}
-            onBlur={() => setTyped(null)}
+            onBlur={() => setDraftText(null)}
           />
           {isOpen ? (
             <a className="widget-open" href={text} target="_blank" rel="noopener noreferrer nofollow">
@@ -108,7 +118,7 @@ export function UrlWidget({ field, value, onChange, error }: WidgetProps) {
   );
 }
 
-/** `www.example.org` is meant as https. */
-function completedUrl(typed: string): string {
-  return /^www\.[^\s/:?#]+\.[a-z]{2,}(?:[/?#:]\S*)?$/i.test(typed) ? `https://${typed}` : typed;
+/** `www.example.org` becomes an https URL. */
+function completeUrl(draftText: string): string {
+  return /^www\.[^\s/:?#]+\.[a-z]{2,}(?:[/?#:]\S*)?$/i.test(draftText) ? `https://${draftText}` : draftText;
 }

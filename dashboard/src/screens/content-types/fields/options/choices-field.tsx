@@ -51,7 +51,7 @@ export function ChoicesField({ name, choices, onChange }: ChoicesFieldProps) {
   );
 }
 
-/** The value follows the label until it is written by hand. */
+/** The value follows the label until it is edited. */
 function relabelled({ value, label: before }: Choice, label: string): Partial<Choice> {
   return value === '' || value === valueOf(before) ? { label, value: valueOf(label) } : { label };
 }
@@ -68,7 +68,7 @@ function linesOf(text: string): string[] {
     .filter((line) => line !== '');
 }
 
-/** A pasted list: a choice for each line in place of the empty one, or after the one that was written. */
+/** Pasting a list adds a choice for each line, in place of an empty choice or after the edited one. */
 function withLabels(choices: readonly Choice[], index: number, labels: readonly string[]): Choice[] {
   const kept = choices.slice(0, choices[index]?.label === '' ? index : index + 1);
   const others = [...kept, ...choices.slice(index + 1)];

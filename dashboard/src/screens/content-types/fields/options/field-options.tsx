@@ -22,7 +22,7 @@ export interface OptionsProps {
   onChange: (options: FieldOptions) => void;
   /** The path by which the service names errors: `fields[2].options`. */
   at: string;
-  /** Every type of the release, and the one that is being made. */
+  /** All types of the release, and the one that is being created. */
   types: readonly Pick<ContentType, 'slug' | 'name' | 'kind'>[];
 }
 
@@ -40,7 +40,7 @@ interface FieldOptionsFormProps extends OptionsProps {
   lacking: ReactNode;
 }
 
-/** What can be set of a field beside its label and key; each type has its own. */
+/** The options of a field. Each field type has its own. */
 export function FieldOptionsForm({ type, options, onChange, at, types, lacking }: FieldOptionsFormProps) {
   const { options: own, DefaultInput } = fieldTypeViews[type];
   const set: OptionInputProps['set'] = (change) => onChange({ ...options, ...change } as FieldOptions);
@@ -104,7 +104,7 @@ interface OptionInputProps extends Omit<OptionsProps, 'type' | 'onChange'> {
 }
 
 type CheckOption = 'unique' | 'integer';
-/** Bounds of single blocks stand beside the blocks. */
+/** The bounds of single blocks are next to the blocks. */
 type InputOption = Exclude<TypeOption, CheckOption | 'max_of'>;
 
 const checkOptions: Readonly<Record<CheckOption, { label: string; help?: string }>> = {

@@ -67,7 +67,7 @@ interface ConditionsProps {
   onChange: (conditions: FieldOptions['show_if'] | undefined) => void;
 }
 
-/** The conditions of a field; all of them must hold. */
+/** The conditions of a field, which must all be met. */
 function Conditions({ field, at, onChange }: ConditionsProps) {
   const { fields } = useBuilding();
   const legend = useId();
