@@ -20,7 +20,7 @@ export class GalleyError extends Error {
   readonly code: string;
   readonly status: number;
   readonly requestId: string | null;
-  /** The parameter or field at fault. */
+  /** The parameter or field that is wrong. */
   readonly param: string | null;
   /** All faults of a write; the first is the error itself. Empty when there is only the one. */
   readonly errors: NonNullable<ErrorBody['errors']>;

@@ -30,12 +30,12 @@ export const contentErrors = {
     404,
     ({ entryId, availableAt }) =>
       `Entry ${entryId} is ${availableAt === undefined ? 'a draft' : `scheduled for ${availableAt}`}. /v1 returns published content only. ${draftsElsewhere}`,
-    'The entry is a draft, or it is scheduled for a later date. `available_at` gives that date.',
+    'The entry is a draft, or it is scheduled for a later date. `available_at` contains that date.',
   ),
   content_not_published: row<Slug>(
     404,
     (d) => `"${d.slug}" has no published content yet. Publish it first.`,
-    'The singleton is a draft, was never saved, or is scheduled for a later date. `available_at` gives that date.',
+    'The singleton is a draft, was never saved, or is scheduled for a later date. `available_at` contains that date.',
   ),
   unknown_entry: row<{ entryId: string }>(
     404,
@@ -53,7 +53,7 @@ export const contentErrors = {
   invalid_limit: row(
     400,
     () => 'limit must be a whole number from 1 to 100.',
-    'A limit outside 1 to 100 is refused. It is not clamped.',
+    'A limit outside 1 to 100 is rejected, not clamped.',
   ),
   invalid_offset: row(
     400,
@@ -93,7 +93,7 @@ export const contentErrors = {
   permanent_media_urls_unavailable: row(
     400,
     () => 'The files of this project are private, so image URLs expire. Omit media_urls.',
-    'Permanent addresses exist only for files in a public bucket.',
+    'Permanent URLs exist only for files in a public bucket.',
   ),
 
   // Writing

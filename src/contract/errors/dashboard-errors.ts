@@ -10,7 +10,7 @@ export const dashboardErrors = {
   not_signed_in: row(
     401,
     () => 'You are not signed in, or your session has ended. Sign in again.',
-    'A session lasts 14 days, or as long as the operator says. It ends when the password changes, and when an operator disables the account.',
+    'A session lasts 14 days, unless the operator sets another time (SESSION_HOURS). It ends when the password changes, and when an operator disables the account.',
   ),
   second_factor_required: row(
     401,
@@ -43,7 +43,7 @@ export const dashboardErrors = {
       d.required === undefined
         ? `This action requires the role ${d.role}. Contact an owner of the project.`
         : `Your membership does not include "${d.required}". Contact an owner of the project.`,
-    'Owners can do everything, editors can publish, authors write drafts and upload files, viewers read. `role` is the least role that may. `required` names the area or type that a narrowed membership leaves out.',
+    'Owners can do everything, editors can publish, authors write drafts and upload files, viewers read. `role` is the lowest role that can do it. `required` names the area or type that a narrowed membership leaves out.',
   ),
   invalid_scope: row<{ why: string }>(
     400,
@@ -54,7 +54,7 @@ export const dashboardErrors = {
     429,
     (d) =>
       `Too many attempts. Try again in ${d.retryAfter} s, from a browser in which you signed in before, or with a link from an owner or the operator.`,
-    'Wrong attempts are limited for each account and for each network address. A browser in which the person signed in before has a limit of its own, so that an attacker cannot lock that person out.',
+    'Wrong attempts are limited for each account and for each IP address. A browser in which the person signed in before has its own limit, so that an attacker cannot lock that person out.',
   ),
   invalid_set_up_token: row(
     403,
@@ -117,7 +117,11 @@ export const dashboardErrors = {
     'The member may have been removed in the meantime.',
   ),
   last_owner: row(409, () => 'A project needs at least one owner. Make another member an owner first.', ''),
-  unknown_key: row(404, () => 'There is no such key in this project.', 'Keys are listed under Settings.'),
+  unknown_key: row(
+    404,
+    () => 'There is no such key in this project.',
+    'The dashboard lists keys under Keys.',
+  ),
   unknown_webhook_endpoint: row(
     404,
     () => 'There is no such webhook endpoint in this project.',

@@ -28,12 +28,12 @@ export const moduleErrors = {
   blog_article_scheduled: row<Slug & { at: string }>(
     404,
     (d) => `The blog article "${d.slug}" will be published at ${d.at}.`,
-    '`available_at` gives the date.',
+    '`available_at` contains the date.',
   ),
   kb_article_scheduled: row<Slug & { at: string }>(
     404,
     (d) => `The knowledge base article "${d.slug}" will be published at ${d.at}.`,
-    '`available_at` gives the date.',
+    '`available_at` contains the date.',
   ),
   kb_article_archived: row<Slug>(
     404,

@@ -67,7 +67,7 @@ export const requestErrors = {
   key_expired: row<{ expiredAt: string }>(
     401,
     (d) => `This session key expired at ${d.expiredAt}. Create a new key.`,
-    'A session key expires 1 to 90 days after its creation. `expired_at` gives the time. Use a key without an expiry for a long-running service.',
+    'A session key expires 1 to 90 days after its creation. `expired_at` contains the time. Use a key without an expiry for a long-running service.',
   ),
   secret_key_required: row(
     403,
@@ -78,7 +78,7 @@ export const requestErrors = {
     403,
     (d) =>
       `This key may not do that: it lacks "${d.required}". The owner of the project creates a key whose scopes have it.`,
-    'The owner narrowed this key, and the request is outside. `required` names the first that is missing: a permission (`publish`), an area (`area:blog`), a type (`type:page`) or a release (`release:default`). Keys without scopes may do everything of their kind.',
+    'An owner limited this key, and the request is outside its scopes. `required` contains the first missing scope: a permission (`publish`), an area (`area:blog`), a type (`type:page`) or a release (`release:default`). Keys without scopes can do everything that their kind allows.',
   ),
   origin_not_allowed: row<{ origin: string }>(
     403,
@@ -118,7 +118,7 @@ export const requestErrors = {
   unsupported_media_type: row<{ isFile?: boolean }>(
     415,
     ({ isFile = false }) => (isFile ? filesElsewhere : 'Send the body as Content-Type: application/json.'),
-    'Bodies are JSON. Files are uploaded elsewhere: POST /v1/media/uploads returns the address for an upload.',
+    'Bodies are JSON. Files are uploaded elsewhere: POST /v1/media/uploads returns the URL for an upload.',
   ),
   payload_too_large: row<{ maxBytes: number }>(
     413,
@@ -141,7 +141,7 @@ export const requestErrors = {
   unknown_parameter: row<Named>(
     400,
     (d) => `This endpoint has no parameter ${clip(d.name)}.`,
-    'The endpoint has no such query parameter. It is rejected and not ignored, so that you notice a typing mistake. Only names that begin with `_` or `utm_` are ignored.',
+    'The endpoint has no such query parameter. It is rejected, not ignored, so that you notice a typing mistake. Only names that begin with `_` or `utm_` are ignored.',
   ),
   nothing_to_update: row(
     400,
@@ -164,13 +164,13 @@ export const requestErrors = {
       d.isLost
         ? 'The first request with this Idempotency-Key was carried out, but its response was lost. Read the content to see the change.'
         : `The first request with this Idempotency-Key is still running. Try again in ${d.retryAfter} s.`,
-    'Two requests with the same key ran at the same time. Only one of them is carried out. Repeat the request after `Retry-After` seconds: by then the first one has its response, or its process is gone and the repetition runs.',
+    'Two requests with the same key ran at the same time. Only one of them runs. Repeat the request after `Retry-After` seconds: by then the first one has its response, or its process is gone and the repetition runs.',
   ),
   revision_conflict: row<{ current: number }>(
     409,
     (d) =>
       `This item has changed in the meantime and is now at revision ${d.current}. Read it again and repeat your change.`,
-    'The If-Match header does not match the current revision, which `current_revision` gives.',
+    'The If-Match header does not match the current revision, which `current_revision` contains.',
   ),
   internal_error: row(
     500,
@@ -195,6 +195,6 @@ export const requestErrors = {
     400,
     (d) =>
       `This would exceed the limit ${d.limit}, which is ${d.value}. Delete items that you no longer need, or ask the operator to raise the limit.`,
-    'Each project has limits, which the operator configures. GET /v1/introspection lists them under `limits`. `limit` names the exceeded limit and `value` is its maximum. Existing items are not affected: they can be changed and deleted. Only new items are refused.',
+    'Each project has limits, which the operator configures. GET /v1/introspection lists them under `limits`. `limit` names the exceeded limit and `value` is its maximum. Existing items are not affected: they can be changed and deleted. Only new items are rejected.',
   ),
 } as const;
