@@ -105,7 +105,7 @@ export const settingGroups: readonly SettingGroup[] = [
         fallback: 'required; created once in development',
       },
       S3_PUBLIC_URL: {
-        about: 'Start of the permanent URLs of files, for example a CDN.',
+        about: 'Base URL of permanent file URLs, for example of a CDN.',
         fallback: '`<S3_PUBLIC_ENDPOINT>/<S3_BUCKET>`',
       },
       S3_UPLOAD_ONCE: {
@@ -159,9 +159,9 @@ export const settingGroups: readonly SettingGroup[] = [
     title: 'People',
     settings: {
       SESSION_HOURS: { about: 'Hours until a new sign-in to the dashboard expires, at most 8,760.' },
-      AUDIT_DAYS: { about: 'Days that the audit log is kept, 30 to 3,650.' },
+      AUDIT_DAYS: { about: 'Days to store the audit log, 30 to 3,650.' },
       AUDIT_ADDRESS_DAYS: {
-        about: 'Days that the audit log keeps IP addresses, at most 3,650. With `0` it stores none.',
+        about: 'Days to store IP addresses in the audit log, at most 3,650. With `0`, none are stored.',
       },
       LOCALES: {
         about:
@@ -171,7 +171,7 @@ export const settingGroups: readonly SettingGroup[] = [
         about:
           'Who can create projects in the dashboard: `off`, `owners` (of any project), or `everyone` with an account.',
       },
-      MAX_PROJECTS_PER_PERSON: { about: 'Existing projects that one person created in the dashboard.' },
+      MAX_PROJECTS_PER_PERSON: { about: 'Existing projects that one person can create in the dashboard.' },
     },
   },
   {
@@ -185,13 +185,15 @@ export const settingGroups: readonly SettingGroup[] = [
         about: 'Name servers for the hosts of receivers: `192.0.2.53,192.0.2.54:5353`.',
         fallback: 'the name servers of the system',
       },
-      WEBHOOK_TIMEOUT_MS: { about: 'Milliseconds until an unanswered delivery fails.' },
+      WEBHOOK_TIMEOUT_MS: { about: 'Milliseconds to wait for the response to a delivery.' },
       WEBHOOK_RETRY_SECONDS: { about: 'Seconds to wait before each retry of a delivery.' },
       WEBHOOK_CONCURRENCY: { about: 'Deliveries that a process sends at once, without slow ones.' },
       WEBHOOK_SLOW_CONCURRENCY: {
         about: 'Deliveries that have run for more than one second, which are held in a separate slow queue.',
       },
-      WEBHOOK_CONCURRENCY_PER_PROJECT: { about: 'Deliveries of one project in both queues.' },
+      WEBHOOK_CONCURRENCY_PER_PROJECT: {
+        about: 'Deliveries of one project that a process sends at once, in both queues.',
+      },
     },
   },
   {
@@ -199,7 +201,8 @@ export const settingGroups: readonly SettingGroup[] = [
     note: 'A project at one of these limits continues to work. A request for more is rejected with `limit_reached`. `GET /v1/introspection` lists the limits.',
     settings: {
       MAX_KEYS: {
-        about: 'Active API keys. As many expired and revoked keys are kept, the newest ones.',
+        about:
+          'Active API keys. Expired and revoked keys do not count; the newest of them are stored, up to the same number.',
       },
       MAX_WEBHOOK_ENDPOINTS: { about: 'Webhook endpoints.' },
       MAX_RELEASES: { about: 'Releases.' },
@@ -213,10 +216,10 @@ export const settingGroups: readonly SettingGroup[] = [
       MAX_KB_SHELVES: { about: 'Collections and sections of the knowledge base together.' },
       MAX_MEDIA: { about: 'Media assets.' },
       MAX_MEDIA_BYTES: { about: 'Bytes of all media assets, as declared by the uploads.' },
-      MAX_PENDING_UPLOADS: { about: 'Uploads that were requested and not confirmed.' },
+      MAX_PENDING_UPLOADS: { about: 'Uploads that are not confirmed yet.' },
       MAX_DEFINITION_BYTES: { about: 'Bytes of all content types of a release, as served.' },
       MAX_BULK_ITEMS: { about: 'Items of one bulk change in the dashboard.' },
-      MAX_VIEWS: { about: 'Saved views of lists, own and shared ones.' },
+      MAX_VIEWS: { about: 'Saved views of lists, personal and shared.' },
       VERSION_DAYS: {
         about: 'Days until saved versions of a draft are deleted, 30 to 36,500. The draft itself stays.',
       },
@@ -244,7 +247,7 @@ export const settingGroups: readonly SettingGroup[] = [
         about: 'Seconds a client may stop reading a response before it is disconnected.',
       },
       READ_CACHE_BYTES: {
-        about: 'Bytes of memory for cached responses. An eighth of it holds referenced entries.',
+        about: 'Bytes of memory for cached responses. An eighth of it is for referenced entries.',
       },
       DESCRIPTION_CACHE_BYTES: {
         about: 'Bytes of memory for introspection, OpenAPI documents and TypeScript types.',
@@ -272,7 +275,7 @@ export const settingGroups: readonly SettingGroup[] = [
     title: 'Tests',
     note: 'These settings apply only with `NODE_ENV=test`.',
     settings: {
-      CLOCK_OFFSET_MS: { about: 'Milliseconds by which the clock is moved.' },
+      CLOCK_OFFSET_MS: { about: 'Milliseconds to add to the clock.' },
       RATE_WINDOW_SECONDS: { about: 'Length of a rate limit window, in seconds.' },
       LEASE_SECONDS: { about: 'Seconds until another process takes over the work of one that died.' },
       AUDIT_SEAL_SECONDS: { about: 'Seconds between seals of the audit log.' },
