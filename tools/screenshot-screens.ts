@@ -66,14 +66,14 @@ export const screens: readonly Screen[] = [
     name: 'blocks',
     path: '/entries/landing_page/{landing}',
     prepare: async (page) => {
-      await page.locator('.block-toggle').first().click();
-      await page.evaluate("document.querySelector('.block').scrollIntoView({ block: 'center' })");
+      await page.getByRole('button', { name: 'Close all' }).click();
     },
   },
   {
     name: 'blocks-difference',
     path: '/entries/landing_page/{landing}',
     prepare: async (page) => {
+      await page.getByRole('button', { name: 'Close all' }).click();
       await page.locator('.block-toggle').first().click();
       await page
         .getByLabel(/^Title/)
