@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { entryBodyHint } from '../../contract/errors/body-hints.ts';
 import { DraftQuery } from '../../contract/drafts.ts';
-import { errorGroups } from '../../contract/errors/error-groups.ts';
+import { errorGroups } from '../../contract/errors/errors.ts';
 import { route } from '../../core/http/index.ts';
 import {
   CreateEntry,

@@ -1,4 +1,4 @@
-import { errorGroups } from '../../contract/errors/error-groups.ts';
+import { errorGroups } from '../../contract/errors/errors.ts';
 import { route } from '../../core/http/index.ts';
 import {
   Asset,

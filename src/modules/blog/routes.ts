@@ -1,7 +1,7 @@
 import { aliases } from '../../contract/events/aliases.ts';
 import { blogArticleBodyHint } from '../../contract/errors/body-hints.ts';
 import { DraftQuery } from '../../contract/drafts.ts';
-import { errorGroups } from '../../contract/errors/error-groups.ts';
+import { errorGroups } from '../../contract/errors/errors.ts';
 import { route } from '../../core/http/index.ts';
 import { termRoutes } from '../taxonomy/routes.ts';
 import {

@@ -1,7 +1,6 @@
 import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox';
 import type { Area } from '../../contract/access.ts';
-import { errorGroups } from '../../contract/errors/error-groups.ts';
-import type { ErrorCode } from '../../contract/errors/errors.ts';
+import { type ErrorCode, errorGroups } from '../../contract/errors/errors.ts';
 import type { ProjectContext } from '../../core/context/index.ts';
 import type { Aliases, Route } from '../../core/http/index.ts';
 

@@ -3,7 +3,7 @@ import { aliases } from '../../../contract/events/aliases.ts';
 import { articleBodyHint } from '../../../contract/errors/body-hints.ts';
 import { DraftQuery } from '../../../contract/drafts.ts';
 import { mediaUrlsParameter } from '../../../contract/paging.ts';
-import { errorGroups } from '../../../contract/errors/error-groups.ts';
+import { errorGroups } from '../../../contract/errors/errors.ts';
 import { route } from '../../../core/http/index.ts';
 import {
   ChangeKbArticle,

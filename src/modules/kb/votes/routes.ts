@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { errorGroups } from '../../../contract/errors/error-groups.ts';
+import { errorGroups } from '../../../contract/errors/errors.ts';
 import { route } from '../../../core/http/index.ts';
 import { CastVote, VoteResult } from './schema.ts';
 import { castVote } from './service.ts';

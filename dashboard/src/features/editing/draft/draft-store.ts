@@ -11,7 +11,12 @@ import { mergeCopies, type Values } from '../conflict/merge.ts';
 import { type Renaming, renamingBy, renameValues } from './renamed-names.ts';
 import { ObservedDraft } from './observed-draft.ts';
 import { RequestQueue } from './request-queue.ts';
-import { retryWaitMs, saveAfterMs } from './delays.ts';
+
+/** Pause in typing before a save, in milliseconds. */
+const saveAfterMs = 700;
+/** Milliseconds to wait after the first failed attempts, then after all later ones. */
+const retryMs = [1_000, 2_000, 4_000, 8_000] as const;
+const laterRetryMs = 15_000;
 
 /**
  * The draft of one item while it is edited. Changes stay here and in this browser until the service has stored them.
@@ -262,7 +267,7 @@ export class DraftStore<Item extends EditedItem = EditedItem> {
     this.#changes.noteLostResponse(values);
     this.#set({ phase: 'offline', saveError: error instanceof ApiError ? error : null });
     this.storeCopy();
-    this.#saveIn(retryWaitMs(this.#attempts++));
+    this.#saveIn(retryMs[this.#attempts++] ?? laterRetryMs);
   }
 
   /** Merges the changes into what another user stored. The user chooses if both changed a field. */

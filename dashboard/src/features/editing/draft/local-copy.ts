@@ -2,7 +2,9 @@ import type { Changes } from './changes.ts';
 import type { DraftCopies } from './draft-copies.ts';
 import type { EditedItem } from '../item.ts';
 import type { ObservedDraft } from './observed-draft.ts';
-import { copyAfterMs } from './delays.ts';
+
+/** Pause in typing before a copy is stored in this browser, in milliseconds. */
+const copyAfterMs = 250;
 
 /** Stores copies of unsaved changes. */
 export type CopyStore = Pick<DraftCopies, 'store' | 'drop'>;
