@@ -7,7 +7,7 @@ export function isAlwaysRequired({ options }: Field): boolean {
   return options.required === true && options.show_if === undefined;
 }
 
-/** Documents also say that a required field takes nothing empty. */
+/** Adds to a document's schema that a required field accepts no empty value. */
 export function withoutEmpty(schema: TSchema): TSchema {
   const documentKeys = schema['x-document'] as JsonSchema | undefined;
   if (schema['type'] === 'array') return { ...schema, 'x-document': { ...documentKeys, minItems: 1 } };

@@ -10,7 +10,7 @@ import type { Surface } from '../core/context/index.ts';
 const access = { needs: 'read', area: 'any' } as const;
 const read = { ...access, method: 'GET', scope: 'release', key: 'any', budget: 'read', errors: [] } as const;
 
-/** The endpoints that describe all the others; the surface has these too by the time that they run. */
+/** The endpoints that describe the API. `surface` includes them when they run. */
 export function introspectionRoutes(surface: Surface) {
   return [
     route({

@@ -7,36 +7,35 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 const mapsOfSchemas = ['properties', '$defs'];
 const listsOfSchemas = ['anyOf', 'oneOf', 'allOf', 'prefixItems'];
 const schemas = ['items', 'additionalProperties', 'not'];
-/** Says a schema in other words before it is written down. */
+/** Changes a schema before it is added. */
 export type SchemaRewriter = (schema: JsonSchema) => JsonSchema;
 
-/** TypeBox writes a record of any keys as this pattern. */
+/** The pattern that TypeBox uses for records with any keys. */
 const anyKey = '^(.*)$';
 
 /**
- * Turns TypeBoxes into plain JSON Schema. A schema with an `$id` is written once under that name and referred to
- * everywhere else, so that documents have one `Image` and not forty. `x-form` refers to a name that is added elsewhere,
- * for forms that hold themselves.
+ * Turns TypeBox schemas into plain JSON Schema. A schema with an `$id` is added once and referred to by that name, so a
+ * document has one `Image` instead of forty. `x-form` refers to a name that is added elsewhere, for recursive schemas.
  */
 export class SchemaBook {
   readonly #definitions = new Map<string, JsonSchema>();
   readonly #prefix: string;
   readonly #rewrite: SchemaRewriter;
 
-  /** @param prefix what stands before a name in a reference: `#/$defs/`, `#/components/schemas/` */
+  /** @param prefix the beginning of references: `#/$defs/`, `#/components/schemas/` */
   constructor(prefix: string, rewrite: SchemaRewriter = (schema) => schema) {
     this.#prefix = prefix;
     this.#rewrite = rewrite;
   }
 
-  /** Every named schema that was met so far, by name, in alphabetical order. */
+  /** All named schemas added so far, in alphabetical order. */
   get definitions(): Record<string, JsonSchema> {
     return Object.fromEntries([...this.#definitions].sort(([a], [b]) => (a < b ? -1 : 1)));
   }
 
-  /** The schema as it stands in its place: itself, or the reference to its name. */
+  /** Adds a schema. Returns the plain schema, or a reference if it has a name. */
   add(schema: TSchema): JsonSchema {
-    return this.#convert(schema); // TypeBox's own marks are symbols, which Object.entries leaves out
+    return this.#convert(schema); // Object.entries omits the symbols of TypeBox
   }
 
   #convert(schema: JsonSchema): JsonSchema {
@@ -45,7 +44,7 @@ export class SchemaBook {
     const { $id: name, ...rest } = schema;
     if (typeof name !== 'string') return this.#plain(rest);
     if (!this.#definitions.has(name)) {
-      this.#definitions.set(name, {}); // taken, should the schema name itself
+      this.#definitions.set(name, {}); // reserves the name, because a schema can refer to itself
       this.#definitions.set(name, this.#plain(rest));
     }
     return { $ref: this.#prefix + name };
@@ -74,13 +73,13 @@ export class SchemaBook {
   }
 }
 
-/** Keys that an object must have, those included whose lack the feature itself reports (`x-needs`). */
+/** Required keys of an object, including those that a feature checks itself (`x-needs`). */
 export function neededKeys(schema: JsonSchema): string[] {
   const lists = [schema['required'], schema['x-needs']] as (string[] | undefined)[];
   return [...new Set(lists.flatMap((keys) => keys ?? []))];
 }
 
-/** Says a union in fewer words where JSON Schema has them: literals as `enum`, null as one of the types. */
+/** Shortens a union: literals become `enum`, null becomes one of the types. */
 function simplify(schema: Record<string, unknown>): JsonSchema {
   const { anyOf, ...rest } = schema as Record<string, unknown> & { anyOf?: JsonSchema[] };
   if (anyOf === undefined) return rest;

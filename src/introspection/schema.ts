@@ -103,18 +103,18 @@ const Conventions = Type.Object(
   closed,
 );
 
-/** What `GET /v1/introspection` answers about a service with these built-in modules (specification: introspection). */
+/** The response to `GET /v1/introspection` of a service with these built-in modules (specification: introspection). */
 export const introspectionForm = (modules: readonly string[]) =>
   Type.Object(
     {
       project: Type.Object({ ...Project.properties }, closed),
-      /** Of narrowed keys alone. */
+      /** Only for keys with scopes. */
       key: Type.Optional(Type.Object({ scopes: Scopes }, closed)),
       release: ReleaseRef,
       locales: Type.Optional(Type.Array(Locale, { description: 'Of projects with two or more.' })),
       releases: Type.Optional(Type.Array(Release, { description: 'Secret keys only.' })),
       content_types: Type.Array(DescribedType),
-      /** Empty where a narrowed key was not given the area. */
+      /** Empty if the scopes of the key exclude the area. */
       modules: Type.Object(Object.fromEntries(modules.map((name) => [name, Module])), closed),
       core_endpoints: Type.Array(Endpoint),
       rich_text: Type.Object(
@@ -139,7 +139,7 @@ export const introspectionForm = (modules: readonly string[]) =>
     { $id: 'Introspection', ...closed },
   );
 
-/** An OpenAPI document, as far as another schema can say it. */
+/** An OpenAPI document, without the schemas of its parts. */
 export const OpenApi = Type.Object(
   {
     openapi: Type.Literal('3.1.0'),

@@ -5,7 +5,7 @@ import type { OpenApiDocument } from './openapi/form.ts';
 import { loadDescribedTypes } from './describe/load-types.ts';
 import { typeDeclarations } from './typings/declarations.ts';
 
-/** The API as OpenAPI 3.1, the types of the call's release included (specification: openapi). */
+/** Returns the API as OpenAPI 3.1, with the types of the requested release (specification: openapi). */
 export async function describeAsOpenApi(
   context: ReleaseContext,
   fullSurface: Surface,
@@ -16,7 +16,7 @@ export async function describeAsOpenApi(
   return openApiDocument(surface, scope);
 }
 
-/** TypeScript types of the content types of the call's release, as text in pieces (specification: openapi). */
+/** Returns TypeScript types for the content types of the requested release, as chunks of text (specification: openapi). */
 export async function describeAsTypes(context: ReleaseContext): Promise<string[]> {
   const types = await loadDescribedTypes(context);
   const names = { project: context.project.name, release: context.release.name };

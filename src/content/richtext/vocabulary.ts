@@ -34,7 +34,7 @@ export interface NodeDefinition extends MarkDefinition {
 export const nodeDefinitions: Readonly<Record<RichtextNode['type'], NodeDefinition>> = {
   paragraph: { about: 'A paragraph.', content: 'inline*', group: 'block', marks: true },
   heading: {
-    about: 'A heading; html and toc give it an id made of its text.',
+    about: 'A heading. html and toc contain an id created from its text.',
     content: 'inline*',
     group: 'block',
     marks: true,
@@ -42,7 +42,7 @@ export const nodeDefinitions: Readonly<Record<RichtextNode['type'], NodeDefiniti
   },
   bulletList: { about: 'A list without numbers.', content: 'listItem+', group: 'block' },
   orderedList: {
-    about: 'A numbered list, from `start` (1 when left out).',
+    about: 'A numbered list, from `start` (default 1).',
     content: 'listItem+',
     group: 'block',
     attributes: OrderedListAttributes,
@@ -50,14 +50,14 @@ export const nodeDefinitions: Readonly<Record<RichtextNode['type'], NodeDefiniti
   listItem: { about: 'An item: a paragraph first, then any blocks.', content: 'paragraph block*' },
   blockquote: { about: 'A quotation.', content: 'block+', group: 'block' },
   codeBlock: {
-    about: 'Code, kept letter by letter; its text carries no marks.',
+    about: 'Code. Its text has no marks.',
     content: 'text*',
     group: 'block',
     attributes: CodeBlockAttributes,
   },
   horizontalRule: { about: 'A break between two parts.', group: 'block' },
   image: {
-    about: 'A picture: the id of an asset that is uploaded and confirmed.',
+    about: 'An image: the id of an uploaded and confirmed file.',
     group: 'block',
     attributes: ImageAttributes,
     served: ServedImageAttributes,
@@ -79,17 +79,17 @@ export const nodeDefinitions: Readonly<Record<RichtextNode['type'], NodeDefiniti
 /** The marks in the order in which HTML nests them, outermost first. */
 export const markDefinitions: Readonly<Record<RichtextMark['type'], MarkDefinition>> = {
   link: {
-    about: 'A link to an address (`href`) or to content of the project (`ref`).',
+    about: 'A link to a URL (`href`) or to content of the project (`ref`).',
     attributes: LinkAttributes,
     served: ServedLinkAttributes,
   },
   bold: { about: 'Strong importance.' },
-  italic: { about: 'Stress.' },
+  italic: { about: 'Emphasis.' },
   underline: { about: 'Underlined.' },
-  strike: { about: 'No longer right.' },
-  subscript: { about: 'Below the line.' },
-  superscript: { about: 'Above the line.' },
-  code: { about: 'Code inside a line; stands with any other mark.' },
+  strike: { about: 'Struck through.' },
+  subscript: { about: 'Subscript.' },
+  superscript: { about: 'Superscript.' },
+  code: { about: 'Inline code. Can be combined with any other mark.' },
 };
 
 export const nodeNames = Object.keys(nodeDefinitions) as RichtextNode['type'][];

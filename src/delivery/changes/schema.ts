@@ -46,7 +46,7 @@ export type Changes = Static<typeof Changes>;
 export const ChangesQuery = Type.Object(
   {
     since: Type.Optional(
-      Type.String({ description: 'a version, a time, or next_since of an earlier answer' }),
+      Type.String({ description: 'a version, a time, or next_since of an earlier response' }),
     ),
     wait: Type.Optional(
       Type.Integer({

@@ -73,7 +73,7 @@ const pagination = {
     'Lists with sort, and the lists of the knowledge base, continue with next_offset. At most one of next_cursor and next_offset is set.',
   default_order: 'Entries: newest first by created_at, then id.',
   count: `count=true adds meta.total, capped at ${limits.count_cap} (meta.total_is_capped).`,
-  size: 'An answer has at most answer_bytes_max bytes (see limits). A larger page ends early, with has_more and the position to continue from. A single resource or an ids list that would be larger is refused as query_too_expensive.',
+  size: 'A response has at most answer_bytes_max bytes (see limits). A larger page ends early, with has_more and the position to continue from. A larger single resource or ids list is rejected with query_too_expensive.',
   ids: `ids=a,b,c returns exactly those entries, at most ${limits.ids_max}.`,
   bare: 'A single resource is returned without an envelope, a singleton as its values object.',
 };
@@ -87,21 +87,21 @@ const filtering = {
   text: 'contains and starts_with ignore case and take no wildcards; eq, ne and in are exact.',
   lists: 'On lists of links and references, contains matches where the id is in the list.',
   refusals:
-    'An unknown field or operator is refused with an error that names it, never ignored. A filter that matches nothing returns an empty list.',
-  sort: 'sort=<field> or sort=-<field>; created_at, published_at and updated_at can be sorted by too. Ascending order puts empty values first, descending order puts them last.',
+    'An unknown field or operator is rejected with an error that names it. A filter that matches nothing returns an empty list.',
+  sort: 'sort=<field> or sort=-<field>, with created_at, published_at and updated_at too. Ascending order puts empty values first, descending order puts them last.',
 };
 
 const rateLimits = {
-  rule: 'Each request counts against one budget: read for GET, vote for votes, write for all others. Budgets apply to each key and minute; those of publishable keys apply to each address too.',
+  rule: 'Each request counts against one budget: read for GET, vote for votes, write for all others. Budgets apply to each key and minute; those of publishable keys apply to each IP address too.',
   headers: {
     'X-RateLimit-Limit-<budget>': 'requests in a window',
     'X-RateLimit-Remaining-<budget>': 'requests left in this window',
     'X-RateLimit-Reset-<budget>': 'whole seconds until the window ends',
-    'Retry-After': 'whole seconds until a refusal (429) lifts',
+    'Retry-After': 'seconds to wait after a 429',
   },
   keys_of_a_project:
     'The secret keys of a project share project_factor times the budget of one key, however many keys there are.',
-  refused: '429 rate_limited. Refused requests do not count.',
+  refused: '429 rate_limited. Rejected requests do not count.',
 };
 
 /** Keys of `error` in every failure (specification: errors). */
@@ -148,32 +148,32 @@ function docUrl(baseUrl: string, code: ErrorCode): string {
 const caching = {
   etag: 'Every GET returns an ETag. Sent as If-None-Match, it returns 304 as long as nothing has changed.',
   cache_control: 'private, no-cache',
-  vary: 'Authorization, Origin, Accept-Encoding: the same path returns different answers to different keys, so a shared cache must not store them.',
-  freshness: 'Every read that begins after a write sees it (counts of votes may be 10 s old).',
+  vary: 'Authorization, Origin, Accept-Encoding: the same path returns different responses to different keys, so a shared cache must not store them.',
+  freshness: 'Every read that begins after a write returns it (counts of votes can be 10 s old).',
   changes: 'GET /v1/changes shows whether anything changed, and when the next scheduled item appears.',
   cache_tags: {
-    ask: 'X-Cache-Tags: true on a read. The answer (200, 304 and 404) then has the headers below; its body stays the same.',
+    ask: 'X-Cache-Tags: true on a read. The response (200, 304 and 404) then has the headers below; its body does not change.',
     headers: {
       'X-Cache-Tags':
-        'what the answer shows, at most 64 names with blanks between: ids as the API serves them, or groups that end in the last 8 characters of the project’s id',
-      'X-Content-Version': 'the version of GET /v1/changes of which the answer is true',
-      'X-Cache-Until': 'when the answer ends although nothing is written; absent where it does not',
+        'tags of the content in the response, at most 64, separated by spaces: ids, or groups that end in the last 8 characters of the project’s id',
+      'X-Content-Version': 'the version (as in GET /v1/changes) on which the response is based',
+      'X-Cache-Until': 'when the response becomes outdated without a write; absent if it never does',
     },
-    told: 'GET /v1/changes?since=<version>&tags=true answers the tags of all changes since then. An answer that has none of them is as it was, until its X-Cache-Until.',
+    told: 'GET /v1/changes?since=<version>&tags=true returns the tags of all changes since then. A cached response without any of these tags is up to date until its X-Cache-Until.',
     min_version:
-      'X-Min-Version: <version> on a read. It is answered from no older state: the service waits up to 2 s for it, then refuses with 503 temporarily_unavailable.',
+      'X-Min-Version: <version> on a read returns no older state. The service waits up to 2 s for that version, then responds with 503 temporarily_unavailable.',
   },
   cdn_mode: {
     about:
-      'The owner of a project may let shared caches store what publishable keys read. It changes the headers of 200, 304 and 404 of these reads as below, and nothing else; docs/delivery says what is given up.',
+      'The owner of a project can allow shared caches to store reads with publishable keys. Only the headers of 200, 304 and 404 of these reads change, as below. The documentation page "Cache tags" lists the trade-offs.',
     cache_control:
-      'public, max-age=0, s-maxage, stale-while-revalidate, stale-if-error: none of them beyond the moment at which the answer ends by itself',
-    tags: 'Surrogate-Key (with blanks between) and Cache-Tag (with commas) carry the names of X-Cache-Tags.',
+      'public, max-age=0, s-maxage, stale-while-revalidate, stale-if-error, none of them beyond X-Cache-Until',
+    tags: 'Surrogate-Key (separated by spaces) and Cache-Tag (by commas) contain the tags of X-Cache-Tags.',
     without: 'X-RateLimit-*',
-    vary: 'As above with the profile keyed. With the profile edge Accept-Encoding alone, and Access-Control-Allow-Origin is *.',
+    vary: 'With the profile keyed, as above. With the profile edge, only Accept-Encoding, and Access-Control-Allow-Origin is *.',
   },
   conditional_writes:
-    'With a tag or "<revision>" in If-Match, PATCH, PUT and DELETE of content are refused (409 revision_conflict) when the item has changed since.',
+    'With an ETag or "<revision>" in If-Match, PATCH, PUT and DELETE of content are rejected (409 revision_conflict) if the item has changed since.',
 };
 
 const idempotency = {
@@ -181,35 +181,36 @@ const idempotency = {
   form: '1 to 255 visible ASCII characters, on any POST',
   kept_hours: limits.idempotency_hours,
   replay:
-    'The same key with the same request returns the first answer again, with Idempotency-Replayed: true.',
+    'The same key with the same request returns the first response again, with Idempotency-Replayed: true.',
   reuse:
     'The same key with another request returns 409 idempotency_key_reused; while the first request is still running, 409 idempotency_in_progress.',
 };
 
 const blocks =
-  'A field of type blocks holds an ordered list of {"id", "block", "values"}. POST and PUT take the whole list. PATCH takes a list that is the new order, in which "blk_..." keeps a block, {"id", "values"} changes some of its values and an item with "block" adds one; or an object by id, {"blk_...": {"title": "New"}, "blk_...": null}, that changes or removes these blocks at any depth and leaves the others. null empties the field. Ids may be omitted for new blocks.';
+  'A field of type blocks contains an ordered list of {"id", "block", "values"}. Send the whole list in POST and PUT. In PATCH, send a list in the new order, in which "blk_..." is an unchanged block, {"id", "values"} changes some of its values and an item with "block" adds one; or send an object by id, {"blk_...": {"title": "New"}, "blk_...": null}, to change or remove these blocks at any depth. null clears the field. New blocks need no id.';
 
 const publishing = {
   states: {
-    draft: 'never seen by readers',
+    draft: 'not visible to readers',
     published: 'live',
-    scheduled: 'published with a published_at in the future; readers see it from that moment on',
-    archived: 'taken out of the knowledge base, its text kept',
+    scheduled: 'published with a published_at in the future; visible to readers from that date',
+    archived: 'removed from the knowledge base; its text is not deleted',
   },
   publish:
-    '"publish": true makes the draft live, "publish": false hides the item and keeps its draft; left out, the state stays.',
-  published_at: `May stand beside "publish": true: a past date is kept, a future one schedules. Not before ${limits.published_at_year_min}, at most a year ahead.`,
+    '"publish": true makes the draft live, "publish": false hides the item and keeps its draft. If it is omitted, the state does not change.',
+  published_at: `Send it with "publish": true: a past date is stored, a date in the future schedules. Not before ${limits.published_at_year_min}, at most a year ahead.`,
   publish_at:
-    'On a live item, beside "values" or "publish" on entries: stores the draft as it is then, to replace what readers see at that time; until then the present version stays. null cancels; publishing or unpublishing drops it. Later edits are not in it.',
+    'Schedules a change of a live item: the draft of this write replaces the live version at that date. On entries, send it with "values" or "publish". null, publishing and unpublishing cancel it. Later edits are not included.',
   unpublish_at:
-    'When readers stop seeing an item: it is a draft from then on. In the future, later than published_at and publish_at, at most a year ahead; on entries beside "values" or "publish", and only where the entry is live, scheduled or published with it. null takes it away; unpublishing drops it.',
-  merge: 'PATCH leaves omitted keys alone and null clears one; PUT on a singleton replaces all of it.',
-  editing: 'An edit of a published item through /v1 goes live at once.',
+    'End date of an item, which is a draft from then on. In the future, later than published_at and publish_at, at most a year ahead. On entries, send it with "values" or "publish", if the entry is live, scheduled or published by the write. null and unpublishing remove it.',
+  merge:
+    'In PATCH, omitted keys do not change and null clears a key. PUT on a singleton replaces all values.',
+  editing: 'A change of a published item through /v1 is live at once.',
   draft:
-    'draft=true on PATCH and PUT of entries, singletons and articles writes the draft alone: readers notice nothing. "publish", dates and "archived" cannot stand beside it (invalid_parameter).',
-  dry_run: 'dry_run=true on a write checks everything and stores nothing; the answer has meta.dry_run.',
+    'draft=true on PATCH and PUT of entries, singletons and articles changes only the draft. It cannot be combined with "publish", dates and "archived" (invalid_parameter).',
+  dry_run: 'dry_run=true on a write checks everything and stores nothing; the response has meta.dry_run.',
   releases:
-    'Custom content belongs to a release; release=<id> reads or writes another than the default one. Built-in modules have no releases.',
+    'Custom content belongs to a release; release=<id> reads or writes a release other than the default. Built-in modules have no releases.',
   links:
-    'A link or reference to something that is gone or not live reads null. Writing one to an unpublished target succeeds with a warning in meta.warnings.',
+    'A link or reference to an item that is deleted or not live returns null. Writing one to an unpublished target succeeds with a warning in meta.warnings.',
 };

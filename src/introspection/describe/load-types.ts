@@ -3,8 +3,8 @@ import { loadAllBlocks, loadTypes, type TypesBySlug } from '../../content/index.
 import type { ReleaseContext } from '../../core/context/index.ts';
 
 /**
- * The types of the release with all of its blocks, those too that no type leads to, in a map of the one description's
- * own: what shapes remember of it goes with it.
+ * Loads the types of the release and all of its blocks, including unused ones. The map is new for each description,
+ * because shapes store their results in it.
  */
 export async function loadDescribedTypes(context: ReleaseContext): Promise<TypesBySlug> {
   context.cacheTags?.note(groups.types);

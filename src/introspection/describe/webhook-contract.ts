@@ -15,11 +15,11 @@ export const deliveryHeaders = {
 const purgeContract = {
   event: purgeEvent,
   about:
-    'Sent to purge targets alone, which an owner makes; it cannot be subscribed to. Drop every kept answer that has one of the tags.',
+    'Sent only to purge targets, which owners create. Webhooks cannot subscribe to it. Drop every cached response that has one of the tags.',
   formats: Object.fromEntries(
     Object.entries(purgeFormats).map(([name, { tagsMax }]) => [name, { tags_max: tagsMax }]),
   ),
-  body: '{"id": "whd_...", "event": "cache.purge", "created_at": time, "data": {"tags": [string], "again": [string], "version": integer, "since": integer}}; `again` repeats tags for answers that were being filled',
+  body: '{"id": "whd_...", "event": "cache.purge", "created_at": time, "data": {"tags": [string], "again": [string], "version": integer, "since": integer}}; `again` repeats earlier tags, for responses that were being computed',
   headers: deliveryHeaders,
 } as const;
 
@@ -27,12 +27,12 @@ const purgeContract = {
 export function webhookContract({ timeoutSeconds, retrySeconds }: Bounds['webhooks']) {
   return {
     events: [...eventNames],
-    body: '{"id": "whd_...", "event": string, "created_at": time, "data": object}; never the content itself, read it again at data.url',
+    body: '{"id": "whd_...", "event": string, "created_at": time, "data": object}; never the content: read it at data.url',
     headers: deliveryHeaders,
     signature: {
       algorithm: 'HMAC-SHA256, lower-case hex',
       signed: '<X-Service-Timestamp>.<raw request body>',
-      key: 'the signing secret of the endpoint, shown once when it is made',
+      key: 'the signing secret of the endpoint, shown once at creation',
       tolerance_seconds: limits.webhook_tolerance_seconds,
       check: 'Over the raw bytes, in constant time.',
     },
@@ -42,7 +42,7 @@ export function webhookContract({ timeoutSeconds, retrySeconds }: Bounds['webhoo
       after_seconds: [...retrySeconds],
       disabled_after_failures: limits.webhook_disable_after_failures,
       history_days: limits.webhook_history_days,
-      delivery: 'At least once, in no certain order; act on the delivery id once.',
+      delivery: 'At least once, in any order. Process each delivery id once.',
     },
     purge: purgeContract,
   };

@@ -47,7 +47,7 @@ const groups = Type.Optional(
   }),
 );
 
-/** `DefineContentType` with its fields described in full; the service reads each by its own kind, to name the place of a fault. */
+/** `DefineContentType` with full schemas of the fields. The service validates each field by its type, for exact errors. */
 export const definitionForm = Type.Object(
   {
     ...DefineContentType.properties,

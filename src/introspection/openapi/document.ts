@@ -16,15 +16,15 @@ import { typeOperations } from './type-places.ts';
 import { blockForm, definitionForm } from './definition-form.ts';
 import { DocumentForms } from './wording.ts';
 
-/** For whom a document is: the whole service, or one project with its types. */
+/** What a document describes: the whole service, or one project with its types. */
 export interface DocumentScope {
   baseUrl: string;
-  /** Null in the document that needs no key. */
+  /** Null in the document that is served without a key. */
   project: string | null;
   types: TypesBySlug;
 }
 
-/** The API as OpenAPI 3.1, made from the route table, the schemas and the error catalogue (specification: openapi). */
+/** Creates the OpenAPI 3.1 document from the routes, schemas and error catalogue (specification: openapi). */
 export async function openApiDocument(
   surface: Surface,
   { baseUrl, project, types }: DocumentScope,
@@ -80,15 +80,15 @@ async function pathsOf(
   return paths;
 }
 
-/** Bodies that the document describes further than the service checks them. */
+/** Bodies for which the document contains a fuller schema than the one that validates them. */
 const describedBodies = new Map<unknown, TSchema>([
   [DefineContentType, definitionForm],
   [DefineBlock, blockForm],
 ]);
 
 /**
- * Every endpoint in its general form, then those of each type. Creating has no general form where a collection has
- * its own: OpenAPI cannot distinguish `{type}/entries` from `product/{entryId}`.
+ * Returns the general endpoints, then those of each type. If there is a collection, the general endpoint that creates
+ * entries is omitted: OpenAPI cannot distinguish `{type}/entries` from `product/{entryId}`.
  */
 async function findSources(surface: Surface, types: TypesBySlug): Promise<OperationSource[]> {
   const hasCollection = [...types.values()].some(({ kind }) => kind === 'collection');

@@ -7,7 +7,7 @@ import { errorKeys } from '../describe/conventions.ts';
 import type { Components, Response } from './form.ts';
 import type { JsonSchema } from '../schema-book.ts';
 
-/** Stands for what a message would name; a message that names something new does not compile until it is here. */
+/** Sample values for messages. A message with a new detail doesn't compile until the detail is listed here. */
 const details = {
   allowed: 'GET, HEAD',
   at: '2026-12-24T08:00:00.000Z',
@@ -44,7 +44,7 @@ const details = {
   required: 'publish',
 };
 
-/** Codes that no endpoint answers: the server does, where there is none. */
+/** Codes for requests that match no endpoint. */
 const withoutEndpoint: readonly ErrorCode[] = ['unknown_endpoint', 'method_not_allowed'];
 
 /** The schema of every failure (specification: errors). */
@@ -78,7 +78,7 @@ function formOf(key: string, codes: readonly ErrorCode[]): JsonSchema {
   return { type: 'string' };
 }
 
-/** One example of each code, as it would be answered. */
+/** Returns an example response for each code. */
 export function errorExamples(codes: readonly ErrorCode[], baseUrl: string): Components['examples'] {
   const requestId = exampleId('request');
   return Object.fromEntries(
@@ -89,17 +89,17 @@ export function errorExamples(codes: readonly ErrorCode[], baseUrl: string): Com
   );
 }
 
-/** The refusals of operations; those with the same codes stand once, under `components`. */
+/** Error responses of operations. Responses with the same codes are listed once, under `components`. */
 export class ErrorResponses {
   readonly #names = new Map<string, string>();
   readonly #responses: Record<string, Response> = {};
 
-  /** `components.responses`: every refusal that was asked for so far. */
+  /** `components.responses`: all error responses used so far. */
   get components(): Record<string, Response> {
     return this.#responses;
   }
 
-  /** Every code that was asked for so far, in the catalogue's order. */
+  /** All codes used so far, in the order of the catalogue. */
   get codes(): ErrorCode[] {
     const usedCodes = new Set([...this.#names.keys()].flatMap((codes) => codes.split(' ')));
     return (Object.keys(errors) as ErrorCode[]).filter((code) => usedCodes.has(code));

@@ -13,7 +13,7 @@ export const eventTag = {
   description: 'The signed requests to webhook endpoints. Failed deliveries are repeated.',
 };
 
-/** What the service sends to webhook endpoints, one for each event (OpenAPI 3.1, `webhooks`). */
+/** The requests to webhook endpoints, one for each event (OpenAPI 3.1, `webhooks`). */
 export function eventHooks(responseSchemas: SchemaBook): Record<string, object> {
   return Object.fromEntries(
     eventNames.map((name) => [name, { post: webhookOf(name, responseSchemas.add(delivery(name))) }]),
@@ -26,8 +26,8 @@ const tags = Type.Array(Type.String(), {
 });
 
 /**
- * The body of a delivery (specification: delivery-request). It stands where it is used: makers of clients that read the paths
- * alone leave out what only webhooks refer to, and then miss it.
+ * The body of a delivery (specification: delivery-request), without references: client generators that read only `paths`
+ * omit schemas that only webhooks refer to, and then fail on the references.
  */
 function delivery(name: EventName): TSchema {
   return Type.Object({
@@ -53,7 +53,7 @@ function withoutNames(schema: TSchema): TSchema {
 }
 
 const slug = 'flying-in-light-winds';
-/** What examples of events are about, by the beginning of the name. */
+/** Example data of events, by the beginning of the event name. */
 const subjects: readonly (readonly [string, object])[] = [
   ['content.entry.', { id: exampleId('entry'), type: 'page', url: `/v1/content/page/${exampleId('entry')}` }],
   ['content.type.', { slug: 'page', name: 'Page', url: '/v1/schema/content-types/page' }],

@@ -5,7 +5,7 @@ type Definitions = Readonly<Record<string, JsonSchema>>;
 
 const moment = '2026-11-20T09:30:00.000Z';
 
-/** Texts by the name of their key, so that examples read like content; others say what they are. */
+/** Example texts by key, so that examples look like content. */
 const texts: Readonly<Record<string, string>> = {
   title: 'Flying in light winds',
   name: 'Ada Fenwick',
@@ -32,7 +32,7 @@ const texts: Readonly<Record<string, string>> = {
   subtitle_field: 'slug',
 };
 
-/** What an `id` is the id of, by the name of the form or of the key that holds it. */
+/** Kinds of IDs, by the name of the schema or key that contains the ID. */
 const ofIds: Readonly<Record<string, IdKind>> = {
   Image: 'media',
   avatar: 'media',
@@ -55,7 +55,7 @@ const ofIds: Readonly<Record<string, IdKind>> = {
   featured_image_id: 'media',
 };
 
-/** Values that a schema leaves open, by key. */
+/** Example values for schemas without rules, by key. */
 const open: Readonly<Record<string, object | string>> = {
   published_at: moment,
 };
@@ -66,9 +66,9 @@ const openObjects: Readonly<Record<string, object>> = {
 };
 
 /**
- * Makes an example that fits a schema: the same one each time.
+ * Creates an example that fits a schema. Equal schemas have equal examples.
  *
- * @param includesOptional whether keys that may be left out are shown too, as in bodies.
+ * @param includesOptional whether the example contains optional keys, as in bodies.
  */
 export function exampleOf(schema: JsonSchema, definitions: Definitions, includesOptional: boolean): unknown {
   return example(schema, { definitions, includesOptional, key: '', owner: '', blockLevel: 0 });
@@ -77,14 +77,14 @@ export function exampleOf(schema: JsonSchema, definitions: Definitions, includes
 interface ExampleContext {
   definitions: Definitions;
   includesOptional: boolean;
-  /** The key that holds the value, and the form or key that holds that. */
+  /** The key of the value, and the schema or key that contains it. */
   key: string;
   owner: string;
   /** How many blocks contain the value. */
   blockLevel: number;
 }
 
-/** A block may contain itself, so examples show blocks inside blocks, and no deeper ones. */
+/** Examples contain two levels of blocks, because a block can contain itself. */
 const blockLevelMax = 2;
 const blockForm = /\.block(?:_inside|_input|_item|_changes)?$/;
 
@@ -147,15 +147,15 @@ function exampleObject(schema: JsonSchema, context: ExampleContext): unknown {
 }
 
 /**
- * Whether the service would take the value from anybody: the id of an example leads nowhere, a slug may be final, and only
- * an item that is live has a change to schedule or an end.
+ * Whether a request with the value can succeed in every project. IDs of examples don't exist, a slug can be final, and
+ * only live items accept a scheduled change or an end date.
  */
 function canBeSent(key: string, value: unknown, isChange: boolean): boolean {
   if ((isChange && key === 'slug') || key === 'publish_at' || key === 'unpublish_at') return false;
   return ![value].flat().some((item) => typeof item === 'string' && kindOfId(item) !== null);
 }
 
-/** A pattern says best what an id is the id of. */
+/** The kinds of IDs. Each has its own pattern. */
 const idKinds = Object.keys(idPrefixes) as IdKind[];
 
 function kindByName(key: string, owner: string): IdKind | null | undefined {
@@ -174,7 +174,7 @@ function exampleText(schema: JsonSchema, { key, owner }: ExampleContext): string
   return text.padEnd(minLength, '.').slice(0, Number(schema['maxLength'] ?? text.length + minLength));
 }
 
-/** `WrittenBlogArticle` holds the id of a blog article, `product.entry` that of an entry. */
+/** `WrittenBlogArticle` contains the ID of a blog article, `product.entry` that of an entry. */
 function kindOf(owner: string): IdKind | null {
   const knownKind = ofIds[owner];
   if (knownKind !== undefined) return knownKind;

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../schema-book.ts';
 
-/** The parts of an OpenAPI 3.1 document as this service makes it; `$ref` stands where a part is shared. */
+/** The parts of an OpenAPI 3.1 document. Shared parts are referred to by `$ref`. */
 export interface OpenApiDocument {
   openapi: '3.1.0';
   info: { title: string; version: string; summary: string; description: string; license: object };
@@ -58,7 +58,7 @@ export interface Response {
   links?: Record<string, Link>;
 }
 
-/** An operation that goes on from an answer; `parameters` are runtime expressions. */
+/** An operation that uses values of a response; `parameters` are runtime expressions. */
 export interface Link {
   operationId: string;
   description: string;

@@ -2,7 +2,7 @@ import type { TypesBySlug } from '../../content/index.ts';
 import type { Tag } from './form.ts';
 import { tagOfType } from './type-places.ts';
 
-/** The chapters of the document, by the beginning of a path; the first that fits has it. */
+/** Tags of the document by path prefix. A path has the first tag whose prefix matches. */
 const chapters: readonly (Tag & { path: string })[] = [
   {
     path: '/v1/content/',
@@ -35,7 +35,7 @@ const chapters: readonly (Tag & { path: string })[] = [
     path: '/v1/media',
     name: 'Media',
     description:
-      'Files. Their bytes go to the object storage by a signed address, never through the service.',
+      'Files. Clients upload them to the object storage with a signed URL, not through the service.',
   },
   {
     path: '/',
@@ -44,12 +44,12 @@ const chapters: readonly (Tag & { path: string })[] = [
   },
 ];
 
-/** The chapter of an endpoint that belongs to no single content type. */
+/** Returns the tag of an endpoint that doesn't belong to one content type. */
 export function tagOf(path: string): string {
   return chapters.find((chapter) => path.startsWith(chapter.path))?.name ?? 'Service';
 }
 
-/** The tags that are used, in the order of the chapters, then of the types. */
+/** Returns the used tags: general ones in their order, then one for each content type. */
 export function tagsOf(usedNames: ReadonlySet<string>, types: TypesBySlug): Tag[] {
   const typeTags = [...types.values()].map((type) => ({
     name: tagOfType(type),

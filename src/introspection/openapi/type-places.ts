@@ -52,7 +52,7 @@ export function tagOfType({ slug }: Pick<TypeRecord, 'slug'>): string {
   return `content/${slug}`;
 }
 
-/** A singleton takes no list parameters; a collection is sorted by its own fields. */
+/** A singleton has no list parameters. A collection can be sorted by its own fields. */
 function withOwnQuery(route: Route, type: TypeRecord): Route {
   if (type.kind === 'singleton')
     return { ...route, filters: false, input: { ...route.input, query: ReadQuery } };
@@ -63,7 +63,7 @@ function withOwnQuery(route: Route, type: TypeRecord): Route {
 function filterMeaning({ label, type }: Field, operator: Operator): string {
   const isSelectValue = type === 'select' && operator !== 'is_null';
   return isSelectValue
-    ? `${label}: ${operator}. A value that is no choice is not refused; no entry has it.`
+    ? `${label}: ${operator}. A value that is not a choice matches no entry.`
     : `${label}: ${operator}`;
 }
 

@@ -1,8 +1,8 @@
 import { type JsonSchema, SchemaBook } from '../schema-book.ts';
 
 /**
- * The forms of a document: what bodies hold and what answers hold, kept apart because the two grow differently. A form
- * has one of the two uses, never both.
+ * The named schemas of a document, separately for requests and responses: responses can get additional keys, requests
+ * can't. A schema is used in one of the two, never in both.
  */
 export class DocumentForms {
   readonly bodies: SchemaBook;
@@ -13,7 +13,7 @@ export class DocumentForms {
     this.responses = new SchemaBook(prefix, (schema) => openSchema(inDocuments(schema)));
   }
 
-  /** Every named form, in alphabetical order. */
+  /** All named schemas, in alphabetical order. */
   get definitions(): Record<string, JsonSchema> {
     const all = { ...this.responses.definitions, ...this.bodies.definitions };
     return Object.fromEntries(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -21,15 +21,15 @@ export class DocumentForms {
 }
 
 /**
- * Lays over a schema what it says to documents alone (`x-document`): rules that a feature checks itself, to name a fault
- * better than a schema can. A keyword that is undefined there is taken away.
+ * Applies the keywords of `x-document` to a schema: rules that a feature checks itself, because its errors are more exact
+ * than those of a schema. An undefined keyword removes the keyword of the schema.
  */
 export function inDocuments(schema: JsonSchema): JsonSchema {
   const { 'x-document': documentKeys, ...rest } = schema;
   return apart({ ...rest, ...(documentKeys as JsonSchema | undefined) });
 }
 
-/** A value of two types is a choice between two schemas: generators of typed clients support no other. Null is no such type. */
+/** Turns a list of types into `anyOf`, because client generators don't support lists of types, except with null. */
 function apart(schema: JsonSchema): JsonSchema {
   const types = [schema['type']].flat();
   const otherTypes = types.filter((type) => type !== 'null');
@@ -47,7 +47,7 @@ function rulesFor(type: unknown, rules: JsonSchema): JsonSchema {
   );
 }
 
-/** Answers get new keys in time (contract: a superset): a client that knows the document must let them pass. */
+/** Allows additional keys: later versions can add keys to responses, and existing clients must accept them. */
 function openSchema(schema: JsonSchema): JsonSchema {
   const { additionalProperties, ...rest } = schema;
   return additionalProperties === undefined || additionalProperties === false

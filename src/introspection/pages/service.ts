@@ -12,7 +12,7 @@ import { style } from './style.ts';
 /** The folder of the built documentation, two levels up from src/ and dist/ alike. */
 export const builtDocs = fileURLToPath(new URL('../../../dist/docs', import.meta.url));
 
-/** Where the pages of docs/ find the service, and the path below which they are built. */
+/** The base URL in the pages of docs/, and the path for which they are built. */
 const writtenUrl = 'http://localhost:3000';
 
 /** Headers of pages that are text and load nothing but a stylesheet. */
@@ -27,7 +27,7 @@ export const docsHeaders = {
 const pageCache = 'public, max-age=300';
 const assetCache = 'public, max-age=31536000, immutable';
 
-/** Pages that got another name, by their former names below `/docs`. Others are found by the last part of the path. */
+/** Renamed pages, by their former path below `/docs`. Other former paths are resolved by their last segment. */
 const renamedPages: Readonly<Record<string, string>> = {
   content: 'model/content-types',
   frameworks: 'build/next',
@@ -42,7 +42,7 @@ const renamedPages: Readonly<Record<string, string>> = {
  * `/docs` and below, without a key: the guide, the reference and the error codes (specification: openapi). Examples get
  * the base URL of this service.
  *
- * @param baseUrl - the URL under which clients reach the service. Its path stands before `/docs` in links.
+ * @param baseUrl - the URL under which clients reach the service. Links to `/docs` begin with its path.
  */
 export function docsPages(surface: Surface, baseUrl: string, folder = builtDocs): Middleware {
   const root = new URL(baseUrl).pathname.replace(/\/$/, '');
@@ -73,7 +73,7 @@ export function isBrowser(ctx: Context): boolean {
   return /\btext\/html\b/.test(ctx.get('Accept'));
 }
 
-/** Puts this service's URL in the place of the one that the pages are written with. */
+/** Replaces the base URL in a page with that of this service. */
 function withBaseUrl(text: string, baseUrl: string, root: string): string {
   const ownUrl = baseUrl.replaceAll("'", '%27').replace(/\/$/, '');
   const withOwnUrl = text.replaceAll(writtenUrl, ownUrl);
@@ -109,12 +109,12 @@ async function sendMissing(ctx: Context, files: StaticFiles): Promise<void> {
   ctx.status = 404;
 }
 
-/** The style with which the theme suspends transitions while colors switch, written by a script. */
+/** The inline style that the theme's script adds to suspend transitions while colors change. */
 const switchStyle = "'sha256-skqujXORqzxt1aE0NNXxujEanPTX6raoqSscTV/Ww/Y='";
 
 const policies = new WeakMap<StaticFile, string>();
 
-/** The policy of a page: scripts and styles from this service, and the inline scripts of the page by their hashes. */
+/** Returns the content security policy of a page: scripts and styles of this service, and inline scripts by hash. */
 function policyOf(page: StaticFile): string {
   const cached = policies.get(page);
   if (cached !== undefined) return cached;

@@ -7,8 +7,7 @@ import { formsOfBlocks, formsOfTypes, nameOfForm, pascal, typeNames } from './ty
 import { commentText, membersText, type NameOf, typeText } from './type-text.ts';
 
 /**
- * TypeScript types of the content types of a release, as the text of a declaration file in pieces (specification:
- * openapi).
+ * Returns the declaration file for the content types of a release, as chunks of text (specification: openapi).
  */
 export async function typeDeclarations(
   types: TypesBySlug,
@@ -45,7 +44,7 @@ function isEmpty({ properties }: JsonSchema): boolean {
   return typeof properties === 'object' && properties !== null && Object.keys(properties).length === 0;
 }
 
-/** An interface without members would take every value. */
+/** An interface without members would accept any value. */
 function nothing(name: string): string {
   return `export type ${name} = Record<string, never>;\n`;
 }
@@ -56,13 +55,13 @@ function declaration(name: string, form: JsonSchema, nameOf: NameOf): string {
   return `${about}export interface ${name} {\n${membersText(form, nameOf, '  ')}}\n`;
 }
 
-/** An entry as reads serve it, whatever its values are. */
+/** An entry in a read, generic over its values. */
 function entryText(): string {
   const form = Type.Object({ ...Entry.properties, values: Type.Unsafe({ $ref: 'Values' }) });
   return declaration('Entry<Values>', new SchemaBook('').add(form), (name) => name);
 }
 
-/** Every node and mark of rich text, and the document that they make. */
+/** The types of rich text: nodes, marks and the document. */
 function richtextForms(): { name: string; text: string }[] {
   const { $defs, ...document } = richtextContract().json_schema;
   const nameOf = (name: string) => `Richtext${pascal(name)}`;

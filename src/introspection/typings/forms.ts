@@ -16,7 +16,7 @@ import { formsOfTypes } from './type-names.ts';
 
 type Definitions = Record<string, JsonSchema>;
 
-/** Names that are not a content type's; a file has them whether a type needs them or not. */
+/** Names of types that every declaration file contains. */
 export const sharedNames = [
   'Image',
   'Link',
@@ -31,7 +31,7 @@ export const sharedNames = [
   'BlockTypes',
 ];
 
-/** Every form of a release's types by name, the map of them first, and what they refer to. */
+/** Returns all schemas of a release's types by name, beginning with the index of types. */
 export async function formsOf(types: TypesBySlug): Promise<Definitions> {
   const book = new SchemaBook('');
   for (const schema of [Image, Link, Richtext, RichtextInput]) book.add(schema);
@@ -94,7 +94,7 @@ function describeForm(name: string, form: JsonSchema, types: TypesBySlug): JsonS
     : { ...form, description: `${type.name}: ${part[1]}.` };
 }
 
-/** What the lists of a collection take: a value or operators by field, and the orders. */
+/** The filters of a collection (a value, or operators, for each field) and its sort orders. */
 function listForms(type: TypeRecord): [string, JsonSchema][] {
   if (type.kind === 'singleton') return [];
   const book = new SchemaBook('');
@@ -116,7 +116,7 @@ function listForms(type: TypeRecord): [string, JsonSchema][] {
   ];
 }
 
-/** The map from slugs to the blocks that reads serve, for a table of components; none where reads serve no blocks. */
+/** The index of blocks by slug, for a table of components. Empty if no field contains blocks. */
 function blockIndex(types: TypesBySlug): Definitions {
   const fields = [...types.values()].flatMap((type) => type.fields);
   const reachedBlocks = [...reachableBlocks(fields, types.blocks)];
@@ -127,7 +127,7 @@ function blockIndex(types: TypesBySlug): Definitions {
   };
 }
 
-/** The map from slugs to the forms of each type. */
+/** The index of content types by slug. */
 function index(types: TypesBySlug): JsonSchema {
   const members = [...types.values()].map(({ slug, name, kind }) => {
     const parts = ['values', 'input', 'changes', ...(kind === 'collection' ? ['where', 'sort'] : [])];

@@ -1,4 +1,4 @@
-/** What each form of a content type is, by the end of its name. */
+/** Descriptions of the schemas of a content type, by the suffix of their names. */
 export const formsOfTypes = {
   values: 'the values as reads serve them',
   referenced: 'as another entry serves it in a reference',
@@ -9,7 +9,7 @@ export const formsOfTypes = {
   sort: 'the orders of lists',
 } as const;
 
-/** What each form of a block is, by the end of its name. */
+/** Descriptions of the schemas of a block, by the suffix of their names. */
 export const formsOfBlocks = {
   block: 'as reads serve it',
   block_values: 'the values as reads serve them',
@@ -23,8 +23,8 @@ export const formsOfBlocks = {
 } as const;
 
 /**
- * Names for the content types in TypeScript, by slug: `fly_day` is `FlyDay`, of which `FlyDayValues` and the others
- * are made. Slugs that read alike get a number, as do those whose names the file needs itself.
+ * Returns TypeScript names of content types by slug: `fly_day` becomes `FlyDay`, with `FlyDayValues` and so on. A name
+ * that is taken by another slug or reserved gets a number.
  */
 export function typeNames(
   slugs: readonly string[],
@@ -45,7 +45,7 @@ export function typeNames(
   );
 }
 
-/** `fly_day.referenced_values` is `FlyDayReferencedValues`; names without a slug stay. */
+/** `fly_day.referenced_values` is `FlyDayReferencedValues`; names without a slug don't change. */
 export function nameOfForm(
   definition: string,
   names: { types: ReadonlyMap<string, string>; blocks: ReadonlyMap<string, string> },
@@ -57,7 +57,7 @@ export function nameOfForm(
   return (bySlug.get(definition.slice(0, dot)) ?? '') + pascal(form);
 }
 
-/** Identifiers do not begin with a digit. */
+/** Converts a slug to PascalCase. Identifiers can't begin with a digit. */
 export function pascal(text: string): string {
   const name = text.replace(/(?:^|[^a-zA-Z0-9]+)([a-zA-Z0-9]?)/g, (_match, letter: string) =>
     letter.toUpperCase(),

@@ -1,9 +1,9 @@
 import type { JsonSchema } from '../schema-book.ts';
 
-/** How a named schema is called in TypeScript. */
+/** Returns the TypeScript name of a named schema. */
 export type NameOf = (definition: string) => string;
 
-/** The TypeScript type of a schema, as text; objects go over several lines, indented as they stand. */
+/** Returns the TypeScript type of a schema as text. Objects take several lines, indented by `indent`. */
 export function typeText(schema: JsonSchema, nameOf: NameOf, indent = ''): string {
   const reference = schema['$ref'];
   if (typeof reference === 'string') return nameOf(reference.slice(reference.lastIndexOf('/') + 1));
@@ -17,7 +17,7 @@ export function typeText(schema: JsonSchema, nameOf: NameOf, indent = ''): strin
   return union(types.map((type) => ofType(type, schema, nameOf, indent)));
 }
 
-/** The members of an object, one a line, each under its description. */
+/** Returns the members of an object, one per line, each below its description. */
 export function membersText(schema: JsonSchema, nameOf: NameOf, indent: string): string {
   const properties = (schema['properties'] ?? {}) as Record<string, JsonSchema>;
   const required = (schema['required'] ?? []) as string[];
@@ -29,7 +29,7 @@ export function membersText(schema: JsonSchema, nameOf: NameOf, indent: string):
     .join('');
 }
 
-/** A text inside a comment: on one line, and unable to end it. */
+/** Returns a text for use inside a comment: on one line, unable to end the comment. */
 export function commentText(text: string): string {
   return text.replace(/\s+/g, ' ').replaceAll('*/', '*\\/').trim();
 }

@@ -13,19 +13,19 @@ export const blockTemplates: readonly BlockTemplate[] = [
   {
     slug: 'button',
     name: 'Button',
-    description: 'A link that looks like a button: to an address or to an article of the blog.',
+    description: 'A link that looks like a button, to a URL or a blog article.',
     display_field: 'label',
     fields: [
       needed('label', 'string', { max_length: 60 }),
       field('url', 'url'),
-      field('link', 'link', { target: 'blog_article', help: 'Used in place of the address' }),
+      field('link', 'link', { target: 'blog_article', help: 'Used instead of the URL' }),
       field('style', 'select', { ...choices('Primary', 'Secondary'), default: 'primary' }),
     ],
   },
   {
     slug: 'hero',
     name: 'Hero',
-    description: 'The first thing that visitors see: a title, a picture and buttons.',
+    description: 'The first thing that visitors see: a title, an image and buttons.',
     display_field: 'title',
     fields: [
       needed('title', 'string'),
@@ -37,7 +37,7 @@ export const blockTemplates: readonly BlockTemplate[] = [
   {
     slug: 'feature',
     name: 'Feature',
-    description: 'One good thing, in a grid of them.',
+    description: 'One feature in a grid of features.',
     display_field: 'title',
     fields: [
       needed('title', 'string'),
@@ -56,7 +56,7 @@ export const blockTemplates: readonly BlockTemplate[] = [
   {
     slug: 'quote',
     name: 'Quote',
-    description: 'Words of a person, with their name.',
+    description: 'A quote from a person, with their name.',
     display_field: 'person',
     fields: [
       needed('text', 'text', { max_length: 1_000 }),
@@ -74,7 +74,7 @@ export const blockTemplates: readonly BlockTemplate[] = [
   {
     slug: 'faq',
     name: 'Questions and answers',
-    description: 'A list of questions that are asked again and again.',
+    description: 'A list of frequently asked questions.',
     display_field: 'title',
     fields: [field('title', 'string'), blocks('questions', 'question')],
   },

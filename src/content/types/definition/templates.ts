@@ -16,7 +16,7 @@ export const templates: readonly TypeTemplate[] = [
   {
     slug: 'page',
     name: 'Page',
-    description: 'A page of a site, with its own address and what search engines show.',
+    description: 'A page of a site, with its own URL and texts for search engines.',
     kind: 'collection',
     display_field: 'title',
     subtitle_field: 'path',
@@ -47,7 +47,7 @@ export const templates: readonly TypeTemplate[] = [
   {
     slug: 'site_settings',
     name: 'Site settings',
-    description: 'One place for what every page needs: name, logo, notice, addresses.',
+    description: 'What every page needs: name, logo, notice and links.',
     kind: 'singleton',
     display_field: 'site_name',
     subtitle_field: null,
@@ -63,7 +63,7 @@ export const templates: readonly TypeTemplate[] = [
   {
     slug: 'product',
     name: 'Product',
-    description: 'Something that is sold: pictures, price, availability.',
+    description: 'A product with images, price and availability.',
     kind: 'collection',
     display_field: 'name',
     subtitle_field: 'sku',
@@ -80,7 +80,7 @@ export const templates: readonly TypeTemplate[] = [
   {
     slug: 'event',
     name: 'Event',
-    description: 'Something that happens at a time and a place.',
+    description: 'An event with a date and a location.',
     kind: 'collection',
     display_field: 'title',
     subtitle_field: 'venue',
@@ -129,7 +129,7 @@ export const templates: readonly TypeTemplate[] = [
   {
     slug: 'faq',
     name: 'Question and answer',
-    description: 'A question that is asked again and again, in its topic.',
+    description: 'A frequently asked question, with its topic.',
     kind: 'collection',
     display_field: 'question',
     subtitle_field: 'topic',
@@ -143,7 +143,7 @@ export const templates: readonly TypeTemplate[] = [
   {
     slug: 'job_opening',
     name: 'Job opening',
-    description: 'A position that is to be filled.',
+    description: 'An open position.',
     kind: 'collection',
     display_field: 'title',
     subtitle_field: 'location',

@@ -1,7 +1,7 @@
 import type { Link } from '../form.ts';
 import type { OperationSource } from './operations.ts';
 
-/** Where what an operation made can be read and changed, as tools that walk through an API follow it. */
+/** Links from a write to the operations that read and change the item. Test tools follow them. */
 export class Links {
   readonly #names: ReadonlyMap<OperationSource, string>;
 
@@ -10,7 +10,7 @@ export class Links {
     this.#names = names;
   }
 
-  /** The links of a successful answer, by the name of the operation that each leads to. */
+  /** Returns the links of a successful response, by the name of the linked operation. */
   of(source: OperationSource): Record<string, Link> {
     const links: Record<string, Link> = {};
     for (const { path: item, responsePointer } of writtenResources(source)) {
@@ -28,13 +28,13 @@ export class Links {
 }
 
 interface LinkedIds {
-  /** The path of the thing that was made. */
+  /** The path of the created item. */
   path: string;
-  /** Where the answer holds the value of the last variable of that path; null where the request's path holds it. */
+  /** JSON pointer into the response for the last variable of that path; null if the request's path contains it. */
   responsePointer: string | null;
 }
 
-/** Creations lead to what they made; what is written at its own address (a singleton, a type) leads to itself. */
+/** A creation links to the created item. An item with a fixed path (a singleton, a type) links to its own path. */
 function writtenResources({ route, path }: OperationSource): LinkedIds[] {
   if (route.method === 'PUT') return [{ path, responsePointer: null }];
   if (route.method !== 'POST' || route.status !== 201) return [];
@@ -49,7 +49,7 @@ function writtenResources({ route, path }: OperationSource): LinkedIds[] {
   return [{ path: `${path}/{slug}`, responsePointer: '/slug' }];
 }
 
-/** Whether the path is that of the thing, or goes on from it without another variable. */
+/** Whether the path is that of the item, or continues it without another variable. */
 function isBelow(item: string, path: string): boolean {
   return path === item || (path.startsWith(`${item}/`) && !path.includes('{', item.length));
 }

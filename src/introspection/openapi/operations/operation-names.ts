@@ -1,4 +1,4 @@
-/** Gives every operation a name of its own: `getContentProductByEntryId`. */
+/** Gives each operation a unique name, such as `getContentProductByEntryId`. */
 export class OperationNames {
   readonly #usedNames = new Set<string>();
 

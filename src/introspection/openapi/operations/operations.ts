@@ -7,18 +7,18 @@ import { exampleOf } from '../examples.ts';
 import type { Content, Link, Operation, Parameter, Response } from '../form.ts';
 import { parametersOf } from './parameters.ts';
 
-/** A route at one path, with the forms that it has there. */
+/** A route at one path, with its schemas at that path. */
 export interface OperationSource {
   route: Route;
   path: string;
   tag: string;
   body: TSchema | undefined;
   output: TSchema | null;
-  /** Takes the place of the general `where` parameter. */
+  /** Replaces the general `where` parameter. */
   filters?: readonly Parameter[];
 }
 
-/** What operations share: named schemas (every form was added already) and refusals. */
+/** Named schemas and error responses that operations share. All schemas are added before. */
 export interface SharedParts {
   forms: DocumentForms;
   definitions: Readonly<Record<string, JsonSchema>>;
@@ -112,7 +112,7 @@ function streamOf({ stream }: Route): Content {
   return { 'text/event-stream': { schema: { type: 'string', description: 'Server-sent events.' } } };
 }
 
-/** What is written at its own address is created by the first write. */
+/** The first write to an item with a fixed path creates it. */
 function createdResponse(response: Response): Response {
   return {
     ...response,
@@ -121,7 +121,7 @@ function createdResponse(response: Response): Response {
   };
 }
 
-/** The answer of a removal that was only tried. */
+/** The response to a deletion with `dry_run=true`. */
 const DryRunResult = Type.Object(
   { meta: Type.Object({ dry_run: Type.Literal(true) }, { additionalProperties: false }) },
   { additionalProperties: false },

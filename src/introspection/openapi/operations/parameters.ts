@@ -36,7 +36,7 @@ const meanings: Readonly<Record<string, string>> = {
   wait: 'Seconds to wait for a change before responding, at most 30.',
 };
 
-/** Forms of path parameters. Another form returns 404. */
+/** Schemas of path parameters. Other values return 404. */
 const pathForms: Readonly<Record<string, JsonSchema>> = {
   type: { pattern: typeSlugPattern },
   entryId: { pattern: idPattern('entry') },

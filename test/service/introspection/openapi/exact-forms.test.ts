@@ -147,7 +147,7 @@ describe('forms of texts in the OpenAPI document', () => {
 
     expect(answer.status).toBe(200);
     expect(filters.find(({ name }) => name === 'where[size][ne]').description).toMatch(
-      /no choice is not refused/,
+      /not a choice matches no entry/,
     );
   });
 });
