@@ -1,16 +1,16 @@
-/** Far above what a purge of 256 tags has, in bytes. */
+/** The largest purge request that the site accepts, in bytes. A purge of 256 tags is far smaller. */
 export const bodyBytesMax = 262_144;
 
-/** The bytes of a request's body; null when there are more than `bytesMax`, of which no more are read. */
-export async function boundedBody(request: Request, bytesMax: number): Promise<Uint8Array | null> {
-  const parts: Uint8Array[] = [];
+/** Reads the body of a request. Returns null, and stops reading, if the body is larger than `bytesMax`. */
+export async function readBody(request: Request, bytesMax: number): Promise<Uint8Array | null> {
+  const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const part of request.body ?? []) {
-    length += part.length;
+  for await (const chunk of request.body ?? []) {
+    length += chunk.length;
     if (length > bytesMax) return null;
-    parts.push(part);
+    chunks.push(chunk);
   }
-  const whole = new Uint8Array(length);
-  parts.reduce((at, part) => (whole.set(part, at), at + part.length), 0);
-  return whole;
+  const body = new Uint8Array(length);
+  chunks.reduce((offset, chunk) => (body.set(chunk, offset), offset + chunk.length), 0);
+  return body;
 }

@@ -1,58 +1,61 @@
 import { tagsSince } from './changed-tags.ts';
-import { needed, type Settings, settingsFrom } from './settings.ts';
+import { withNoStore } from './no-store.ts';
+import { requireVariable, type Settings, settingsFrom } from './settings.ts';
 import { signedHeaders } from './signature.ts';
-import { unkept } from './unkept.ts';
 
 export interface CatchUp {
   settings: Settings;
-  /** The version of the project of which the build is true. */
+  /** The version of the project that the site was built from. */
   since: string;
-  /** The address of the route that takes purges. */
+  /** The URL of the route that receives purges. */
   route: string;
   secret: string;
 }
 
-/** A server that has just been started needs a moment before it answers. */
-const triesMax = 120;
+/** A server that has just started may not respond yet, so the purge is sent for up to a minute. */
+const attemptsMax = 120;
 const pauseMs = 500;
 
 /**
- * `instrumentation.ts` of a site that hosts itself: `export { register } from 'galley-next/catch-up'`. Pages that were
- * built are on disk, and come back with every start as they were; what changed since the build is sent to the site's
- * own route. Nothing is done unless `GALLEY_SELF_URL` is the address of this process.
+ * For `instrumentation.ts` of a self-hosted site: `export { register } from 'galley-next/catch-up'`. Next serves the
+ * pages of the build again after every start. This purges the pages whose content changed since the build.
+ * Does nothing unless `GALLEY_SELF_URL` is set to the URL of this process.
  */
 export function register(): void {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return;
   const self = process.env['GALLEY_SELF_URL'] ?? '';
-  const since = process.env.GALLEY_BUILT_VERSION ?? ''; // written into the build: Next replaces the expression
+  const since = process.env.GALLEY_BUILT_VERSION ?? ''; // Next replaces this expression with its value at build time
   if (self === '' || since === '') return;
-  const told = catchUp({
+  const purge = catchUp({
     settings: settingsFrom(process.env),
     since,
     route: `${self.replace(/\/+$/, '')}/api/galley`,
-    secret: needed(process.env, 'GALLEY_PURGE_SECRET', 'the signing secret of the purge target'),
+    secret: requireVariable(process.env, 'GALLEY_PURGE_SECRET', 'the signing secret of the purge target'),
   });
-  told.catch((fault: unknown) =>
-    console.error(`galley-next: pages of the build may be old: ${String(fault)}`),
+  purge.catch((error: unknown) =>
+    console.error(`galley-next: pages of the build may be outdated: ${String(error)}`),
   );
 }
 
-/** Tells a route the tags of all changes since a version. @throws when the service or the route cannot be reached */
+/**
+ * Sends a signed purge with the cache tags of all changes since a version to a route.
+ * @throws Error if the route rejects the purge or doesn't respond; GalleyError if the changes can't be read
+ */
 export async function catchUp({ settings, since, route, secret }: CatchUp): Promise<void> {
   const { tags, version } = await tagsSince(since, settings);
   if (tags.length === 0) return;
   const created_at = new Date().toISOString();
   const data = { tags, again: [], version, since: Number(since) };
   const body = JSON.stringify({ id: `catch-up-${since}`, event: 'cache.purge', created_at, data });
-  for (let tries = 1; ; tries += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     const headers = await signedHeaders(body, secret, new Date());
-    const answer = await fetch(route, unkept({ method: 'POST', headers, body })).catch(() => null);
-    if (answer !== null) {
-      await answer.arrayBuffer();
-      if (answer.ok) return;
-      if (answer.status < 500) throw new Error(`${route} answered ${answer.status}`);
+    const response = await fetch(route, withNoStore({ method: 'POST', headers, body })).catch(() => null);
+    if (response !== null) {
+      await response.arrayBuffer();
+      if (response.ok) return;
+      if (response.status < 500) throw new Error(`${route} returned ${response.status}`);
     }
-    if (tries >= triesMax) throw new Error(`${route} did not answer`);
+    if (attempt >= attemptsMax) throw new Error(`${route} did not respond`);
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 }

@@ -10,7 +10,7 @@ import { reactTarget } from './react-target.ts';
 
 export { reactTarget } from './react-target.ts';
 
-/** A value as reads serve it, by the types of the client or by those of a project. */
+/** A rich text value of a response, with the types of the client or with generated types. */
 export interface ServedRichtext {
   readonly json: { readonly content: readonly object[] };
   readonly toc?: readonly { readonly id: string }[];
@@ -18,15 +18,15 @@ export interface ServedRichtext {
 
 export interface RichTextProps {
   value: ServedRichtext | null | undefined;
-  /** Where the pages of the site are: `{ blog_article: '/blog/{slug}', entry: { page: '/{id}' } }`. */
+  /** Paths of the site for links to content: `{ blog_article: '/blog/{slug}', entry: { page: '/{id}' } }`. */
   links?: RichtextLinks;
-  /** Elements of your own for nodes (`paragraph`, `image`, ...); the others are those of the service's `html`. */
+  /** Your own elements for nodes (`paragraph`, `image`, ...). Other nodes render like the `html` of the API. */
   nodes?: RichtextTarget<ReactNode>['node'];
-  /** Elements of your own for marks (`bold`, `link`, ...). */
+  /** Your own elements for marks (`bold`, `link`, ...). */
   marks?: RichtextTarget<ReactNode>['mark'];
 }
 
-/** A rich text value as elements; nothing where there is none. It runs on the server alone. */
+/** Renders a rich text value as React elements, and nothing for null. Use it in server components. */
 export function RichText({ value, links, nodes, marks }: RichTextProps): ReactNode {
   if (value == null) return null;
   const target: RichtextTarget<ReactNode> = {
@@ -40,11 +40,11 @@ export function RichText({ value, links, nodes, marks }: RichTextProps): ReactNo
 export interface ImageProps extends ImageOptions {
   image: ServedImage | null | undefined;
   className?: string;
-  /** `eager` for the picture that is seen first; the others wait until they are near. */
+  /** `eager` for the first visible image. `lazy`, the default, loads an image when it is near the viewport. */
   loading?: 'eager' | 'lazy';
 }
 
-/** A picture with its size, widths and placeholder, so that the page does not shift; nothing when its file is gone. */
+/** Renders an `img` with dimensions, `srcset` and placeholder. Renders nothing for null or if the file was deleted. */
 export function Image({ image, sizes, widths, className, loading = 'lazy' }: ImageProps): ReactNode {
   const props = imageProps(image, {
     ...(sizes !== undefined && { sizes }),

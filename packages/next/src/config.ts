@@ -3,12 +3,12 @@ import { poll } from 'galley-client/changes';
 import { settingsFrom, type Variables } from './settings.ts';
 
 export interface GalleyConfig {
-  /** Hosts of pictures, for `next/image`; the package's own `Image` needs none. */
+  /** Hosts of your images, for `next/image`. `Image` of this package doesn't need them. */
   pictureHosts?: readonly string[];
 }
 
-/** What of a configuration of Next is read here; the rest is handed on. */
-interface Configuration {
+/** The keys of a Next configuration that `withGalley` changes. */
+interface NextConfig {
   env?: Record<string, string | undefined>;
   images?: { remotePatterns?: unknown[] };
 }
@@ -16,14 +16,14 @@ interface Configuration {
 const buildPhase = 'phase-production-build';
 
 /**
- * The configuration of a site: cache components, hosts of pictures, and the version of the project of which the build
- * is true. That is read before the first page is, so that what changes meanwhile is handled after the start
- * (`galley-next/catch-up`).
+ * Turns on `cacheComponents`, allows image hosts, and stores the current version of the project in the build. The
+ * version is read before any page, so `galley-next/catch-up` also purges pages that changed during the build.
+ * The build throws GalleyError if the version can't be read.
  */
 export function withGalley<C extends object>(config: C, { pictureHosts = [] }: GalleyConfig = {}) {
   return async (phase: string): Promise<C> => {
-    const { env, images } = config as Configuration;
-    const built = phase === buildPhase ? await builtVersion(process.env) : undefined;
+    const { env, images } = config as NextConfig;
+    const version = phase === buildPhase ? await builtVersion(process.env) : undefined;
     const remotePatterns = [
       ...(images?.remotePatterns ?? []),
       ...pictureHosts.map((hostname) => ({ hostname })),
@@ -31,14 +31,14 @@ export function withGalley<C extends object>(config: C, { pictureHosts = [] }: G
     return {
       ...config,
       cacheComponents: true,
-      partialPrefetching: false, // it sends a shell with 200 before a page knows that it is not there
-      ...(built !== undefined && { env: { ...env, GALLEY_BUILT_VERSION: built } }),
+      partialPrefetching: false, // else Next sends 200 with a shell before a page can return 404
+      ...(version !== undefined && { env: { ...env, GALLEY_BUILT_VERSION: version } }),
       ...(remotePatterns.length > 0 && { images: { ...images, remotePatterns } }),
     };
   };
 }
 
-/** Next reads the configuration again in each process of a build; those inherit what the first one found. */
+/** Each process of a build reads the configuration. The first passes the version to the others in the environment. */
 async function builtVersion(env: Record<string, string | undefined> & Variables): Promise<string> {
   const { url, key } = settingsFrom(env);
   return (env['GALLEY_BUILT_VERSION'] ??= String((await poll(createClient({ baseUrl: url, key }))).version));

@@ -1,18 +1,18 @@
 import { cookies, draftMode } from 'next/headers';
 
-/** The cookie that holds the token of a preview. */
+/** The cookie with the preview token. */
 export const tokenCookie = 'galley_preview';
 
-/** Whether the request belongs to a preview; a build has none. */
+/** Whether the request belongs to a preview. Always false during a build. */
 export async function isPreview(): Promise<boolean> {
   try {
     return (await draftMode()).isEnabled;
   } catch {
-    return false; // outside of a request, as where a build lists its pages
+    return false; // draftMode() throws outside of a request, as in generateStaticParams
   }
 }
 
-/** The token with which drafts are read; null for readers. */
+/** The token for reading drafts; null outside of a preview. */
 export async function previewToken(): Promise<string | null> {
   if (!(await isPreview())) return null;
   return (await cookies()).get(tokenCookie)?.value ?? null;

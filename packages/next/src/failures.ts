@@ -1,35 +1,35 @@
 import { GalleyError } from 'galley-client';
 
-/** As many failures are remembered as may be under way at once, by far. */
-const rememberedMax = 100;
-const place = Symbol.for('galley-next.failures');
+/** Stored errors. An error is needed for a moment only, and far fewer reads fail at the same time. */
+const failuresMax = 100;
+const globalKey = Symbol.for('galley-next.failures');
 
-/** Those of this process: what is cached may have been bundled apart from what reads it. */
-function remembered(): Map<string, GalleyError> {
-  const shared = globalThis as { [place]?: Map<string, GalleyError> };
-  return (shared[place] ??= new Map());
+/** The failed reads of this process by request ID. Global, because Next can bundle this module several times. */
+function failures(): Map<string, GalleyError> {
+  const shared = globalThis as { [globalKey]?: Map<string, GalleyError> };
+  return (shared[globalKey] ??= new Map());
 }
 
 /**
- * Writes a failed read into the log, with all that helps to find it at the service. Next hands on the `digest` of an
- * error alone, and shows it to error pages: it becomes the request id.
+ * Logs a failed read and returns its error. Next removes everything but `digest` from an error that leaves a cached
+ * function, and passes it to `error.tsx`, so `digest` is set to the request ID.
  */
-export function told(path: string, fault: unknown): unknown {
-  if (!(fault instanceof GalleyError) || fault.requestId === null) {
-    console.error(`galley-next: GET ${path} failed: ${String(fault)}`);
-    return fault;
+export function logFailure(path: string, error: unknown): unknown {
+  if (!(error instanceof GalleyError) || error.requestId === null) {
+    console.error(`galley-next: GET ${path} failed: ${String(error)}`);
+    return error;
   }
-  const { status, code, requestId, message } = fault;
-  console.error(`galley-next: GET ${path} answered ${status} ${code} (${requestId}): ${message}`);
-  const failures = remembered();
-  failures.set(requestId, Object.assign(fault, { digest: requestId }));
-  const [oldest] = failures.keys();
-  if (failures.size > rememberedMax && oldest !== undefined) failures.delete(oldest);
-  return fault;
+  const { status, code, requestId, message } = error;
+  console.error(`galley-next: GET ${path} returned ${status} ${code} (${requestId}): ${message}`);
+  const failureById = failures();
+  failureById.set(requestId, Object.assign(error, { digest: requestId }));
+  const [oldest] = failureById.keys();
+  if (failureById.size > failuresMax && oldest !== undefined) failureById.delete(oldest);
+  return error;
 }
 
-/** The error of a read behind what Next made of it. */
-export function recovered(fault: unknown): unknown {
-  const { digest } = fault as { digest?: unknown };
-  return (typeof digest === 'string' ? remembered().get(digest) : undefined) ?? fault;
+/** The GalleyError that Next replaced, found by `digest`; any other error is returned unchanged. */
+export function originalError(error: unknown): unknown {
+  const { digest } = error as { digest?: unknown };
+  return (typeof digest === 'string' ? failures().get(digest) : undefined) ?? error;
 }

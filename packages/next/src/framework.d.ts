@@ -1,6 +1,6 @@
 /*
- * What this package uses of Next, so that it is compiled where Next is not installed. The tests of sites compile a site
- * against the real ones.
+ * Types of the parts of Next that this package uses, so that it compiles without Next. The site tests compile a site
+ * against Next's own types.
  */
 
 declare module 'next/cache' {

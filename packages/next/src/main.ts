@@ -1,54 +1,57 @@
 import { type AnyTypes, type Client, createClient, GalleyError, type ProjectTypes } from 'galley-client';
 import { notFound, redirect } from 'next/navigation';
+import { readCached } from './cached-reads.ts';
 import { previewToken } from './draft.ts';
-import { kept } from './kept.ts';
+import { withNoStore } from './no-store.ts';
 import { settingsFrom } from './settings.ts';
 import { siteFetch } from './site-fetch.ts';
-import { unkept } from './unkept.ts';
 
 export { GalleyError } from 'galley-client';
 export { isPreview } from './draft.ts';
 
 /**
- * The client of the site. Next keeps what it reads until a purge says that it changed; in a preview it reads drafts,
- * which are kept nowhere. Calls throw `GalleyError`; a failed read is not repeated once more here, nor is a write.
+ * Creates a client whose reads Next caches until a purge. In a preview it reads drafts, uncached. It doesn't repeat
+ * failed requests; cached reads already repeat theirs. Methods throw `GalleyError`.
  */
 export function galley<T extends ProjectTypes<T> = AnyTypes>(): Client<T> {
   const settings = settingsFrom(process.env);
-  const ways = { kept, previewToken, fetch: (...request: Parameters<typeof fetch>) => fetch(...request) };
+  const context = { readCached, previewToken, fetch: (...args: Parameters<typeof fetch>) => fetch(...args) };
   return createClient<T>({
     baseUrl: settings.url,
     key: settings.key,
     retries: 0,
-    fetch: siteFetch(settings, ways),
+    fetch: siteFetch(settings, context),
   });
 }
 
-/** A client whose reads are kept nowhere, and whose requests are repeated as those of `galley-client` are. */
+/** Creates a client that caches nothing and repeats failed requests like `galley-client`. */
 export function galleyFresh<T extends ProjectTypes<T> = AnyTypes>(): Client<T> {
   const { url, key } = settingsFrom(process.env);
   return createClient<T>({
     baseUrl: url,
     key,
-    fetch: (input, init) => fetch(input, unkept(init)),
+    fetch: (input, init) => fetch(input, withNoStore(init)),
   });
 }
 
-/** What a read answers; null when there is none. @throws what else the read throws */
+/**
+ * Returns the result of a read, or null for a 404. Redirects to the end of the preview if its token has expired.
+ * @throws other errors of the read
+ */
 export async function orNull<T>(read: PromiseLike<T>): Promise<T | null> {
   try {
     return await read;
-  } catch (fault) {
-    if (fault instanceof GalleyError && fault.status === 404) return null;
-    if (fault instanceof GalleyError && fault.code === 'invalid_preview_token') redirect(previewEnd);
-    throw fault;
+  } catch (error) {
+    if (error instanceof GalleyError && error.status === 404) return null;
+    if (error instanceof GalleyError && error.code === 'invalid_preview_token') redirect(previewEndPath);
+    throw error;
   }
 }
 
-/** What a read answers; the site's page for what is not there when there is none. */
+/** Returns the result of a read. For a 404, shows `not-found.tsx`. @throws other errors of the read */
 export async function orNotFound<T>(read: PromiseLike<T>): Promise<T> {
   return (await orNull(read)) ?? notFound();
 }
 
-/** Where `exitPreviewRoute` is: a token lasts an hour, and an editor may look at a page for longer. */
-const previewEnd = '/api/preview/end';
+/** The path of `exitPreviewRoute`. Tokens expire after an hour, while a preview can be open for longer. */
+const previewEndPath = '/api/preview/end';

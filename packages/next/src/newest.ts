@@ -1,51 +1,51 @@
-/** After so many refusals in a row the version is forgotten: a database that was restored has a smaller one. */
-const refusalsMax = 3;
+/** Consecutive 503 responses that clear the version, because a restored database can have a smaller one. */
+const rejectionsMax = 3;
 
 /**
- * The newest state of the project that a purge told of. Reads ask for nothing older: they may reach a process of the
- * service, or a database, that is a moment behind.
+ * The newest version of the project that a purge contained. Reads require at least this version, because they can
+ * reach a process or a database replica of the service that is slightly behind.
  */
 export class NewestVersion {
   #version = 0;
-  #refusals = 0;
+  #rejections = 0;
 
   get version(): number {
     return this.#version;
   }
 
-  /** Keeps the larger one. @param version - of the body of a purge; anything else is ignored */
+  /** Stores the version if it is larger than the stored one. @param version - from a purge; other types are ignored */
   remember(version: unknown): void {
     if (typeof version !== 'number' || !Number.isSafeInteger(version) || version <= this.#version) return;
     this.#version = version;
-    this.#refusals = 0;
+    this.#rejections = 0;
   }
 
-  /** A fetch whose reads ask for that state. */
-  asking(send: typeof fetch): typeof fetch {
+  /** A fetch that requires the version with `X-Min-Version`. The service returns 503 if it can't provide it. */
+  requireVersion(send: typeof fetch): typeof fetch {
     return async (input, init = {}) => {
       const version = this.#version;
       if (version === 0) return send(input, init);
       const headers = new Headers(init.headers);
       headers.set('X-Min-Version', String(version));
-      const answer = await send(input, { ...init, headers });
-      this.#note(answer.status, version);
-      return answer;
+      const response = await send(input, { ...init, headers });
+      this.#countRejections(response.status, version);
+      return response;
     };
   }
 
-  #note(status: number, asked: number): void {
-    if (asked !== this.#version) return;
-    this.#refusals = status === 503 ? this.#refusals + 1 : 0;
-    if (this.#refusals < refusalsMax) return;
+  #countRejections(status: number, version: number): void {
+    if (version !== this.#version) return; // a purge changed the version during the request
+    this.#rejections = status === 503 ? this.#rejections + 1 : 0;
+    if (this.#rejections < rejectionsMax) return;
     this.#version = 0;
-    this.#refusals = 0;
+    this.#rejections = 0;
   }
 }
 
-const place = Symbol.for('galley-next.newest-version');
+const globalKey = Symbol.for('galley-next.newest-version');
 
-/** That of this process: routes and pages may have been bundled apart, and share it nevertheless. */
+/** The one instance of this process. Global, because Next can bundle routes and pages separately. */
 export function newestVersion(): NewestVersion {
-  const shared = globalThis as { [place]?: NewestVersion };
-  return (shared[place] ??= new NewestVersion());
+  const shared = globalThis as { [globalKey]?: NewestVersion };
+  return (shared[globalKey] ??= new NewestVersion());
 }

@@ -1,60 +1,61 @@
 import { type Client, createClient, GalleyError } from 'galley-client';
+import { withNoStore } from './no-store.ts';
 import type { Settings } from './settings.ts';
 import { isSitePath } from './site-path.ts';
-import { unkept } from './unkept.ts';
 
-/** The item that the preview address of the dashboard names; `client` reads its draft. */
+/** The item in the preview URL. `client` reads drafts. */
 export interface Previewed {
-  /** `blog_article`, `author` and so on; of an entry its content type. */
+  /** A built-in type like `blog_article` or `author`; for an entry, its content type. */
   type: string;
   id: string;
   slug: string;
   client: Client;
 }
 
-/** The path of the site that shows an item, or null when none does. */
+/** Returns the path of the page that shows an item; null if the site has no such page. */
 export type PathOf = (item: Previewed) => string | null | Promise<string | null>;
 
-export interface PreviewWays {
+export interface PreviewContext {
   settings: Settings;
   pathOf: PathOf;
-  /** Begins the preview of this browser; null ends it. */
-  keep: (token: string | null) => Promise<void>;
+  /** Stores the token in this browser, which starts the preview; null ends the preview. */
+  storeToken: (token: string | null) => Promise<void>;
 }
 
 /**
- * Answers the dashboard's Preview: tries the token, keeps it, and sends the browser to the page. A token that opens
- * nothing ends the preview. The address that held the token is passed on to no site.
+ * Handles the preview URL that the dashboard opens: checks the token, stores it, and redirects to the page. An invalid
+ * token ends the preview. `Referrer-Policy` keeps the URL with the token from other sites.
  */
-export async function answerPreview(
+export async function handlePreview(
   request: Request,
-  { settings, pathOf, keep }: PreviewWays,
+  { settings, pathOf, storeToken }: PreviewContext,
 ): Promise<Response> {
-  const asked = new URL(request.url).searchParams;
-  const [token, type, id, slug] = ['token', 'type', 'id', 'slug'].map((name) => asked.get(name) ?? '');
-  if (!isToken(token)) return ended(keep);
+  const parameters = new URL(request.url).searchParams;
+  const [token, type, id, slug] = ['token', 'type', 'id', 'slug'].map((name) => parameters.get(name) ?? '');
+  if (!isToken(token)) return endPreview(storeToken);
   const client = createClient({
     baseUrl: settings.url,
     preview: token,
-    fetch: (input, init) => fetch(input, unkept(init)),
+    fetch: (input, init) => fetch(input, withNoStore(init)),
   });
   try {
     await client.authors.list({ limit: 1 });
     const item = { type: type ?? '', id: id ?? '', slug: slug ?? '', client };
-    const path = asked.get('path') ?? (await pathOf(item)) ?? '/';
-    if (!isSitePath(path)) return new Response('`path` is no path of this site.', { status: 400 });
-    await keep(token);
-    return sentTo(path);
-  } catch (fault) {
-    if (fault instanceof GalleyError && fault.status === 401) return ended(keep);
-    if (fault instanceof GalleyError && fault.status === 404)
-      return new Response(fault.message, { status: 404 });
-    throw fault;
+    const path = parameters.get('path') ?? (await pathOf(item)) ?? '/';
+    if (!isSitePath(path))
+      return new Response('`path` must be a path of this site, such as /blog.', { status: 400 });
+    await storeToken(token);
+    return redirectTo(path);
+  } catch (error) {
+    if (error instanceof GalleyError && error.status === 401) return endPreview(storeToken);
+    if (error instanceof GalleyError && error.status === 404)
+      return new Response(error.message, { status: 404 });
+    throw error;
   }
 }
 
-/** 307 to a path of the site. */
-export function sentTo(path: string): Response {
+/** A response with 307 to a path of the site. */
+export function redirectTo(path: string): Response {
   const headers = { Location: path, 'Referrer-Policy': 'no-referrer', 'Cache-Control': 'no-store' };
   return new Response(null, { status: 307, headers });
 }
@@ -63,7 +64,7 @@ function isToken(token: string | undefined): token is string {
   return token !== undefined && /^pv_[A-Za-z0-9_.-]{1,500}$/.test(token);
 }
 
-async function ended(keep: PreviewWays['keep']): Promise<Response> {
-  await keep(null);
+async function endPreview(storeToken: PreviewContext['storeToken']): Promise<Response> {
+  await storeToken(null);
   return new Response('This preview has ended. Open it again in the dashboard.', { status: 401 });
 }

@@ -1,35 +1,38 @@
 import { verifyWebhook, type WebhookDelivery, WebhookError } from 'galley-client/webhooks';
-import { bodyBytesMax, boundedBody } from './body.ts';
+import { bodyBytesMax, readBody } from './body.ts';
 
-export interface Purging {
+export interface PurgeContext {
   /** The signing secret of the purge target. */
   secret: string;
-  /** Drops what has the tag. */
+  /** Drops cached responses with this tag. */
   drop: (tag: string) => void;
-  /** Receives the state of the project after the purge. */
+  /** Receives the version of the project after the purge. */
   remember: (version: unknown) => void;
   now?: Date;
 }
 
 /**
- * Answers a purge, or a delivery of a webhook that asked for tags: 204 when it was signed with the secret, else 400 and
- * nothing is dropped. Tags that are sent `again` are left: Next dates what it keeps by the beginning of its making, so
- * what was read before the change is gone with the first telling.
+ * Handles a purge or a webhook delivery with cache tags. Returns 204, 400 for a wrong signature, or 413 if it is too
+ * large. Tags in `again` are ignored: Next dates a cached result by the start of its read, so the first purge already
+ * drops a result that was read before the change and stored later.
  */
-export async function answerPurge(
+export async function handlePurge(
   request: Request,
-  { secret, drop, remember, now }: Purging,
+  { secret, drop, remember, now }: PurgeContext,
 ): Promise<Response> {
-  const body = await boundedBody(request, bodyBytesMax);
-  if (body === null) return new Response(`A purge has at most ${bodyBytesMax} bytes.`, { status: 413 });
+  const body = await readBody(request, bodyBytesMax);
+  if (body === null)
+    return new Response(`The body is larger than ${bodyBytesMax} bytes, the limit of a purge.`, {
+      status: 413,
+    });
   try {
     const delivery = await verifyWebhook(body, request.headers, secret, now === undefined ? {} : { now });
     if (delivery.event === 'cache.purge') remember(delivery.data.version);
     for (const tag of tagsOf(delivery)) drop(tag);
     return new Response(null, { status: 204 });
-  } catch (fault) {
-    if (!(fault instanceof WebhookError)) throw fault;
-    return new Response(fault.message, { status: 400 });
+  } catch (error) {
+    if (!(error instanceof WebhookError)) throw error;
+    return new Response(error.message, { status: 400 });
   }
 }
 

@@ -2,9 +2,9 @@ import { revalidateTag } from 'next/cache';
 import { cookies, draftMode } from 'next/headers';
 import { tokenCookie } from './draft.ts';
 import { newestVersion } from './newest.ts';
-import { answerPreview, type PathOf, sentTo } from './preview-request.ts';
-import { answerPurge } from './purge-request.ts';
-import { needed, settingsFrom } from './settings.ts';
+import { handlePreview, type PathOf, redirectTo } from './preview-request.ts';
+import { handlePurge } from './purge-request.ts';
+import { requireVariable, settingsFrom } from './settings.ts';
 import { isSitePath } from './site-path.ts';
 
 export type { PathOf, Previewed } from './preview-request.ts';
@@ -13,18 +13,18 @@ type Route = (request: Request) => Promise<Response>;
 
 export interface RevalidateOptions {
   /**
-   * How Next drops a tag. The default, `{ expire: 0 }`, never shows what is old: the first visitor waits for the new
-   * page. `'max'` shows the old page once more while the new one is made.
+   * The profile for `revalidateTag`. With the default, `{ expire: 0 }`, the next visitor waits for the new page. With
+   * `'max'`, the next visitor gets the old page once more while Next renders the new one.
    */
   profile?: string | { expire?: number };
 }
 
-/** `POST` of `app/api/galley/route.ts`: what a purge target of the format `signed` sends, and webhooks with tags. */
+/** `POST` of `app/api/galley/route.ts`. Receives purges in the format `signed`, and webhooks with cache tags. */
 export function revalidateRoute({ profile = { expire: 0 } }: RevalidateOptions = {}): Route {
   return async (request) => {
     const newest = newestVersion();
-    return answerPurge(request, {
-      secret: needed(process.env, 'GALLEY_PURGE_SECRET', 'the signing secret of the purge target'),
+    return handlePurge(request, {
+      secret: requireVariable(process.env, 'GALLEY_PURGE_SECRET', 'the signing secret of the purge target'),
       drop: (tag) => revalidateTag(tag, profile),
       remember: (version) => newest.remember(version),
     });
@@ -32,40 +32,41 @@ export function revalidateRoute({ profile = { expire: 0 } }: RevalidateOptions =
 }
 
 /**
- * `GET` of `app/api/preview/route.ts`. The preview address of the project leads to it, as
+ * `GET` of `app/api/preview/route.ts`. Set the preview URL of the project to
  * `https://www.example.com/api/preview?type={type}&id={id}&slug={slug}&token={token}`.
  *
- * @param pathOf - which page shows an item; `path` in the address comes before it
+ * @param pathOf - returns the path for an item; the parameter `path` in the URL overrides it
  */
 export function previewRoute(pathOf: PathOf = () => '/'): Route {
-  return (request) => answerPreview(request, { settings: settingsFrom(process.env), pathOf, keep });
+  return (request) => handlePreview(request, { settings: settingsFrom(process.env), pathOf, storeToken });
 }
 
-/** `GET` and `POST` of `app/api/preview/end/route.ts`: ends the preview and goes to `path`, or to the start. */
+/** `GET` and `POST` of `app/api/preview/end/route.ts`. Ends the preview and redirects to `path`, or to `/`. */
 export function exitPreviewRoute(): Route {
   return async (request) => {
-    await keep(null);
+    await storeToken(null);
     const path = new URL(request.url).searchParams.get('path') ?? '/';
-    const { headers } = sentTo(isSitePath(path) ? path : '/');
+    const { headers } = redirectTo(isSitePath(path) ? path : '/');
     return new Response(null, { status: 303, headers });
   };
 }
 
-/** The cookie of Next by which it knows a preview. */
-const nextsCookie = '__prerender_bypass';
+/** Next's own cookie, which turns on draft mode. */
+const draftModeCookie = '__prerender_bypass';
 
-/** Cookies of a frame on another site are sent only when they are kept for that site apart (`Partitioned`). */
-const framed = { path: '/', httpOnly: true, secure: true, sameSite: 'none', partitioned: true } as const;
+/** The dashboard shows the site in a frame. Browsers send cookies to a framed site only if they are `Partitioned`. */
+const frameCookie = { path: '/', httpOnly: true, secure: true, sameSite: 'none', partitioned: true } as const;
 
-async function keep(token: string | null): Promise<void> {
+async function storeToken(token: string | null): Promise<void> {
   const [draft, jar] = await Promise.all([draftMode(), cookies()]);
   if (token === null) {
     draft.disable();
-    for (const name of [nextsCookie, tokenCookie]) jar.set({ ...framed, name, value: '', maxAge: 0 });
+    for (const name of [draftModeCookie, tokenCookie])
+      jar.set({ ...frameCookie, name, value: '', maxAge: 0 });
     return;
   }
   draft.enable();
-  const bypass = jar.get(nextsCookie)?.value;
-  if (bypass !== undefined) jar.set({ ...framed, name: nextsCookie, value: bypass });
-  jar.set({ ...framed, name: tokenCookie, value: token });
+  const bypass = jar.get(draftModeCookie)?.value;
+  if (bypass !== undefined) jar.set({ ...frameCookie, name: draftModeCookie, value: bypass });
+  jar.set({ ...frameCookie, name: tokenCookie, value: token });
 }

@@ -1,4 +1,4 @@
-/** Where the service is, and the secret key with which the site reads. Servers alone have them. */
+/** The URL of the service and the secret key of the site. Only for servers. */
 export interface Settings {
   url: string;
   key: string;
@@ -6,20 +6,21 @@ export interface Settings {
 
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** @throws an Error that names the variable which is missing */
+/** @throws Error that names the missing variable */
 export function settingsFrom(env: Variables): Settings {
   return {
-    url: needed(env, 'GALLEY_URL', 'where the service is, as https://content.example.com').replace(
-      /\/+$/,
-      '',
-    ),
-    key: needed(env, 'GALLEY_KEY', 'a secret key of the project, sk_...'),
+    url: requireVariable(
+      env,
+      'GALLEY_URL',
+      'the URL of the service, such as https://content.example.com',
+    ).replace(/\/+$/, ''),
+    key: requireVariable(env, 'GALLEY_KEY', 'a secret key of the project, sk_...'),
   };
 }
 
-/** @throws an Error that says what the variable holds */
-export function needed(env: Variables, name: string, holds: string): string {
+/** The trimmed value of a variable. @throws Error with the description if it is missing or empty */
+export function requireVariable(env: Variables, name: string, description: string): string {
   const value = env[name]?.trim() ?? '';
-  if (value === '') throw new Error(`galley-next needs ${name} in the environment: ${holds}.`);
+  if (value === '') throw new Error(`The environment variable ${name} is missing. Set it to ${description}.`);
   return value;
 }

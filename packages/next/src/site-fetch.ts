@@ -1,36 +1,38 @@
-import type { KeptAnswer } from './answer.ts';
+import { withNoStore } from './no-store.ts';
+import type { CachedResponse } from './response.ts';
 import type { Settings } from './settings.ts';
-import { unkept } from './unkept.ts';
 
-/** How a site reads, by the request that it answers. */
-export interface Ways {
-  /** What Next keeps of a path of the API, or reads for it. */
-  kept: (path: string) => Promise<KeptAnswer>;
-  /** The token of the preview that the request belongs to; null for readers. */
+export interface FetchContext {
+  /** Returns the cached response of a path of the API, and reads it first if needed. */
+  readCached: (path: string) => Promise<CachedResponse>;
+  /** The preview token of the current request; null outside of a preview. */
   previewToken: () => Promise<string | null>;
   fetch: typeof fetch;
 }
 
-/** What previews show drafts of. */
-const drafted = /^\/v1\/(content|blog|kb|authors)(\/|\?|$)/;
-/** What is true for this moment alone. */
-const momentary = /^\/v1\/(changes|ping)(\/|\?|$)/;
+/** Paths that also exist under `/preview`, where they return drafts. */
+const previewPaths = /^\/v1\/(content|blog|kb|authors)(\/|\?|$)/;
+/** Paths whose responses are never cached. */
+const uncachedPaths = /^\/v1\/(changes|ping)(\/|\?|$)/;
 
-/** A fetch whose reads are kept by Next, or are those of drafts in a preview; writes go to the service as they are. */
-export function siteFetch({ url }: Settings, { kept, previewToken, fetch: send }: Ways): typeof fetch {
+/** A fetch for the client: reads are cached by Next, or return drafts in a preview. Writes are sent unchanged. */
+export function siteFetch(
+  { url }: Settings,
+  { readCached, previewToken, fetch: send }: FetchContext,
+): typeof fetch {
   return async (input, init = {}) => {
-    const path = addressOf(input).slice(url.length);
-    if (init.method !== 'GET' || momentary.test(path)) return send(input, unkept(init));
-    const token = drafted.test(path) ? await previewToken() : null;
+    const path = urlOf(input).slice(url.length);
+    if (init.method !== 'GET' || uncachedPaths.test(path)) return send(input, withNoStore(init));
+    const token = previewPaths.test(path) ? await previewToken() : null;
     if (token !== null) {
       const headers = { ...(init.headers as Record<string, string>), Authorization: `Bearer ${token}` };
-      return send(`${url}/preview${path}`, unkept({ ...init, headers }));
+      return send(`${url}/preview${path}`, withNoStore({ ...init, headers }));
     }
-    const { status, body } = await kept(path);
+    const { status, body } = await readCached(path);
     return new Response(body, { status, headers: { 'Content-Type': 'application/json' } });
   };
 }
 
-function addressOf(input: string | URL | Request): string {
+function urlOf(input: string | URL | Request): string {
   return input instanceof Request ? input.url : input.toString();
 }

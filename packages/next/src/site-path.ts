@@ -1,11 +1,11 @@
 /**
- * Whether an address that came from outside is a path of this site: it begins with one `/`, and nothing in it makes a
- * browser see the name of another host.
+ * Whether an untrusted string is a path of this site. It must begin with exactly one `/` and contain no character that
+ * makes a browser read it as a URL of another host.
  */
 export function isSitePath(path: string): boolean {
-  return /^\/(?!\/)[^\\\s]*$/.test(path) && !hasControls(path);
+  return /^\/(?!\/)[^\\\s]*$/.test(path) && !hasControlCharacters(path);
 }
 
-function hasControls(path: string): boolean {
-  return [...path].some((sign) => sign < ' ' || sign === '\u007f');
+function hasControlCharacters(path: string): boolean {
+  return [...path].some((character) => character < ' ' || character === '\u007f');
 }

@@ -3,7 +3,7 @@ import { startReceiver } from '../../../test/support/receiver.ts';
 import { startService } from '../../../test/support/service.ts';
 import { catchUp } from '../src/catch-up.ts';
 import { tagsSince } from '../src/changed-tags.ts';
-import { answerPurge } from '../src/purge-request.ts';
+import { handlePurge } from '../src/purge-request.ts';
 import { newArticle, settingsOf } from './support/site.ts';
 
 const service = await startService();
@@ -17,8 +17,8 @@ async function newSite() {
   return { project, author, built, settings: settingsOf(service, project) };
 }
 
-describe('what changed since the build', () => {
-  it('is the tags of all changes, or of everything where nobody knows any more', async () => {
+describe('changes since the build', () => {
+  it('are read as cache tags, or as the tag of everything if the feed starts later', async () => {
     const { project, author, built, settings } = await newSite();
 
     const { tags, version } = await tagsSince(built, settings);
@@ -29,7 +29,7 @@ describe('what changed since the build', () => {
     expect(unknown.tags).toEqual([`all:${project.id.slice(-8)}`]);
   });
 
-  it('is told to the site’s own route, signed, again until that answers', async () => {
+  it('are sent to the route of the site, signed, until it accepts them', async () => {
     const { author, built, settings } = await newSite();
     const route = await startReceiver();
     route.answer = (response) => response.writeHead(route.received.length === 1 ? 503 : 204).end();
@@ -40,12 +40,12 @@ describe('what changed since the build', () => {
     const headers = second?.headers as Record<string, string>;
     const request = new Request(route.url, { method: 'POST', body: second?.raw ?? '', headers });
     const dropped: string[] = [];
-    const ways = { drop: (tag: string) => dropped.push(tag), remember: () => undefined };
-    expect((await answerPurge(request, { secret, ...ways })).status).toBe(204);
+    const context = { drop: (tag: string) => dropped.push(tag), remember: () => undefined };
+    expect((await handlePurge(request, { secret, ...context })).status).toBe(204);
     expect(dropped).toContain(author);
   });
 
-  it('tells nothing when nothing changed, and says when the route refuses', async () => {
+  it('are not sent without changes, and a rejection by the route is thrown', async () => {
     const { built, settings } = await newSite();
     const { version } = await tagsSince(built, settings);
     const route = await startReceiver();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { startService } from '../../../test/support/service.ts';
-import { answerPreview, type PathOf } from '../src/preview-request.ts';
+import { handlePreview, type PathOf } from '../src/preview-request.ts';
 import { newArticle, openPreview, settingsOf } from './support/site.ts';
 
 const service = await startService();
@@ -14,41 +14,41 @@ const pathOf: PathOf = async ({ type, slug, id, client }) => {
   return type === 'by_id' ? `/blog/${(await client.blog.articles.get(id)).slug}` : null;
 };
 
-async function open(asked: Record<string, string>) {
-  const kept: (string | null)[] = [];
-  const request = new Request(`http://site.test/api/preview?${new URLSearchParams(asked).toString()}`);
-  const keep = async (given: string | null) => void kept.push(given);
-  const answer = await answerPreview(request, { settings, pathOf, keep });
-  return { status: answer.status, to: answer.headers.get('Location'), kept, headers: answer.headers };
+async function open(parameters: Record<string, string>) {
+  const stored: (string | null)[] = [];
+  const request = new Request(`http://site.test/api/preview?${new URLSearchParams(parameters).toString()}`);
+  const storeToken = async (value: string | null) => void stored.push(value);
+  const response = await handlePreview(request, { settings, pathOf, storeToken });
+  return { status: response.status, to: response.headers.get('Location'), stored, headers: response.headers };
 }
 
-describe('the route that begins a preview', () => {
-  it('keeps a token that opens drafts, and leads to the page of the item', async () => {
+describe('the preview route', () => {
+  it('stores a valid token, and redirects to the page of the item', async () => {
     const { headers, ...done } = await open({ token, type: 'blog_article', slug: 'kites' });
 
-    expect(done).toEqual({ status: 307, to: '/blog/kites', kept: [token] });
+    expect(done).toEqual({ status: 307, to: '/blog/kites', stored: [token] });
     expect(headers.get('Referrer-Policy')).toBe('no-referrer');
   });
 
-  it('asks for a page by the draft, takes a path as it is, and begins at the start without either', async () => {
+  it('finds the page of a draft, prefers the path parameter, and otherwise redirects to the start page', async () => {
     expect(await open({ token, type: 'by_id', id: article })).toMatchObject({ to: '/blog/kites' });
     expect(await open({ token, path: '/help?a=1#b' })).toMatchObject({ to: '/help?a=1#b' });
     expect(await open({ token, type: 'maker' })).toMatchObject({ to: '/' });
-    expect(await open({ token, type: 'by_id', id: 'art_none' })).toMatchObject({ status: 404, kept: [] });
+    expect(await open({ token, type: 'by_id', id: 'art_none' })).toMatchObject({ status: 404, stored: [] });
   });
 
   it.each([
     ...['//evil.test', '/\\evil.test', '\\\\evil.test', '/\t/evil.test', 'https://evil.test', 'evil.test'],
     ...['/%0d\n//evil.test', 'javascript:alert(1)', '', ' /blog', '/blog\\..\\..', '/blog\u0000'],
-  ])('goes to no other site by %j', async (path) => {
-    expect(await open({ token, path })).toMatchObject({ status: 400, to: null, kept: [] });
+  ])('does not redirect to another site for %j', async (path) => {
+    expect(await open({ token, path })).toMatchObject({ status: 400, to: null, stored: [] });
   });
 
-  it('ends the preview of a browser whose token opens nothing', async () => {
+  it('ends the preview of a browser with an invalid token', async () => {
     for (const wrong of ['', 'pv_wrong', 'sk_of-something', 'pv_a b'])
-      expect(await open({ token: wrong, path: '/blog' })).toMatchObject({ status: 401, kept: [null] });
+      expect(await open({ token: wrong, path: '/blog' })).toMatchObject({ status: 401, stored: [null] });
     await owner.send('DELETE', '/session');
 
-    expect(await open({ token, path: '/blog' })).toMatchObject({ status: 401, kept: [null] });
+    expect(await open({ token, path: '/blog' })).toMatchObject({ status: 401, stored: [null] });
   });
 });
