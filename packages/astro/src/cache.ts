@@ -1,8 +1,8 @@
 import type { CacheProviderFactory } from 'astro';
 import memory from 'astro/cache/memory';
-import { guarded } from './guarded-cache.ts';
+import { guardCache } from './guarded-cache.ts';
 
-/** Astro's memory, but for what is purged while a page is being made. */
-const provider: CacheProviderFactory = (config) => guarded(memory(config));
+/** Astro's memory cache, without pages that were purged while they were rendered. */
+const provider: CacheProviderFactory = (config) => guardCache(memory(config));
 
 export default provider;

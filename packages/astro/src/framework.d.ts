@@ -1,6 +1,6 @@
 /*
- * What this package uses of Astro, so that it is compiled where Astro is not installed. A suite that installs Astro holds
- * these words against its own types.
+ * Types of the parts of Astro that this package uses, so that it compiles without Astro. The site tests check them
+ * against Astro's own types.
  */
 declare module 'astro' {
   export interface CacheOptions {
@@ -62,15 +62,15 @@ declare module 'astro' {
 }
 
 declare module 'astro/loaders' {
-  interface Stored {
+  interface StoredEntry {
     id: string;
     data: Record<string, unknown>;
     digest?: string | number;
   }
   export interface LoaderContext {
     store: {
-      get(id: string): Stored | undefined;
-      set(entry: Stored): boolean;
+      get(id: string): StoredEntry | undefined;
+      set(entry: StoredEntry): boolean;
       keys(): string[];
       delete(id: string): void;
       clear(): void;
@@ -104,7 +104,7 @@ declare module 'astro/cache/memory' {
 }
 
 declare namespace App {
-  // Merged with what `locals.ts` declares.
+  // For this package only. A site declares its own type with `GalleyLocals`.
   interface Locals {
     galley: unknown;
   }
@@ -112,6 +112,6 @@ declare namespace App {
 
 declare module 'virtual:galley-astro/options' {
   export const options: import('./main.ts').GalleyOptions;
-  /** Whether pages are kept by this package's own cache, and not by one that the site chose. */
+  /** Whether pages are cached by this package's provider, and not by the site's own `cache.provider`. */
   export const isOwnCache: boolean;
 }

@@ -2,36 +2,36 @@ import type { CacheProvider, InvalidateOptions } from 'astro';
 import { hasPreviewCookie } from './preview-cookie.ts';
 
 /**
- * A provider that keeps no page which was being made while one of its tags was purged: it may have been read before the
- * change. Requests of a preview pass it by.
+ * Wraps a cache provider so that it doesn't cache a page if one of the page's tags was purged during rendering: the
+ * page may show content from before the change. Preview requests bypass the cache.
  */
-export function guarded(inner: CacheProvider): CacheProvider {
-  /** For each page that is being made, the tags that were purged since its making began. */
-  const fills = new Set<Set<string>>();
+export function guardCache(inner: CacheProvider): CacheProvider {
+  /** One set for each page that is being rendered: the tags that were purged since its rendering started. */
+  const purgedSets = new Set<Set<string>>();
   return {
     ...inner,
     name: 'galley-astro',
     async onRequest(context, next) {
       if (inner.onRequest === undefined || hasPreviewCookie(context.request)) return next();
-      const purged = new Set<string>();
+      const purgedTags = new Set<string>();
       let tags: string[] = [];
-      fills.add(purged);
+      purgedSets.add(purgedTags);
       try {
-        const answer = await inner.onRequest(context, async () => {
-          const made = await next();
-          tags = tagsOf(made);
-          if (tags.some((tag) => purged.has(tag))) takeOut(made);
-          return made;
+        const response = await inner.onRequest(context, async () => {
+          const page = await next();
+          tags = tagsOf(page);
+          if (tags.some((tag) => purgedTags.has(tag))) removeCacheHeaders(page);
+          return page;
         });
-        const late = tags.filter((tag) => purged.has(tag)); // purged while the page was being stored
-        if (late.length > 0) await inner.invalidate({ tags: late });
-        return answer;
+        const outdatedTags = tags.filter((tag) => purgedTags.has(tag)); // includes purges while the page was stored
+        if (outdatedTags.length > 0) await inner.invalidate({ tags: outdatedTags });
+        return response;
       } finally {
-        fills.delete(purged);
+        purgedSets.delete(purgedTags);
       }
     },
     async invalidate(options: InvalidateOptions) {
-      for (const tag of [options.tags ?? []].flat()) for (const fill of fills) fill.add(tag);
+      for (const tag of [options.tags ?? []].flat()) for (const purgedTags of purgedSets) purgedTags.add(tag);
       await inner.invalidate(options);
     },
   };
@@ -42,7 +42,7 @@ function tagsOf({ headers }: Response): string[] {
   return tags.map((tag) => tag.trim()).filter((tag) => tag !== '');
 }
 
-function takeOut({ headers }: Response): void {
+function removeCacheHeaders({ headers }: Response): void {
   headers.delete('CDN-Cache-Control');
   headers.delete('Cache-Tag');
 }

@@ -10,10 +10,10 @@ import {
   entrySource,
   kbArticleSource,
   type Source,
-  unlessGone,
+  orNull,
 } from './sources.ts';
 
-/* Collections that are read with each request; `cacheHint` says when a page that shows them is old. */
+/* Live collections, which are read on each request. `cacheHint` contains the cache tags of their content. */
 
 type Live<T extends object> = LiveLoader<T, { id: string }, never>;
 
@@ -30,10 +30,10 @@ function loader<T extends { updated_at: string }>(source: Source<T>): Live<T> {
     async loadEntry({ filter: { id } }) {
       const { client, seen } = tracked({ ...settings(), fetch: freshFetch });
       try {
-        const data = await unlessGone(source.read(client, id));
+        const data = await orNull(source.read(client, id));
         return data === null ? undefined : { id, data, cacheHint: hintOf(seen, [data]) };
-      } catch (fault) {
-        return failed(fault);
+      } catch (error) {
+        return errorResult(error);
       }
     },
     async loadCollection() {
@@ -41,7 +41,7 @@ function loader<T extends { updated_at: string }>(source: Source<T>): Live<T> {
       try {
         const entries: { id: string; data: T }[] = [];
         for await (const id of source.ids(client)) {
-          const data = await unlessGone(source.read(client, id));
+          const data = await orNull(source.read(client, id));
           if (data !== null) entries.push({ id, data });
         }
         return {
@@ -51,8 +51,8 @@ function loader<T extends { updated_at: string }>(source: Source<T>): Live<T> {
             entries.map(({ data }) => data),
           ),
         };
-      } catch (fault) {
-        return failed(fault);
+      } catch (error) {
+        return errorResult(error);
       }
     },
   };
@@ -66,6 +66,6 @@ function hintOf({ tags }: Seen, items: readonly { updated_at: string }[]) {
   return { tags: [...tags], ...(latest !== undefined && { lastModified: new Date(latest) }) };
 }
 
-function failed(fault: unknown): { error: Error } {
-  return { error: fault instanceof Error ? fault : new Error(String(fault)) };
+function errorResult(error: unknown): { error: Error } {
+  return { error: error instanceof Error ? error : new Error(String(error)) };
 }

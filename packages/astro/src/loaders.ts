@@ -9,10 +9,10 @@ import {
   entrySource,
   kbArticleSource,
   type Source,
-  unlessGone,
+  orNull,
 } from './sources.ts';
 
-/* Collections that are read while a site is built: a later build reads again only what has changed since. */
+/* Collections that are read during a build. A later build reads only the items that changed since then. */
 
 export const blogArticles = (): Loader => loader(blogArticleSource);
 export const kbArticles = (): Loader => loader(kbArticleSource);
@@ -20,70 +20,77 @@ export const authors = (): Loader => loader(authorSource);
 export const categories = (): Loader => loader(categorySource);
 export const entries = (type: string): Loader => loader(entrySource(type));
 
-/** What an item was read with. */
-interface Kept {
+/** What decides whether a stored item is outdated. */
+interface Freshness {
   tags: readonly string[];
-  /** From then on the item is old although nothing changed, in milliseconds of the epoch. */
+  /** When the item expires without a change, in milliseconds since the epoch; null if it doesn't. */
   until: number | null;
 }
 
-/** What changed since a version: null for everything. */
-interface Changed {
+/** The changes since a version. */
+interface ChangedTags {
+  /** The current version. */
   version: string;
+  /** Cache tags of the changes; null if everything must be read. */
   tags: ReadonlySet<string> | null;
 }
 
-/** So many are read at a time. */
-const readersMax = 4;
+/** Items that are read at the same time. */
+const parallelReads = 4;
+
+/** The key of the items' freshness in Astro's data store. After a rename, the next build reads everything. */
+const metaKey = 'kept';
 
 function loader(source: Source<object>): Loader {
   return {
     name: `galley-astro: ${source.name}`,
     async load(context) {
-      const send = tellingWaits(context);
+      const send = fetchWithWarning(context);
       const client = createClient({ ...settings(), fetch: send });
       const { version, tags } = await changedSince(client, context.meta.get('version'));
-      const kept = new Map(
-        Object.entries(JSON.parse(context.meta.get('kept') ?? '{}') as Record<string, Kept>),
+      const freshness = new Map(
+        Object.entries(JSON.parse(context.meta.get(metaKey) ?? '{}') as Record<string, Freshness>),
       );
       const ids = new Set<string>();
       for await (const id of source.ids(client)) ids.add(id);
       for (const id of context.store.keys()) if (!ids.has(id)) context.store.delete(id);
-      const old = [...ids].filter((id) => isOld(context, id, { kept: kept.get(id), tags }));
-      for (let at = 0; at < old.length; at += readersMax)
+      const outdatedIds = [...ids].filter((id) =>
+        isOutdated(context, id, { freshness: freshness.get(id), tags }),
+      );
+      for (let at = 0; at < outdatedIds.length; at += parallelReads)
         await Promise.all(
-          old.slice(at, at + readersMax).map(async (id) => {
-            const { client: own, seen } = tracked({ ...settings(), fetch: send });
-            const read = (await unlessGone(source.read(own, id))) as Record<string, unknown> | null;
-            if (read === null) {
+          outdatedIds.slice(at, at + parallelReads).map(async (id) => {
+            const { client: itemClient, seen } = tracked({ ...settings(), fetch: send });
+            const item = (await orNull(source.read(itemClient, id))) as Record<string, unknown> | null;
+            if (item === null) {
               ids.delete(id);
               context.store.delete(id);
               return;
             }
-            const data = await context.parseData({ id, data: read });
-            context.store.set({ id, data, digest: context.generateDigest(read) });
-            kept.set(id, { tags: seen.tags, until: seen.until?.getTime() ?? null });
+            const data = await context.parseData({ id, data: item });
+            context.store.set({ id, data, digest: context.generateDigest(item) });
+            freshness.set(id, { tags: seen.tags, until: seen.until?.getTime() ?? null });
           }),
         );
-      for (const id of kept.keys()) if (!ids.has(id)) kept.delete(id);
+      for (const id of freshness.keys()) if (!ids.has(id)) freshness.delete(id);
       context.meta.set('version', version);
-      context.meta.set('kept', JSON.stringify(Object.fromEntries(kept)));
-      context.logger.info(`${source.name}: ${old.length} of ${ids.size} read.`);
+      context.meta.set(metaKey, JSON.stringify(Object.fromEntries(freshness)));
+      context.logger.info(`Read ${outdatedIds.length} of ${ids.size} ${source.name}.`);
     },
   };
 }
 
-function isOld(
+function isOutdated(
   { store }: LoaderContext,
   id: string,
-  { kept, tags }: { kept: Kept | undefined; tags: Changed['tags'] },
+  { freshness, tags }: { freshness: Freshness | undefined; tags: ChangedTags['tags'] },
 ): boolean {
-  if (kept === undefined || tags === null || store.get(id) === undefined) return true;
-  if (kept.until !== null && kept.until <= Date.now()) return true;
-  return kept.tags.some((tag) => tags.has(tag));
+  if (freshness === undefined || tags === null || store.get(id) === undefined) return true;
+  if (freshness.until !== null && freshness.until <= Date.now()) return true;
+  return freshness.tags.some((tag) => tags.has(tag));
 }
 
-interface ChangesAnswer {
+interface ChangesResponse {
   version: string | number;
   reset?: boolean;
   tags?: string[];
@@ -91,40 +98,38 @@ interface ChangesAnswer {
   next_since?: string | number;
 }
 
-/** The version is asked for before anything is read: what changes meanwhile is read by the next build. */
-async function changedSince(client: Client, since: string | undefined): Promise<Changed> {
-  const ask = async (query: Record<string, string>) =>
-    (await (await client.send('GET', '/v1/changes', { query })).json()) as ChangesAnswer;
-  if (since === undefined) return { version: String((await ask({})).version), tags: null };
+/** Call this before reading items, so that the next build reads items that change during this build. */
+async function changedSince(client: Client, since: string | undefined): Promise<ChangedTags> {
+  const readChanges = async (query: Record<string, string>) =>
+    (await (await client.send('GET', '/v1/changes', { query })).json()) as ChangesResponse;
+  if (since === undefined) return { version: String((await readChanges({})).version), tags: null };
   const tags = new Set<string>();
-  for (let place = since; ;) {
+  for (let nextSince = since; ;) {
     const {
       reset,
-      tags: named = [],
+      tags: newTags = [],
       has_more: hasMore,
       next_since: next,
       version,
-    } = await ask({
-      since: place,
+    } = await readChanges({
+      since: nextSince,
       tags: 'true',
     });
     if (reset === true) return { version: String(version), tags: null };
-    for (const tag of named) tags.add(tag);
-    place = String(next ?? version);
-    if (hasMore !== true) return { version: place, tags };
+    for (const tag of newTags) tags.add(tag);
+    nextSince = String(next ?? version);
+    if (hasMore !== true) return { version: nextSince, tags };
   }
 }
 
-/**
- * The client waits by itself where the budget is spent; a person who watches the build should see why nothing moves.
- */
-function tellingWaits({ logger }: LoaderContext): typeof fetch {
+/** A fetch that logs a warning when the client waits for the rate limit, so that a paused build is explained. */
+function fetchWithWarning({ logger }: LoaderContext): typeof fetch {
   return async (input, init) => {
-    const answer = await fetch(input, init);
-    if (answer.status === 429)
+    const response = await fetch(input, init);
+    if (response.status === 429)
       logger.warn(
-        `The budget of the key is spent; going on in ${answer.headers.get('Retry-After') ?? 'some'} s.`,
+        `The API key has reached its rate limit. Waiting ${response.headers.get('Retry-After') ?? 'a few'} seconds.`,
       );
-    return answer;
+    return response;
   };
 }

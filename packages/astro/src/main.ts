@@ -6,18 +6,18 @@ export type { GalleyLocals } from './locals.ts';
 export type { SitePaths } from './site-paths.ts';
 
 export interface GalleyOptions {
-  /** Where things are shown on the site; previews lead there. */
+  /** Paths of your pages by type. The preview route redirects to them. */
   paths?: SitePaths;
-  /** How long a page is kept when no purge arrives, in seconds; a day unless said otherwise. */
+  /** Seconds that a page is cached without a purge. The default is a day. */
   maxAgeSeconds?: number;
 }
 
-const virtual = 'virtual:galley-astro/options';
+const optionsModule = 'virtual:galley-astro/options';
 
 /**
- * Galley in an Astro site: `Astro.locals.galley` reads, pages that are made on request are kept until something that
- * they show changes, `POST /api/galley` takes purges, `/api/preview` shows drafts. `GALLEY_URL`, `GALLEY_KEY` and
- * `GALLEY_PURGE_SECRET` come from the environment, or from `.env` while the site is built or developed.
+ * Adds `Astro.locals.galley`, a cache for pages rendered on request, the purge route `POST /api/galley`, and the
+ * preview route `/api/preview`. Set `GALLEY_URL`, `GALLEY_KEY` and `GALLEY_PURGE_SECRET` in the environment. During
+ * build and development they are also read from `.env`.
  */
 export function galley(options: GalleyOptions = {}): AstroIntegration {
   return {
@@ -40,13 +40,13 @@ export function galley(options: GalleyOptions = {}): AstroIntegration {
   };
 }
 
-/** Hands the options to the middleware and the routes, which run without `astro.config`. */
+/** Provides the options to the middleware and the routes, which can't read `astro.config`. */
 function optionsPlugin(options: GalleyOptions, isOwnCache: boolean) {
   return {
     name: 'galley-astro',
-    resolveId: (id: string) => (id === virtual ? `\0${virtual}` : undefined),
+    resolveId: (id: string) => (id === optionsModule ? `\0${optionsModule}` : undefined),
     load: (id: string) =>
-      id === `\0${virtual}`
+      id === `\0${optionsModule}`
         ? `export const options = ${JSON.stringify(options)};\nexport const isOwnCache = ${isOwnCache};`
         : undefined,
   };

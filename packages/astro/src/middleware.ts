@@ -8,40 +8,41 @@ import { pageTags } from './page-tags.ts';
 import { previewCookie } from './preview-cookie.ts';
 import { settings } from './settings.ts';
 
-const dayS = 86_400;
-/** A page is forgotten a little before what it shows ends, for it is stored a little after this is reckoned. */
+const daySeconds = 86_400;
+/** Subtracted from the lifetime of a page, because Astro stores the page a moment after this computation. */
 const marginMs = 50;
 
-/** Gives each page a client of its own, and keeps the page under the tags of all that it read. */
+/** Sets `Astro.locals` with a client for this page, and caches the page under the cache tags of its reads. */
 export const onRequest: MiddlewareHandler = async (context, next) => {
   const token = context.isPrerendered ? undefined : context.cookies.get(previewCookie)?.value;
   const locals = context.locals as unknown as GalleyLocals;
   locals.isPreview = token !== undefined;
-  if (token !== undefined) return previewed(context, token, next);
+  if (token !== undefined) return renderPreview(context, token, next);
   const { client, seen } = tracked({ ...settings(), fetch: freshFetch });
   locals.galley = client;
-  const answer = await next();
-  if (context.isPrerendered || !isKeepable(context.request, answer)) return answer;
-  // Parts of a page read while it is sent: only a whole one has said all that it shows.
-  const body = await answer.arrayBuffer();
-  keep(context, seen);
-  return new Response(body, answer);
+  const response = await next();
+  if (context.isPrerendered || !isCacheable(context.request, response)) return response;
+  // Components can still read while the page is streamed, so the cache tags are complete only at the end of the body.
+  const body = await response.arrayBuffer();
+  cachePage(context, seen);
+  return new Response(body, response);
 };
 
-/** Pages that found something, and those that found nothing; `Cache-Control: no-store` of a page keeps it out. */
-function isKeepable({ method }: Request, { status, headers }: Response): boolean {
-  const isOwn = /\b(no-store|private)\b/.test(headers.get('Cache-Control') ?? '');
-  return (method === 'GET' || method === 'HEAD') && (status === 200 || status === 404) && !isOwn;
+/** Whether a page can be cached: status 200 or 404, without `no-store` or `private` in `Cache-Control`. */
+function isCacheable({ method }: Request, { status, headers }: Response): boolean {
+  const isUncached = /\b(no-store|private)\b/.test(headers.get('Cache-Control') ?? '');
+  return (method === 'GET' || method === 'HEAD') && (status === 200 || status === 404) && !isUncached;
 }
 
-function keep({ cache }: APIContext, { tags, until }: Seen): void {
-  const leftS = until === null ? Infinity : Math.floor((until.getTime() - Date.now() - marginMs) / 1000);
-  const maxAge = Math.min(options.maxAgeSeconds ?? dayS, leftS);
-  const kept = pageTags(tags);
-  if (maxAge > 0 && kept.length > 0) cache.set({ tags: kept, maxAge });
+function cachePage({ cache }: APIContext, { tags, until }: Seen): void {
+  const secondsLeft =
+    until === null ? Infinity : Math.floor((until.getTime() - Date.now() - marginMs) / 1000);
+  const maxAge = Math.min(options.maxAgeSeconds ?? daySeconds, secondsLeft);
+  const cacheTags = pageTags(tags);
+  if (maxAge > 0 && cacheTags.length > 0) cache.set({ tags: cacheTags, maxAge });
 }
 
-async function previewed(
+async function renderPreview(
   context: APIContext,
   token: string,
   next: () => Promise<Response>,
@@ -52,13 +53,13 @@ async function previewed(
   });
   context.cache.set(false);
   try {
-    const answer = await next();
-    const body = await answer.arrayBuffer();
-    const headers = new Headers(answer.headers);
+    const response = await next();
+    const body = await response.arrayBuffer();
+    const headers = new Headers(response.headers);
     headers.set('Cache-Control', 'private, no-store');
-    return new Response(body, { status: answer.status, headers });
-  } catch (fault) {
-    if (!(fault instanceof GalleyError) || fault.code !== 'invalid_preview_token') throw fault;
+    return new Response(body, { status: response.status, headers });
+  } catch (error) {
+    if (!(error instanceof GalleyError) || error.code !== 'invalid_preview_token') throw error;
     const { pathname, search } = context.url;
     const end = `/api/preview?end=1&path=${encodeURIComponent(pathname + search)}`;
     return new Response(null, { status: 307, headers: { Location: end, 'Cache-Control': 'no-store' } });

@@ -1,24 +1,24 @@
-/** A service of which one process is behind answers 503 after a while; after so many it is not asked any longer. */
-const refusalsMax = 3;
+/** Consecutive 503 responses that clear the version, because a restored database can have a smaller one. */
+const rejectionsMax = 3;
 
-let newest: number | null = null;
-let refusals = 0;
+let newestVersion: number | null = null;
+let rejections = 0;
 
-/** Notes the state of the project that a purge told of: reads that follow must not be older. */
-export function noteVersion(version: number): void {
-  newest = Math.max(newest ?? 0, version);
-  refusals = 0;
+/** Stores the version of a purge if it is the newest one. Later reads require at least this version. */
+export function storeVersion(version: number): void {
+  newestVersion = Math.max(newestVersion ?? 0, version);
+  rejections = 0;
 }
 
-/** Reads that are no older than the last purge. A database that was put back has smaller versions: then it gives in. */
+/** A fetch whose reads require the newest version with `X-Min-Version`. The service returns 503 if it's behind. */
 export const freshFetch: typeof fetch = async (input, init = {}) => {
-  if (newest === null || (init.method ?? 'GET') !== 'GET') return fetch(input, init);
+  if (newestVersion === null || (init.method ?? 'GET') !== 'GET') return fetch(input, init);
   const headers = new Headers(init.headers);
-  headers.set('X-Min-Version', String(newest));
-  const answer = await fetch(input, { ...init, headers });
-  refusals = answer.status === 503 ? refusals + 1 : 0;
-  if (refusals < refusalsMax) return answer;
-  newest = null;
-  refusals = 0;
+  headers.set('X-Min-Version', String(newestVersion));
+  const response = await fetch(input, { ...init, headers });
+  rejections = response.status === 503 ? rejections + 1 : 0;
+  if (rejections < rejectionsMax) return response;
+  newestVersion = null;
+  rejections = 0;
   return fetch(input, init);
 };

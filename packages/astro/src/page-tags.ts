@@ -1,7 +1,7 @@
-/** More than these no page carries: caches bound the header. */
+/** The most cache tags of one page. CDNs limit the length of the header. */
 export const tagsMax = 64;
 
-/** The group that is purged whenever one of a kind is; `:` and the project's code follow. */
+/** The group tag in every purge of a kind of tag, without `:` and the code of the project. */
 const groups: Readonly<Record<string, string>> = {
   ent_: 'content',
   art_: 'blog',
@@ -18,12 +18,12 @@ const groups: Readonly<Record<string, string>> = {
 };
 
 /**
- * At most 64 tags in place of all that the reads of a page named: the kind with the most becomes its group, as the
- * service does it for one read. What purges one of the tags purges the group too, so nothing is missed.
+ * Reduces the cache tags of a page to at most 64, like the service does for one read: the most frequent kind of tag is
+ * replaced by its group. Every purge of a tag also contains the tag's group, so the page is still purged.
  */
-export function pageTags(seen: readonly string[]): string[] {
-  const tags = new Set(seen);
-  const all = seen.find((tag) => tag.startsWith('all:'));
+export function pageTags(readTags: readonly string[]): string[] {
+  const tags = new Set(readTags);
+  const all = readTags.find((tag) => tag.startsWith('all:'));
   const code = all?.slice('all:'.length);
   while (tags.size > tagsMax) {
     const kind = largestKind(tags);
@@ -37,10 +37,10 @@ export function pageTags(seen: readonly string[]): string[] {
 
 function largestKind(tags: ReadonlySet<string>): string | null {
   let largest: string | null = null;
-  let most = 1; // one tag that becomes its group saves nothing
+  let largestCount = 1; // replacing a single tag saves nothing
   for (const kind of Object.keys(groups)) {
     const count = [...tags].filter((tag) => tag.startsWith(kind)).length;
-    if (count > most) [largest, most] = [kind, count];
+    if (count > largestCount) [largest, largestCount] = [kind, count];
   }
   return largest;
 }

@@ -1,14 +1,14 @@
-/** The cookie that holds a preview token; a request with it is answered by no cache. */
+/** The cookie with the preview token. Requests with this cookie bypass the page cache. */
 export const previewCookie = 'galley_preview';
 
-/** The longest that a token lives, in seconds. */
-const hourS = 3600;
+/** Seconds until a preview token expires. */
+const tokenSeconds = 3600;
 
-/** Sent in frames of another site too, where the dashboard shows the site beside its editor. */
-export function previewCookieOf(token: string | null): string {
-  const age = token === null ? 0 : hourS;
+/** The `Set-Cookie` header for a token; null deletes the cookie. The cookie also works in the dashboard's frame. */
+export function previewCookieHeader(token: string | null): string {
+  const maxAge = token === null ? 0 : tokenSeconds;
   const value = encodeURIComponent(token ?? '');
-  return `${previewCookie}=${value}; Path=/; Max-Age=${age}; HttpOnly; Secure; SameSite=None; Partitioned`;
+  return `${previewCookie}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; Secure; SameSite=None; Partitioned`;
 }
 
 export function hasPreviewCookie({ headers }: Request): boolean {

@@ -1,33 +1,33 @@
 import type { RichtextTarget } from 'galley-client/richtext';
 
-/** A part of a text: words, or an element with what it holds. A name that begins with a capital is a component's. */
+/** A part of a rich text: a string, or an element with its children. A null `tag` renders only the children. */
 export type Part = string | { tag: string | null; name: string; props: Props; children: Part[] };
 
 export type Props = Readonly<Record<string, unknown>>;
 
 type Attributes = Readonly<Record<string, string | number | null | undefined>>;
 
-/** An element; its `name` is that of the node or mark, under which a site may set a component in its place. */
+/** An element without its null attributes. `name` is the node or mark, which a site can replace by a component. */
 function part(name: string, tag: string | null, attributes: Attributes, children: Part[]): Part {
-  const set = Object.entries(attributes).filter(([, value]) => value != null);
-  return { name, tag, props: Object.fromEntries(set), children };
+  const entries = Object.entries(attributes).filter(([, value]) => value != null);
+  return { name, tag, props: Object.fromEntries(entries), children };
 }
 
-const plain = (name: string, tag: string) => (_attrs: object, children: Part[]) =>
+const element = (name: string, tag: string) => (_attrs: object, children: Part[]) =>
   part(name, tag, {}, children);
 
-/** Makes parts that `RichText.astro` renders: no string of HTML is put into the page. */
+/** Renders rich text to parts for `RichText.astro`, which never inserts a string of HTML. */
 export const astroTarget: RichtextTarget<Part> = {
   text: (text) => text,
   fragment: (children) => part('fragment', null, {}, children),
   node: {
-    paragraph: plain('paragraph', 'p'),
+    paragraph: element('paragraph', 'p'),
     heading: ({ level, id }, children) => part('heading', `h${level}`, { id }, children),
-    bulletList: plain('bulletList', 'ul'),
+    bulletList: element('bulletList', 'ul'),
     orderedList: ({ start }, children) =>
       part('orderedList', 'ol', { start: start === 1 ? null : start }, children),
-    listItem: plain('listItem', 'li'),
-    blockquote: plain('blockquote', 'blockquote'),
+    listItem: element('listItem', 'li'),
+    blockquote: element('blockquote', 'blockquote'),
     callout: ({ tone }, children) => part('callout', 'aside', { 'data-tone': tone }, children),
     codeBlock({ language }, children) {
       const name = language === undefined ? null : `language-${language}`;
@@ -40,22 +40,22 @@ export const astroTarget: RichtextTarget<Part> = {
       if (caption === undefined || caption === '') return image;
       return part('figure', 'figure', {}, [image, part('caption', 'figcaption', {}, [caption])]);
     },
-    table: plain('table', 'table'),
-    tableHead: plain('tableHead', 'thead'),
-    tableBody: plain('tableBody', 'tbody'),
-    tableRow: plain('tableRow', 'tr'),
+    table: element('table', 'table'),
+    tableHead: element('tableHead', 'thead'),
+    tableBody: element('tableBody', 'tbody'),
+    tableRow: element('tableRow', 'tr'),
     tableHeader: ({ colspan, rowspan, scope }, children) =>
       part('tableHeader', 'th', { colspan, rowspan, scope }, children),
     tableCell: ({ colspan, rowspan }, children) => part('tableCell', 'td', { colspan, rowspan }, children),
   },
   mark: {
-    bold: plain('bold', 'strong'),
-    italic: plain('italic', 'em'),
-    underline: plain('underline', 'u'),
-    strike: plain('strike', 's'),
-    subscript: plain('subscript', 'sub'),
-    superscript: plain('superscript', 'sup'),
-    code: plain('code', 'code'),
+    bold: element('bold', 'strong'),
+    italic: element('italic', 'em'),
+    underline: element('underline', 'u'),
+    strike: element('strike', 's'),
+    subscript: element('subscript', 'sub'),
+    superscript: element('superscript', 'sup'),
+    code: element('code', 'code'),
     link: ({ href, title, rel }, children) => part('link', 'a', { href, title, rel }, children),
   },
 };

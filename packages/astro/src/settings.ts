@@ -1,16 +1,24 @@
-/** Where the service is, and with which secret key this server reads. */
+/** The URL of the service and the secret key of the site. */
 export interface Settings {
   baseUrl: string;
   key: string;
 }
 
-/** @throws Error that names the variable which is missing */
+const descriptions = {
+  GALLEY_URL: 'the URL of the service, such as https://content.example.com',
+  GALLEY_KEY: 'a secret key of the project, sk_...',
+};
+
+/** @throws Error that names the missing variable */
 export function settings(environment: NodeJS.ProcessEnv = process.env): Settings {
-  return { baseUrl: needed(environment, 'GALLEY_URL'), key: needed(environment, 'GALLEY_KEY') };
+  return {
+    baseUrl: requireVariable(environment, 'GALLEY_URL'),
+    key: requireVariable(environment, 'GALLEY_KEY'),
+  };
 }
 
-export function needed(environment: NodeJS.ProcessEnv, name: string): string {
+function requireVariable(environment: NodeJS.ProcessEnv, name: keyof typeof descriptions): string {
   const value = environment[name];
   if (value !== undefined && value !== '') return value;
-  throw new Error(`${name} is missing in the environment. README.md of galley-astro says what it holds.`);
+  throw new Error(`The environment variable ${name} is missing. Set it to ${descriptions[name]}.`);
 }

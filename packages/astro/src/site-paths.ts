@@ -1,4 +1,4 @@
-/** Paths of the site by what is shown there, `/blog/{slug}`. Those of entries may name a field: `{path}`. */
+/** Paths of the site by type, such as `/blog/{slug}`. Paths of entries can contain a field: `{path}`. */
 export type SitePaths = Partial<
   Record<
     'blog_article' | 'blog_category' | 'author' | 'kb_article' | 'kb_collection' | 'kb_section',
@@ -6,19 +6,19 @@ export type SitePaths = Partial<
   >
 > & { readonly entry?: Readonly<Record<string, string | null>> };
 
-/** A path of this site and of no other: browsers read `//` and `\` at its beginning as another host. */
+/** Whether an untrusted string is a path of this site. Browsers read `//` and `\` at the start as another host. */
 export function isOwnPath(path: string): boolean {
   return path.startsWith('/') && !path.startsWith('//') && !/[\\\p{Cc}]/u.test(path);
 }
 
-/** Fills the places of a path; null when one is unknown, or what comes out is no path of this site. */
-export function filled(path: string, values: Readonly<Record<string, unknown>>): string | null {
-  let isWhole = true;
-  const whole = path.replace(/\{(\w+)\}/g, (_all, name: string) => {
+/** Fills the placeholders of a path. Returns null if a value is missing or the result isn't a path of this site. */
+export function fillPath(template: string, values: Readonly<Record<string, unknown>>): string | null {
+  let isComplete = true;
+  const path = template.replace(/\{(\w+)\}/g, (_all, name: string) => {
     const value = values[name];
     if (typeof value === 'string' && value !== '') return encodeURI(value);
-    isWhole = false;
+    isComplete = false;
     return '';
   });
-  return isWhole && isOwnPath(whole) ? whole : null;
+  return isComplete && isOwnPath(path) ? path : null;
 }

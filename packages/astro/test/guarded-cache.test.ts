@@ -1,34 +1,34 @@
 import type { CacheProvider } from 'astro';
 import { describe, expect, it } from 'vitest';
-import { guarded } from '../src/guarded-cache.ts';
+import { guardCache } from '../src/guarded-cache.ts';
 
 type Next = () => Promise<Response>;
 
-/** Keeps by address what is answered with tags, as Astro's own provider does; `beforeStored` runs in between. */
-function keeping(beforeStored: () => void = () => undefined) {
-  const kept = new Map<string, { body: string; tags: string[] }>();
+/** Caches responses with tags by path, like Astro's own provider. `beforeStored` runs before a response is stored. */
+function newProvider(beforeStored: () => void = () => undefined) {
+  const pages = new Map<string, { body: string; tags: string[] }>();
   const provider: CacheProvider = {
-    name: 'keeping',
+    name: 'test',
     async onRequest({ url }, next) {
-      const found = kept.get(url.pathname);
-      if (found !== undefined) return new Response(found.body);
-      const answer = await next();
-      const tags = answer.headers.get('Cache-Tag');
-      const body = await answer.text();
+      const cachedPage = pages.get(url.pathname);
+      if (cachedPage !== undefined) return new Response(cachedPage.body);
+      const response = await next();
+      const tags = response.headers.get('Cache-Tag');
+      const body = await response.text();
       beforeStored();
-      if (tags !== null) kept.set(url.pathname, { body, tags: tags.split(',') });
+      if (tags !== null) pages.set(url.pathname, { body, tags: tags.split(',') });
       return new Response(body);
     },
     invalidate({ tags = [] }) {
-      for (const [path, page] of kept)
-        if ([tags].flat().some((tag) => page.tags.includes(tag))) kept.delete(path);
+      for (const [path, page] of pages)
+        if ([tags].flat().some((tag) => page.tags.includes(tag))) pages.delete(path);
       return Promise.resolve();
     },
   };
-  return { kept, provider };
+  return { pages, provider };
 }
 
-function ask(cache: CacheProvider, next: Next, cookie = ''): Promise<Response> {
+function requestPage(cache: CacheProvider, next: Next, cookie = ''): Promise<Response> {
   const request = new Request('http://site.test/blog', { headers: { Cookie: cookie } });
   return cache.onRequest?.({ request, url: new URL(request.url) }, next) ?? next();
 }
@@ -37,81 +37,81 @@ const page = (body: string, ...tags: string[]) =>
   new Response(body, { headers: { 'Cache-Tag': tags.join(','), 'CDN-Cache-Control': 'max-age=60' } });
 
 describe('the cache', () => {
-  it('keeps a page until one of its tags is purged', async () => {
-    const { kept, provider } = keeping();
-    const cache = guarded(provider);
-    await ask(cache, () => Promise.resolve(page('old', 'aut_1', 'art_1')));
+  it('stores a page until one of its tags is purged', async () => {
+    const { pages, provider } = newProvider();
+    const cache = guardCache(provider);
+    await requestPage(cache, () => Promise.resolve(page('old', 'aut_1', 'art_1')));
 
     await cache.invalidate({ tags: ['aut_2'] });
-    expect(kept.size).toBe(1);
+    expect(pages.size).toBe(1);
 
     await cache.invalidate({ tags: 'aut_1' });
-    expect(kept.size).toBe(0);
+    expect(pages.size).toBe(0);
   });
 
-  it('does not keep a page one of whose tags was purged while it was being made', async () => {
-    const { kept, provider } = keeping();
-    const cache = guarded(provider);
+  it('does not store a page if one of its tags was purged during rendering', async () => {
+    const { pages, provider } = newProvider();
+    const cache = guardCache(provider);
 
-    const answer = await ask(cache, async () => {
+    const response = await requestPage(cache, async () => {
       await cache.invalidate({ tags: ['aut_1'] });
       return page('read before the change', 'aut_1');
     });
 
-    expect(await answer.text()).toBe('read before the change');
-    expect(kept.size).toBe(0);
+    expect(await response.text()).toBe('read before the change');
+    expect(pages.size).toBe(0);
   });
 
-  it('keeps one of whose tags none was purged meanwhile', async () => {
-    const { kept, provider } = keeping();
-    const cache = guarded(provider);
+  it('stores a page if only other tags were purged during rendering', async () => {
+    const { pages, provider } = newProvider();
+    const cache = guardCache(provider);
 
-    await ask(cache, async () => {
+    await requestPage(cache, async () => {
       await cache.invalidate({ tags: ['aut_2'] });
       return page('as it is', 'aut_1');
     });
 
-    expect(kept.size).toBe(1);
+    expect(pages.size).toBe(1);
   });
 
-  it('drops a page that was being stored when its tag was purged', async () => {
+  it('drops a page if one of its tags was purged while it was stored', async () => {
     let purge: Promise<void> | undefined;
-    const { kept, provider } = keeping(() => {
+    const { pages, provider } = newProvider(() => {
       purge = cache.invalidate({ tags: ['aut_1'] });
     });
-    const cache = guarded(provider);
+    const cache = guardCache(provider);
 
-    await ask(cache, () => Promise.resolve(page('read before the change', 'aut_1')));
+    await requestPage(cache, () => Promise.resolve(page('read before the change', 'aut_1')));
     await purge;
 
-    expect(kept.size).toBe(0);
+    expect(pages.size).toBe(0);
   });
 
-  it('forgets purges with the pages that were made at the time', async () => {
-    const { kept, provider } = keeping();
-    const cache = guarded(provider);
-    await ask(cache, async () => {
+  it('stores a page that is rendered after the purge', async () => {
+    const { pages, provider } = newProvider();
+    const cache = guardCache(provider);
+    await requestPage(cache, async () => {
       await cache.invalidate({ tags: ['aut_1'] });
       return page('old', 'aut_1');
     });
 
-    await ask(cache, () => Promise.resolve(page('new', 'aut_1')));
+    await requestPage(cache, () => Promise.resolve(page('new', 'aut_1')));
 
-    expect(kept.get('/blog')?.body).toBe('new');
+    expect(pages.get('/blog')?.body).toBe('new');
   });
 
-  it('is passed by in a preview', async () => {
-    const { kept, provider } = keeping();
-    const cache = guarded(provider);
-    await ask(cache, () => Promise.resolve(page('for all', 'art_1')));
+  it('is bypassed in a preview', async () => {
+    const { pages, provider } = newProvider();
+    const cache = guardCache(provider);
+    await requestPage(cache, () => Promise.resolve(page('for all', 'art_1')));
 
-    const answer = await ask(
+    const response = await requestPage(
       cache,
       () => Promise.resolve(page('a draft', 'art_1')),
       'a=1; galley_preview=pv_1',
     );
 
-    expect(await answer.text()).toBe('a draft');
-    expect(kept.get('/blog')?.body).toBe('for all');
+    expect(await response.text()).toBe('a draft');
+    expect(pages.get('/blog')?.body).toBe('for all');
   });
 });

@@ -20,38 +20,38 @@ async function newProject() {
 }
 
 describe('a live collection', () => {
-  it('reads an item with what its page is dropped by', async () => {
+  it('reads an item with its cache tags', async () => {
     const { secret, author, article } = await newProject();
 
-    const found = await blogArticles().loadEntry({ filter: { id: 'kites' } });
+    const entry = await blogArticles().loadEntry({ filter: { id: 'kites' } });
 
     const served = (await secret.get('/v1/blog/articles/kites')).body;
-    expect(found).toMatchObject({
+    expect(entry).toMatchObject({
       id: 'kites',
       data: served,
       cacheHint: { lastModified: new Date(String(served.updated_at)) },
     });
-    const { cacheHint } = found as { cacheHint: { tags: string[] } };
+    const { cacheHint } = entry as { cacheHint: { tags: string[] } };
     expect(cacheHint.tags).toEqual(expect.arrayContaining([author, String(article.id)]));
   });
 
-  it('reads a list with the tags of all that it shows', async () => {
+  it('reads a list with the tags of all its items', async () => {
     const { secret, article } = await newProject();
     const second = expectDone(await secret.post('/v1/blog/articles', { title: 'Lines', publish: true }));
 
-    const found = await blogArticles().loadCollection({});
+    const collectionResult = await blogArticles().loadCollection({});
 
-    const { entries: items, cacheHint } = found as {
+    const { entries: items, cacheHint } = collectionResult as {
       entries: { id: string }[];
       cacheHint: { tags: string[]; lastModified: Date };
     };
     expect(items.map(({ id }) => id).toSorted()).toEqual(['kites', 'lines']);
     expect(cacheHint.tags).toEqual(expect.arrayContaining([String(article.id), String(second.id)]));
-    expect(cacheHint.tags).toContainEqual(expect.stringMatching(/^blog:/)); // a new article is one more of it
+    expect(cacheHint.tags).toContainEqual(expect.stringMatching(/^blog:/)); // the tag of new articles
     expect(cacheHint.lastModified).toEqual(new Date(String(second.updated_at)));
   });
 
-  it('shows a change with the next read', async () => {
+  it('returns a change on the next read', async () => {
     const { secret } = await newProject();
     await authors().loadEntry({ filter: { id: 'nell' } });
 
@@ -62,17 +62,17 @@ describe('a live collection', () => {
     });
   });
 
-  it('has nothing for what is not there, and answers other faults as faults', async () => {
+  it('returns undefined for a missing item, and other errors as errors', async () => {
     await newProject();
     expect(await blogArticles().loadEntry({ filter: { id: 'nothing' } })).toBeUndefined();
 
     process.env['GALLEY_KEY'] = 'sk_wrong';
-    const refused = { error: { name: 'GalleyError', status: 401 } };
-    expect(await blogArticles().loadEntry({ filter: { id: 'kites' } })).toMatchObject(refused);
-    expect(await blogArticles().loadCollection({})).toMatchObject(refused);
+    const rejection = { error: { name: 'GalleyError', status: 401 } };
+    expect(await blogArticles().loadEntry({ filter: { id: 'kites' } })).toMatchObject(rejection);
+    expect(await blogArticles().loadCollection({})).toMatchObject(rejection);
   });
 
-  it('is there of everything that collections of a build are of', async () => {
+  it('exists for every type of build collections', async () => {
     const project = await newProject();
     const { secret } = project;
     expectDone(await secret.post('/v1/blog/categories', { name: 'Wind' }));

@@ -23,8 +23,8 @@ async function newBlog({ secret }: TestProject): Promise<void> {
   }
 }
 
-describe('a collection of a build', () => {
-  it('has everything, as the service serves it, and says how much it read', async () => {
+describe('a build collection', () => {
+  it('contains all items as served, and logs how many it read', async () => {
     const project = await newProject();
     await newBlog(project);
     const articles = newCollection(blogArticles());
@@ -33,24 +33,24 @@ describe('a collection of a build', () => {
 
     const served = (await project.secret.get('/v1/blog/articles/of-nell')).body;
     expect(articles.entries.get('of-nell')?.data).toEqual(served);
-    expect(articles.told).toEqual(['blog articles: 2 of 2 read.']);
+    expect(articles.logLines).toEqual(['Read 2 of 2 blog articles.']);
   });
 
-  it('reads nothing again when nothing changed, and then only what a change names', async () => {
+  it('reads only changed items again', async () => {
     const project = await newProject();
     await newBlog(project);
     const articles = newCollection(blogArticles());
     await articles.build();
 
     expect(await articles.build()).toEqual([]);
-    expect(articles.told).toEqual(['blog articles: 0 of 2 read.']);
+    expect(articles.logLines).toEqual(['Read 0 of 2 blog articles.']);
 
     expectDone(await project.secret.patch('/v1/blog/articles/of-jory', { excerpt: 'New' }));
     expect(await articles.build()).toEqual(['of-jory']);
     expect(articles.entries.get('of-jory')?.data).toMatchObject({ excerpt: 'New' });
   });
 
-  it('has another digest when what it shows has another name, though its revision stays', async () => {
+  it('has a new digest if an embedded author changed but the revision did not', async () => {
     const { secret, ...project } = await newProject();
     await newBlog({ secret, ...project });
     const articles = newCollection(blogArticles());
@@ -65,7 +65,7 @@ describe('a collection of a build', () => {
     expect(after?.digest).not.toBe(before?.digest);
   });
 
-  it('loses what was removed, and gets what is new', async () => {
+  it('removes deleted items and adds new ones', async () => {
     const { secret, ...project } = await newProject();
     await newBlog({ secret, ...project });
     const articles = newCollection(blogArticles());
@@ -78,7 +78,7 @@ describe('a collection of a build', () => {
     expect([...articles.entries.keys()].toSorted()).toEqual(['new', 'of-jory']);
   });
 
-  it('does without what goes while it reads', async () => {
+  it('skips items that are deleted during the build', async () => {
     const { secret } = await newProject();
     for (let i = 0; i < 6; i += 1)
       expectDone(await secret.post('/v1/blog/articles', { title: `Number ${i}`, publish: true }));
@@ -94,19 +94,19 @@ describe('a collection of a build', () => {
     expect(await articles.build()).toEqual([]);
   });
 
-  it('reads everything when the service does not know any more what changed since', async () => {
+  it('reads everything if the change feed does not have its version', async () => {
     const project = await newProject();
     await newBlog(project);
     const articles = newCollection(blogArticles());
     await articles.build();
 
-    articles.meta.set('version', '999999'); // of a database that was put back since
+    articles.meta.set('version', '999999'); // a version before the database was restored
 
     expect(await articles.build()).toEqual(['of-jory', 'of-nell']);
     expect(await articles.build()).toEqual([]);
   });
 
-  it('reads again what has ended by itself', async () => {
+  it('reads items again after an end date', async () => {
     const project = await newProject();
     await defineType(project, 'person', { name: 'string' });
     await defineType(project, 'page', [
@@ -130,21 +130,21 @@ describe('a collection of a build', () => {
   it.each([
     ['authors', authors, 'nell'],
     ['blog categories', categories, 'wind'],
-    ['articles of the knowledge base', kbArticles, 'knots'],
-  ])('is there of %s', async (name, loader, id) => {
+    ['knowledge base articles', kbArticles, 'knots'],
+  ])('exists for %s', async (name, loader, id) => {
     const { secret } = await newProject();
     expectDone(await secret.post('/v1/authors', { name: 'Nell' }));
     expectDone(await secret.post('/v1/blog/categories', { name: 'Wind' }));
     const collection = expectDone(await secret.post('/v1/kb/collections', { title: 'Flying' })).id;
     expectDone(await secret.post('/v1/kb/articles', { title: 'Knots', collection, publish: true }));
-    const made = newCollection(loader());
+    const collectionOfType = newCollection(loader());
 
-    expect(await made.build()).toEqual([id]);
-    expect(made.entries.get(id)?.data).toMatchObject({ slug: id });
-    expect(made.told).toEqual([`${name}: 1 of 1 read.`]);
+    expect(await collectionOfType.build()).toEqual([id]);
+    expect(collectionOfType.entries.get(id)?.data).toMatchObject({ slug: id });
+    expect(collectionOfType.logLines).toEqual([`Read 1 of 1 ${name}.`]);
   });
 
-  it('waits where the budget of its key is spent, and says why nothing moves', async () => {
+  it('waits for the rate limit of its API key, and logs why', async () => {
     const slow = await startService({ RATE_READ: '4', RATE_WINDOW_SECONDS: '2' });
     const project = await slow.newProject();
     await newBlog(project);
@@ -154,10 +154,12 @@ describe('a collection of a build', () => {
 
     expect(await articles.build()).toEqual(['of-jory', 'of-nell']);
 
-    expect(articles.told.join('\n')).toMatch(/The budget of the key is spent; going on in \d+ s\./);
+    expect(articles.logLines.join('\n')).toMatch(
+      /The API key has reached its rate limit\. Waiting \d+ seconds\./,
+    );
   });
 
-  it('says which variable is missing', async () => {
+  it('names a missing variable', async () => {
     await newProject();
     delete process.env['GALLEY_KEY'];
 

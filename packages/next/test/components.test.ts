@@ -5,15 +5,15 @@ import { doc, documents, paragraph, text } from '../../../test/support/richtext/
 
 type Component = (props: object) => object | string | null;
 
-/** By names that the compiler does not follow: React's types would give all tests other ones of the page. */
-const [own, server]: string[] = ['../src/components.ts', 'react-dom/server'];
-const { RichText, Image } = (await import(String(own))) as { RichText: Component; Image: Component };
+/** Imported by variables, because static imports would add React's types to all tests and change types of the page. */
+const [componentsPath, server]: string[] = ['../src/components.ts', 'react-dom/server'];
+const { RichText, Image } = (await import(String(componentsPath))) as { RichText: Component; Image: Component };
 const { renderToStaticMarkup } = (await import(String(server))) as {
   renderToStaticMarkup: (node: unknown) => string;
 };
 
-/** React writes other entities, closes empty elements, and puts hints for pictures in front. */
-function normal(html: string): string {
+/** Removes differences of React's output: entities, closed empty elements and preload hints for images. */
+function normalize(html: string): string {
   return html
     .replaceAll('&#x27;', '&#39;')
     .replace(/<(img|br|hr)([^>]*?)\/>/g, '<$1$2>')
@@ -23,15 +23,15 @@ function normal(html: string): string {
 }
 
 describe('RichText', () => {
-  it('shows the page of the service’s html, of forty documents', () => {
+  it('renders the same HTML as the service for forty documents', () => {
     for (const document of fc.sample(documents, { numRuns: 40, seed: 2 })) {
       const value = served(document);
       const html = withoutSlugs(value.html).replace(/ data-(?:ref|type)="[^"]*"/g, '');
-      expect(normal(renderToStaticMarkup(RichText({ value })))).toBe(html);
+      expect(normalize(renderToStaticMarkup(RichText({ value })))).toBe(html);
     }
   });
 
-  it('takes elements of the site, and shows nothing where there is no text', () => {
+  it('uses elements of the site, and renders nothing for null', () => {
     const value = served(doc(paragraph(text('a'))));
     const nodes = { paragraph: (_attrs: object, children: string[]) => `(${children.join('')})` };
 
@@ -43,7 +43,7 @@ describe('RichText', () => {
 describe('Image', () => {
   const image = { id: 'med_1', url: 'http://b.test/a.png', alt: 'A kite', width: 640, height: 480 };
 
-  it('has what a page needs that must not shift', () => {
+  it('has dimensions and responsive sizes', () => {
     const srcset = [{ width: 320, height: 240, url: 'http://b.test/320.png' }];
     expect(renderToStaticMarkup(Image({ image, loading: 'lazy' }))).toBe(
       '<img src="http://b.test/a.png" width="640" height="480" alt="A kite" loading="lazy" decoding="async"/>',
@@ -53,7 +53,7 @@ describe('Image', () => {
     );
   });
 
-  it('shows nothing of a picture whose file is gone', () => {
+  it('renders nothing if the file was deleted', () => {
     expect(Image({ image: { ...image, url: null } })).toBeNull();
   });
 });

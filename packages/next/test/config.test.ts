@@ -19,7 +19,7 @@ const version = async (project: Awaited<ReturnType<typeof inSite>>) =>
   String((await project.secret.get('/v1/changes')).body.version);
 
 describe('withGalley', () => {
-  it('writes the version into a build that the first of its processes found, beside what is there', async () => {
+  it('adds the version that the first process of a build read to the configuration', async () => {
     const project = await inSite();
     const configure = withGalley({ poweredByHeader: false, env: { OWN: 'x' } });
     const built = await version(project);
@@ -33,7 +33,7 @@ describe('withGalley', () => {
     expect(second).toMatchObject({ env });
   });
 
-  it('asks nothing when the site is started, and adds the hosts of pictures', async () => {
+  it('sends no request when the site starts, and adds image hosts', async () => {
     const images = { remotePatterns: [{ hostname: 'a.test' }] };
     const configured = await withGalley({ images }, { pictureHosts: ['b.test'] })('phase-production-server');
 
@@ -43,7 +43,7 @@ describe('withGalley', () => {
     expect(configured).not.toHaveProperty('env');
   });
 
-  it('names the variable that a build lacks', async () => {
+  it('names a missing variable in a build', async () => {
     vi.stubEnv('GALLEY_URL', '');
     await expect(withGalley({})('phase-production-build')).rejects.toThrow('GALLEY_URL');
   });

@@ -2,24 +2,24 @@ import { createHash } from 'node:crypto';
 import type { Loader, LoaderContext } from 'astro/loaders';
 import type { TestProject, TestService } from '../../../../test/support/service.ts';
 
-/** What a build of Astro keeps of a collection from one time to the next, and what a loader did with it. */
+/** A collection in the data store of Astro, which is stored between builds. */
 export interface Collection {
   readonly entries: Map<string, { id: string; data: Record<string, unknown>; digest?: string | number }>;
   readonly meta: Map<string, string>;
-  /** What it told the person who builds, since the last build. */
-  readonly told: string[];
-  /** Builds once; answers the ids that were written, in order. */
+  /** Log lines of the last build. */
+  readonly logLines: string[];
+  /** Builds once; returns the sorted IDs of the items that were written. */
   build(): Promise<string[]>;
 }
 
-/** A collection that is empty, and the loader that fills it; `onRead` happens whenever an item was read. */
+/** An empty collection with its loader. `onRead` is called after each item that is read. */
 export function newCollection(
   loader: Loader,
   onRead: () => Promise<void> = async () => undefined,
 ): Collection {
   const entries: Collection['entries'] = new Map();
   const meta = new Map<string, string>();
-  const told: string[] = [];
+  const logLines: string[] = [];
   const written: string[] = [];
   const context: LoaderContext = {
     store: {
@@ -34,7 +34,7 @@ export function newCollection(
       clear: () => entries.clear(),
     },
     meta: { get: (key) => meta.get(key), set: (key, value) => void meta.set(key, value) },
-    logger: { info: (text) => void told.push(text), warn: (text) => void told.push(text) },
+    logger: { info: (text) => void logLines.push(text), warn: (text) => void logLines.push(text) },
     generateDigest: (data) => createHash('sha256').update(JSON.stringify(data)).digest('hex'),
     async parseData({ data }) {
       await onRead();
@@ -44,16 +44,16 @@ export function newCollection(
   return {
     entries,
     meta,
-    told,
+    logLines,
     async build() {
-      told.length = 0;
+      logLines.length = 0;
       await loader.load(context);
       return written.splice(0).toSorted();
     },
   };
 }
 
-/** The environment of a site of this project, until another takes its place. */
+/** Sets the environment of a site of this project. */
 export function readFrom({ url }: TestService, { secret }: TestProject): void {
   process.env['GALLEY_URL'] = url;
   process.env['GALLEY_KEY'] = secret.token ?? '';

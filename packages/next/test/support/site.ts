@@ -3,12 +3,12 @@ import { signedIn } from '../../../../test/support/dashboard.ts';
 import type { TestProject, TestService } from '../../../../test/support/service.ts';
 import type { Settings } from '../../src/settings.ts';
 
-/** What a site of the project has in its environment. */
+/** The settings of a site of the project. */
 export function settingsOf(service: TestService, { secret }: TestProject): Settings {
   return { url: service.url, key: secret.token ?? '' };
 }
 
-/** Makes an article that readers see, by an author. */
+/** Creates a published article with an author. */
 export async function newArticle({ secret }: TestProject, title = 'Kites') {
   const author = String(expectDone(await secret.post('/v1/authors', { name: 'Nell' })).id);
   const body = { title, authors: [author], publish: true };
@@ -16,7 +16,7 @@ export async function newArticle({ secret }: TestProject, title = 'Kites') {
   return { author, article };
 }
 
-/** The token with which the dashboard previews, and the owner who opened it. */
+/** Opens a preview in the dashboard; returns its token and the owner's session. */
 export async function openPreview(service: TestService, { id }: TestProject) {
   const owner = await signedIn(service, id, 'owner');
   const { body } = await owner.send('POST', `/projects/${id}/preview`, {});
