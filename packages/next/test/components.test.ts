@@ -7,7 +7,10 @@ type Component = (props: object) => object | string | null;
 
 /** Imported by variables, because static imports would add React's types to all tests and change types of the page. */
 const [componentsPath, server]: string[] = ['../src/components.ts', 'react-dom/server'];
-const { RichText, Image } = (await import(String(componentsPath))) as { RichText: Component; Image: Component };
+const { RichText, Image } = (await import(String(componentsPath))) as {
+  RichText: Component;
+  Image: Component;
+};
 const { renderToStaticMarkup } = (await import(String(server))) as {
   renderToStaticMarkup: (node: unknown) => string;
 };
