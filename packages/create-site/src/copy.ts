@@ -31,9 +31,9 @@ export async function requireEmptyFolder(dir: string): Promise<void> {
     throw unusableFolder(dir, error.code === 'ENOTDIR' ? 'it is a file' : error.message);
   });
   if (names.length > 0)
-    throw unusableFolder(dir, `it holds ${names[0]} already; name one that is new or empty`);
+    throw unusableFolder(dir, `it already contains ${names[0]}. Choose a new or empty folder`);
   if (`${resolve(dir)}${sep}`.startsWith(`${startersFolder}${sep}`))
-    throw unusableFolder(dir, 'it lies in the folder that starters are copied from');
+    throw unusableFolder(dir, 'it is inside the folder of the starter templates. Choose another folder');
 }
 
 function unusableFolder(dir: string, why: string): SiteError {

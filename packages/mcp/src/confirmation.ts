@@ -4,7 +4,7 @@ import { invalidParameter, type ToolError } from './errors.ts';
 /** How long a confirmation is valid, in milliseconds. */
 const confirmationMs = 10 * 60_000;
 
-/** What a confirmed call may change: an item at a revision. `how` is a finding of the first call that the second needs. */
+/** What a confirmed call may change: an item at a revision. `how` is a result of the first call that the second needs. */
 export interface Target {
   id: string;
   revision: number | null;
@@ -43,7 +43,7 @@ export class Confirmations {
     const payload = Buffer.from(encoded, 'base64url').toString();
     // Decoding ignores characters outside of the alphabet, so only the text that create() returns is accepted.
     if (!isEqual(confirm, this.#token(call, payload)))
-      throw invalidConfirmation('was made for other arguments, for another key, or not by this service');
+      throw invalidConfirmation('was created for other arguments, for another key, or not by this service');
     const [expiresAt, targets] = JSON.parse(payload) as [number, Target[]]; // the signature proves the form
     if (expiresAt <= this.#now().getTime()) throw invalidConfirmation('has expired');
     return targets;
@@ -63,7 +63,7 @@ export class Confirmations {
 export function invalidConfirmation(why: string): ToolError {
   return invalidParameter(
     'confirm',
-    `${why}; call again without it to see what would happen and to get a new one`,
+    `${why}. Call again without it to preview the change and get a new confirmation`,
   );
 }
 

@@ -8,6 +8,6 @@ export const closed = { additionalProperties: false } as const;
 export const TypeName = Type.String({ minLength: 1, maxLength: 100 });
 export const ItemId = Type.String({ minLength: 1, maxLength: 200, description: 'an id or a slug' });
 export const Confirm = Type.Optional(
-  Type.String({ maxLength: 4_000, description: 'the confirm of the first call' }),
+  Type.String({ maxLength: 4_000, description: 'the value of confirm from the first call' }),
 );
 export const AnyValues = Type.Record(Type.String(), Type.Unknown(), { description: 'an object' });

@@ -30,7 +30,7 @@ const steps: readonly Bounds[] = [
 /** Bounds of lists, which show the start of each item. */
 export const listBounds: Bounds = { ...whole, text: 600, list: 100, isPlain: true };
 
-/** The value, cut to the largest result. Each cut says so, and how much there is. */
+/** The value, cut to the largest result. Each cut is marked and shows the full size. */
 export function fitResult(value: object, from: Bounds = whole): object {
   for (const bounds of [from, ...steps.filter(({ text }) => text < from.text || from === whole)]) {
     const result = cutWithin(value, bounds);
@@ -72,7 +72,7 @@ function cut(value: unknown, bounds: CountingBounds, depth: number): unknown {
     return text;
   }
   if (typeof value !== 'object' || value === null) return value;
-  if (depth >= bounds.depth) return '… [cut: deeper than there is room for]';
+  if (depth >= bounds.depth) return '… [cut: nested too deeply]';
   if (Array.isArray(value)) {
     const items = value.slice(0, bounds.list).map((item) => cut(item, bounds, depth + 1));
     return value.length > items.length ? [...items, `… [cut: ${value.length} items in all]`] : items;

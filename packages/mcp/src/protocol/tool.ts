@@ -60,7 +60,7 @@ export function toConfirm(
     done: false,
     would,
     ...confirmations.create({ keyId, tool, args: rest }, targets),
-    next: 'Nothing was changed yet. If this is what was asked for, call again with the same arguments and this "confirm".',
+    next: 'Nothing has changed yet. If the user wants this change, call again with the same arguments and this "confirm".',
   };
 }
 

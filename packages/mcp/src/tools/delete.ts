@@ -25,7 +25,10 @@ export const remove = tool({
       context,
       { tool: 'delete', args },
       {
-        would: { delete: itemState(args.type, item), for_good: 'there is no trash for what a key deletes' },
+        would: {
+          delete: itemState(args.type, item),
+          for_good: 'items deleted with an API key are not moved to the trash',
+        },
         targets: [{ id: String(item['id']), revision: Number(item['revision']) }],
       },
     );

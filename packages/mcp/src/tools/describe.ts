@@ -10,7 +10,9 @@ export const describe = tool({
   name: 'describe',
   isReading: true,
   input: Type.Object(
-    { of: Type.Optional(Type.String({ maxLength: 200, description: 'a part, as the overview names them' })) },
+    {
+      of: Type.Optional(Type.String({ maxLength: 200, description: 'the name of a part from the overview' })),
+    },
     closed,
   ),
   async run({ callApi }, { of }) {

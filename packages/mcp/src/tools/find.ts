@@ -16,11 +16,11 @@ export const find = tool({
     {
       type: TypeName,
       where: Type.Optional(AnyValues),
-      sort: Type.Optional(Type.String({ description: 'a field, with - in front for descending' })),
+      sort: Type.Optional(Type.String({ description: 'a field; a leading - sorts in descending order' })),
       limit: Type.Optional(
         Type.Integer({ minimum: 1, maximum: itemsMax, description: `a whole number, 1 to ${itemsMax}` }),
       ),
-      cursor: Type.Optional(Type.String({ description: 'the next of the page before' })),
+      cursor: Type.Optional(Type.String({ description: 'the value of next from the previous page' })),
     },
     closed,
   ),

@@ -58,7 +58,7 @@ async function previewChange(callApi: CallApi, resource: ItemResource, args: Inp
   return {
     would: {
       action: args.action,
-      ...(isChange ? { until_then: 'readers keep what is live now' } : {}),
+      ...(isChange ? { until_then: 'readers see the version that is live now' } : {}),
       now: item['status'],
       after: itemState(args.type, changed),
     },
@@ -88,7 +88,7 @@ function changeOf({ action, published_at }: Input, isChange: boolean): Json {
 /** @throws invalid_parameter, missing_required_field */
 function checkDates({ action, type, published_at }: Input): void {
   if (action === 'archive' && type !== 'kb_article') {
-    const why = 'archives articles of type kb_article alone; "unpublish" hides others';
+    const why = 'can be archive only for the type kb_article. To hide other items, use "unpublish"';
     throw invalidParameter('action', why, { expected: 'one of publish, schedule, unpublish' });
   }
   if (action === 'schedule' && published_at === undefined) throw missingField('published_at');
@@ -97,6 +97,6 @@ function checkDates({ action, type, published_at }: Input): void {
 }
 
 function alwaysLive(type: string): ToolError {
-  const why = `names things of type ${type}, which have no draft: readers see them as they are; use write or delete`;
+  const why = `cannot be ${type}: items of this type have no draft and are always live. Use write or delete`;
   return invalidParameter('type', why);
 }

@@ -35,7 +35,7 @@ export const releases = tool({
     const { would, targets: current } = await previewPromotion(callApi, id);
     if (targets === null) return toConfirm(context, { tool: 'releases', args }, { would, targets: current });
     if (JSON.stringify(targets) !== JSON.stringify(current))
-      throw invalidConfirmation('was made for another state of these releases');
+      throw invalidConfirmation('was created for another state of these releases');
     const request = { method: 'POST', path: path`/v1/releases/${id}/promote`, body: {} } as const;
     return { done: true, ...(await callApi(once(request, args.confirm ?? ''))) };
   },

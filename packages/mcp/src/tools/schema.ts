@@ -50,7 +50,7 @@ export const schema = tool({
         would: {
           define: type,
           remove_fields: removed.map((field) => countsOf(preview, field)),
-          with_them: 'the values of these fields, in every entry and draft. They can be restored for 7 days',
+          with_them: 'the values of these fields in every entry and draft. They can be restored for 7 days',
         },
         targets: [{ id: type, revision: revisionOf(before) }],
       },

@@ -14,7 +14,7 @@ export const upload = tool({
       file_name: Type.Optional(Type.String({ maxLength: 255 })),
       content_type: Type.Optional(Type.String({ maxLength: 255 })),
       size_bytes: Type.Optional(Type.Integer({ minimum: 1 })),
-      id: Type.Optional(Type.String({ maxLength: 100, description: 'the med_ id of begin' })),
+      id: Type.Optional(Type.String({ maxLength: 100, description: 'the med_ id from begin' })),
     },
     closed,
   ),

@@ -69,7 +69,7 @@ async function isSingleton(callApi: CallApi, type: string): Promise<boolean> {
 
 /** The state of an item before the write. */
 interface State {
-  /** Needs a confirmation: readers see named items at once, and the draft of a live item is one step from them. */
+  /** Requires a confirmation: readers see named items immediately, and publishing the draft of a live item is one call. */
   isLive: boolean;
   target: Target;
 }
@@ -88,10 +88,10 @@ async function previewWrites(callApi: CallApi, writes: readonly PlannedWrite[], 
   const would = await eachItem(writes, async ({ type, resource, isNew, request }, i) => ({
     change: isNew
       ? resource.kind === 'named'
-        ? 'create, which readers see at once'
+        ? 'create, visible to readers immediately'
         : 'create'
       : resource.kind === 'named'
-        ? 'change, which readers see at once'
+        ? 'change, visible to readers immediately'
         : 'change the draft',
     is_live: states[i]?.isLive === true,
     ...itemState(type, await callApi(asDryRun(request))),
@@ -120,5 +120,5 @@ function rejectPublishing({ type, values }: Item, at: number): void {
   );
   if (key === undefined) return;
   const param = `items[${at}].values.${key}`;
-  throw invalidParameter(param, 'cannot be written here: leave it out, and call the tool publish afterwards');
+  throw invalidParameter(param, 'cannot be written here. Omit it, and call the tool publish afterwards');
 }

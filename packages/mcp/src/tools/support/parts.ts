@@ -74,7 +74,7 @@ export function overviewOf(introspection: Introspection, parts: readonly string[
     types: types.map(summarize),
     blocks: blocks.map(({ slug }) => slug),
     built_in_types: builtInTypes,
-    more: `describe {"of": "${parts.at(-1) ?? 'types'}"} tells all of one part. Parts: types, blocks, ${builtInTypes.join(', ')}, rich_text, conventions, relations, limits, each type by its name and each block as block:<slug>.`,
+    more: `describe {"of": "${parts.at(-1) ?? 'types'}"} returns one part in full. Parts: types, blocks, ${builtInTypes.join(', ')}, rich_text, conventions, relations, limits, each type by its name and each block as block:<slug>.`,
   };
   if (Buffer.byteLength(JSON.stringify(overview)) <= resultBytesMax) return overview;
   return {
@@ -103,7 +103,7 @@ function builtInPart(name: string, modules: Introspection['modules']): object {
   return { type: name, module, fields: modules[module]?.fields[resource] ?? {} };
 }
 
-/** Errors explain their codes where they occur. */
+/** Omits the list of error codes, because each error explains its own code. */
 function withoutCodes({ errors, ...rest }: Introspection['conventions']): object {
   return { ...rest, errors: { ...(errors as object), codes: undefined } };
 }

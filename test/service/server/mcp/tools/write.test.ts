@@ -29,7 +29,7 @@ describe('write', () => {
 
     expect(first.body).toMatchObject({
       done: false,
-      would: { items: [{ change: 'create, which readers see at once' }] },
+      would: { items: [{ change: 'create, visible to readers immediately' }] },
     });
     expect(second.body.done).toBe(true);
   });
@@ -92,12 +92,12 @@ describe('write', () => {
     expect((await project.publishable.get('/v1/content/home')).body).toEqual({ headline: 'Hello' });
   });
 
-  it('says that what has no draft is seen at once', async () => {
+  it('previews that items without a draft are visible immediately', async () => {
     const { agent, project, author } = world;
     const args = { items: [item('author', { name: 'Nelly' }, author)] };
 
     const first = await agent.call('write', args);
-    expect(first.body.would.items[0].change).toContain('at once');
+    expect(first.body.would.items[0].change).toContain('immediately');
     expect((await project.publishable.get(`/v1/authors/${author}`)).body.name).toBe('Nell');
 
     await agent.call('write', { ...args, confirm: first.body.confirm });
