@@ -16,8 +16,8 @@ export class SiteError extends Error {
 export async function npm(args: readonly string[], folder: string): Promise<void> {
   const isWindows = process.platform === 'win32'; // npm is a shell script there
   const child = spawn('npm', args, { cwd: folder, stdio: ['ignore', 2, 2], shell: isWindows });
-  const failed = once(child, 'error').then(([error]: Error[]) => error?.message ?? 'it cannot be run');
-  const ended = once(child, 'exit').then(([code, signal]) => (code === 0 ? null : String(code ?? signal)));
-  const reason = await Promise.race([failed, ended]);
+  const failure = once(child, 'error').then(([error]: Error[]) => error?.message ?? 'it cannot be run');
+  const exit = once(child, 'exit').then(([code, signal]) => (code === 0 ? null : String(code ?? signal)));
+  const reason = await Promise.race([failure, exit]);
   if (reason !== null) throw new SiteError(`\`npm ${args[0]}\` failed in ${folder}: ${reason}.`);
 }

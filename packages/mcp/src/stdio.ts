@@ -29,10 +29,10 @@ export async function serveStdioTools({
     secret: randomBytes(32).toString('hex'),
     now: () => new Date(),
   });
-  const ended = new Promise<void>((resolve) => {
+  const inputEnd = new Promise<void>((resolve) => {
     process.stdin.once('end', resolve).once('close', resolve);
   });
   const connection = serveStdio(factory);
-  await ended;
+  await inputEnd;
   await connection.close();
 }

@@ -37,8 +37,8 @@ export function checkArguments(input: TSchema, args: Json): void {
     const index = order.indexOf(path.split(/[.[]/)[0] ?? '');
     return index === -1 ? order.length : index;
   };
-  const sorted = [...errors.byPath].sort(([a], [b]) => rank(a) - rank(b));
-  const [first, ...others] = sorted.slice(0, errorsMax).map(([, createError]) => createError());
+  const sortedErrors = [...errors.byPath].sort(([a], [b]) => rank(a) - rank(b));
+  const [first, ...others] = sortedErrors.slice(0, errorsMax).map(([, createError]) => createError());
   if (first !== undefined) throw combineErrors([first, ...others]);
 }
 

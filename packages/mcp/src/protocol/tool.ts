@@ -50,7 +50,7 @@ interface ConfirmableCall {
 }
 
 /** The result of the first call: what would happen, and the `confirm` of the second call. */
-export function toConfirm(
+export function requestConfirmation(
   { keyId, confirmations }: ToolContext,
   { tool, args }: ConfirmableCall,
   { would, targets }: Intention,

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import type { ApiRequest } from '../api.ts';
 import { asDryRun, atRevision, itemState, readDraft, resourceOf } from '../item-resource.ts';
 import { closed, Confirm, ItemId, TypeName } from '../protocol/arguments.ts';
-import { confirmedTargets, toConfirm, tool } from '../protocol/tool.ts';
+import { confirmedTargets, requestConfirmation, tool } from '../protocol/tool.ts';
 
 export const remove = tool({
   name: 'delete',
@@ -21,7 +21,7 @@ export const remove = tool({
     }
     const item = await readDraft(callApi, resource, args.id);
     await callApi(asDryRun(request));
-    return toConfirm(
+    return requestConfirmation(
       context,
       { tool: 'delete', args },
       {

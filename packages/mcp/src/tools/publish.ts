@@ -11,7 +11,7 @@ import {
   readDraft,
   resourceOf,
 } from '../item-resource.ts';
-import { confirmedTargets, requirePermission, toConfirm, tool } from '../protocol/tool.ts';
+import { confirmedTargets, requestConfirmation, requirePermission, tool } from '../protocol/tool.ts';
 
 const Input = Type.Object(
   {
@@ -44,7 +44,11 @@ export const publish = tool({
       const item = await callApi(atRevision(request, target?.revision ?? null));
       return { done: true, ...itemState(args.type, item) };
     }
-    return toConfirm(context, { tool: 'publish', args }, await previewChange(callApi, resource, args));
+    return requestConfirmation(
+      context,
+      { tool: 'publish', args },
+      await previewChange(callApi, resource, args),
+    );
   },
 });
 
@@ -54,13 +58,13 @@ const scheduledChange = 'scheduled change';
 async function previewChange(callApi: CallApi, resource: ItemResource, args: Input) {
   const item = await readDraft(callApi, resource, args.id);
   const isChange = args.action === 'schedule' && isLive(resource, item);
-  const changed = await callApi(asDryRun(requestOf(resource, args, isChange)));
+  const changedItem = await callApi(asDryRun(requestOf(resource, args, isChange)));
   return {
     would: {
       action: args.action,
       ...(isChange ? { until_then: 'readers see the version that is live now' } : {}),
       now: item['status'],
-      after: itemState(args.type, changed),
+      after: itemState(args.type, changedItem),
     },
     targets: [
       {

@@ -5,8 +5,8 @@ import { invalidConfirmation, type Target } from '../confirmation.ts';
 import { missingField } from '../errors.ts';
 import { closed, Confirm, oneOf } from '../protocol/arguments.ts';
 import { fitResult } from '../protocol/fitting.ts';
-import { confirmedTargets, requirePermission, toConfirm, tool } from '../protocol/tool.ts';
-import { once } from './support/items.ts';
+import { confirmedTargets, requestConfirmation, requirePermission, tool } from '../protocol/tool.ts';
+import { makeIdempotent } from './support/items.ts';
 
 const releasesPath = '/v1/releases';
 
@@ -33,11 +33,12 @@ export const releases = tool({
     requirePermission(context, 'releases');
     const targets = confirmedTargets(context, { tool: 'releases', args });
     const { would, targets: current } = await previewPromotion(callApi, id);
-    if (targets === null) return toConfirm(context, { tool: 'releases', args }, { would, targets: current });
+    if (targets === null)
+      return requestConfirmation(context, { tool: 'releases', args }, { would, targets: current });
     if (JSON.stringify(targets) !== JSON.stringify(current))
       throw invalidConfirmation('was created for another state of these releases');
     const request = { method: 'POST', path: path`/v1/releases/${id}/promote`, body: {} } as const;
-    return { done: true, ...(await callApi(once(request, args.confirm ?? ''))) };
+    return { done: true, ...(await callApi(makeIdempotent(request, args.confirm ?? ''))) };
   },
 });
 

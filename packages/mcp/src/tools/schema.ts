@@ -4,7 +4,7 @@ import { missingField } from '../errors.ts';
 import { closed, Confirm, oneOf, TypeName } from '../protocol/arguments.ts';
 import { fitResult } from '../protocol/fitting.ts';
 import { asDryRun, atRevision, contentTypeSlug } from '../item-resource.ts';
-import { confirmedTargets, toConfirm, tool } from '../protocol/tool.ts';
+import { confirmedTargets, requestConfirmation, tool } from '../protocol/tool.ts';
 
 const Input = Type.Object(
   {
@@ -32,8 +32,8 @@ export const schema = tool({
     if (args.fields === undefined) throw missingField('fields');
     const targets = confirmedTargets(context, { tool: 'schema', args });
     const before = await findDefinition(callApi, pathOf(action, type));
-    const removed = removedFields(before, args.fields);
-    const query = { remove_fields: removed.join(',') };
+    const removedKeys = removedFields(before, args.fields);
+    const query = { remove_fields: removedKeys.join(',') };
     const request: ApiRequest = {
       method: 'PUT',
       path: pathOf(action, type),
@@ -41,15 +41,15 @@ export const schema = tool({
       body: bodyOf(args, before),
     };
     if (targets !== null) return toResult(await callApi(atRevision(request, targets[0]?.revision ?? null)));
-    if (removed.length === 0) return toResult(await callApi(atRevision(request, revisionOf(before))));
+    if (removedKeys.length === 0) return toResult(await callApi(atRevision(request, revisionOf(before))));
     const preview = await callApi(asDryRun(request));
-    return toConfirm(
+    return requestConfirmation(
       context,
       { tool: 'schema', args },
       {
         would: {
           define: type,
-          remove_fields: removed.map((field) => countsOf(preview, field)),
+          remove_fields: removedKeys.map((field) => countsOf(preview, field)),
           with_them: 'the values of these fields in every entry and draft. They can be restored for 7 days',
         },
         targets: [{ id: type, revision: revisionOf(before) }],

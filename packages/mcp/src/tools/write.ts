@@ -14,8 +14,8 @@ import {
   readDraft,
   resourceOf,
 } from '../item-resource.ts';
-import { confirmedTargets, toConfirm, tool } from '../protocol/tool.ts';
-import { eachItem, once } from './support/items.ts';
+import { confirmedTargets, requestConfirmation, tool } from '../protocol/tool.ts';
+import { eachItem, makeIdempotent } from './support/items.ts';
 
 const Item = Type.Object({ type: TypeName, id: Type.Optional(ItemId), values: AnyValues }, closed);
 type Item = Static<typeof Item>;
@@ -33,7 +33,11 @@ export const write = tool({
     if (targets !== null) return store(callApi, writes, { targets, confirm: args.confirm });
     const states = await eachItem(writes, (one) => readState(callApi, one));
     if (states.some(({ isLive: live }) => live))
-      return toConfirm(context, { tool: 'write', args }, await previewWrites(callApi, writes, states));
+      return requestConfirmation(
+        context,
+        { tool: 'write', args },
+        await previewWrites(callApi, writes, states),
+      );
     return store(callApi, writes, { targets: states.map(({ target }) => target) });
   },
 });
@@ -106,7 +110,7 @@ async function store(
   { targets, confirm }: { targets: readonly Target[]; confirm?: string | undefined },
 ): Promise<Json> {
   const items = await eachItem(writes, async ({ type, request }, i) => {
-    const final = confirm === undefined ? request : once(request, `${confirm}.${i}`);
+    const final = confirm === undefined ? request : makeIdempotent(request, `${confirm}.${i}`);
     return itemState(type, await callApi(atRevision(final, targets[i]?.revision ?? null)));
   });
   return { done: true, items };

@@ -33,7 +33,7 @@ export async function eachItem<T, R>(
 }
 
 /** Makes a POST idempotent for one confirmation, however often that is sent. */
-export function once(request: ApiRequest, confirmation: string): ApiRequest {
+export function makeIdempotent(request: ApiRequest, confirmation: string): ApiRequest {
   if (request.method !== 'POST') return request;
   const key = createHash('sha256').update(confirmation).digest('base64url');
   return { ...request, headers: { ...request.headers, 'Idempotency-Key': `mcp-${key}` } };
