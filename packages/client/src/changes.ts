@@ -10,9 +10,9 @@ export interface ChangeEvent {
   data: Record<string, unknown>;
 }
 
-/** An event that came over one connection. */
+/** An event from the event stream. */
 export interface FollowedEvent extends ChangeEvent {
-  /** Its place in the log; hand it to `follow` to go on after it. The event's own id names no place. */
+  /** Position in the log. Pass it to `follow` to continue after this event. The event's `id` is not a position. */
   lastEventId: string;
 }
 
@@ -21,16 +21,16 @@ interface ModuleState {
   changed_at: string | null;
 }
 
-/** What `GET /v1/changes` answers. */
+/** The response to `GET /v1/changes`. */
 export interface Changes {
   version: string | number;
   changed_at: string | null;
   next_scheduled_change: string | null;
   release: ReleaseRef;
   modules: Record<string, ModuleState>;
-  /** With `since`, as all that follow. */
+  /** This key and the following ones are present only with `since`. */
   changed?: boolean;
-  /** The log does not reach back so far: read everything again. */
+  /** `since` is older than the log. Read everything again. */
   reset?: boolean;
   events?: ChangeEvent[];
   has_more?: boolean;
@@ -38,25 +38,22 @@ export interface Changes {
 }
 
 export interface PollOptions {
-  /** A version, or a time; without it only the present state is answered. */
+  /** A version or a time. Without it, the response contains only the current state. */
   since?: string | number | Date;
-  /** Holds the answer until something changes, at most so long; 0 to 30. */
+  /** Maximum seconds to wait for a change before the service responds, 0 to 30. */
   waitSeconds?: number;
   signal?: AbortSignal;
 }
 
 export interface FollowOptions {
-  /** The `lastEventId` of the last event that was handled. */
+  /** The `lastEventId` of the last event that you processed. */
   lastEventId?: string;
   signal?: AbortSignal;
-  /**
-   * The wait before the connection is made again when it ended, in milliseconds; 1,000 unless the service sends another
-   * number.
-   */
+  /** Milliseconds to wait before reconnecting. Default: 1,000, or the value that the service sends. */
   reconnectMs?: number;
 }
 
-/** Asks once whether anything changed. */
+/** Reads `GET /v1/changes` once. */
 export async function poll(client: Pick<Client, 'send'>, options: PollOptions = {}): Promise<Changes> {
   const { since, waitSeconds: wait, signal } = options;
   const query = { since, wait };
@@ -69,46 +66,45 @@ export async function poll(client: Pick<Client, 'send'>, options: PollOptions = 
 }
 
 /**
- * Follows the change log, one event after the other, by asking again and again with `wait`; ends with the signal.
- * An answer with `reset` is given too, as it tells that events are missing.
+ * Follows the change log with long polls until the signal aborts. Yields each response with changes, also one with
+ * `reset`, which means that events are missing.
  */
 export async function* watch(
   client: Pick<Client, 'send'>,
   { since, waitSeconds = 30, signal }: PollOptions = {},
 ): AsyncGenerator<Changes> {
   const call = signal === undefined ? {} : { signal };
-  let place = since ?? (await poll(client, call)).version;
+  let position = since ?? (await poll(client, call)).version;
   while (signal?.aborted !== true) {
-    const answer = await poll(client, { ...call, since: place, waitSeconds });
-    place = answer.next_since ?? answer.version;
-    if (answer.changed === true) yield answer;
+    const changes = await poll(client, { ...call, since: position, waitSeconds });
+    position = changes.next_since ?? changes.version;
+    if (changes.changed === true) yield changes;
   }
 }
 
 /**
- * Follows the change log over one connection (server-sent events), made again with `Last-Event-ID` when it ends. An
- * event `reset` says that others are missing: read everything again. Ends with the signal; throws GalleyError when the
- * service refuses.
+ * Follows the change log by server-sent events until the signal aborts. Reconnects with `Last-Event-ID` if the connection
+ * ends. An event `reset` means that events are missing: read everything again. @throws GalleyError
  */
 export async function* follow(
   client: Pick<Client, 'send'>,
   { lastEventId, signal, reconnectMs = 1_000 }: FollowOptions = {},
 ): AsyncGenerator<FollowedEvent> {
-  let place = lastEventId;
+  let position = lastEventId;
   let waitMs = reconnectMs;
   while (signal?.aborted !== true) {
     const response = await client.send('GET', '/v1/changes', {
       accept: 'text/event-stream',
-      ...(place !== undefined && { lastEventId: place }),
+      ...(position !== undefined && { lastEventId: position }),
       ...(signal !== undefined && { signal }),
     });
     try {
       for await (const { id, event, data, retryMs } of readEvents(response, signal)) {
         waitMs = retryMs ?? waitMs;
-        place = id ?? place;
-        const at = { lastEventId: place ?? '' };
+        position = id ?? position;
+        const at = { lastEventId: position ?? '' };
         if (event === 'reset') yield { id: at.lastEventId, event, created_at: '', data: {}, ...at };
-        else if (data !== '' && event !== 'version') yield { ...(JSON.parse(data) as ChangeEvent), ...at }; // a version is only a place
+        else if (data !== '' && event !== 'version') yield { ...(JSON.parse(data) as ChangeEvent), ...at }; // a `version` event contains only a position
       }
     } catch (fault) {
       if (!(fault instanceof TypeError) && !isAborted(signal)) throw fault; // a lost connection is a TypeError

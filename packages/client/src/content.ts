@@ -4,41 +4,41 @@ import { type Ask, listAt, type ListQuery, path, type ReadOptions } from './reso
 import type { CallOptions, DraftOptions, WriteOptions } from './transport.ts';
 import type { Form, Where } from './types.ts';
 
-/** A release for this call alone. */
+/** A release for one request. */
 interface InRelease {
   release?: string;
 }
 
-/** How a list of entries is filtered, sorted and paged. */
+/** Filters, sort order and paging of a list of entries. */
 export interface EntryQuery<T, S extends keyof T> extends ListQuery, InRelease {
   where?: Where<T, S>;
-  /** A field or a time, with `-` in front for descending. */
+  /** A field or a time. A leading `-` sorts in descending order. */
   sort?: Form<T, S, 'sort'>;
   offset?: number;
   cursor?: string;
-  /** At most 50; exactly those are answered, in the order of `sort`. */
+  /** At most 50 ids. Returns exactly these entries, in the order of `sort`. */
   ids?: readonly string[];
 }
 
-/** How a write publishes. */
+/** Publication of a write. */
 interface Publishing {
   publish?: boolean;
-  /** Beside `publish: true`: in the past it is kept, in the future it schedules, null is now. */
+  /** With `publish: true`: a past date is stored, a date in the future schedules, null means now. */
   published_at?: string | Date | null;
-  /** When readers stop seeing it; null takes the end away. */
+  /** End date; null removes it. */
   unpublish_at?: string | Date | null;
 }
 
-/** How a change of something live is published. */
+/** Publication of a change. */
 interface PublishingChange extends Publishing {
-  /** When the draft, as it is after this write, replaces what readers see; null cancels a scheduled change. */
+  /** Date at which the draft of this write replaces the live version; null cancels the scheduled change. */
   publish_at?: string | Date | null;
 }
 
 /** The keys of a type's fields. */
 type Key<T, S extends keyof T> = keyof Form<T, S, 'values'> & string;
 
-/** Reads answer these fields alone, and all of them without it. */
+/** The fields to return. Default: all. */
 interface Choosing<F> {
   fields?: readonly F[];
 }
@@ -58,14 +58,14 @@ export interface Collection<T, S extends keyof T> {
     body: { values: Form<T, S, 'input'> } & Publishing,
     options?: WriteOptions & InRelease,
   ): Promise<WrittenEntry<Form<T, S, 'values'>>>;
-  /** Changes the fields that are sent; null clears one. */
+  /** Changes only the fields you send; null clears a field. */
   patch(
     id: string,
     body: { values?: Form<T, S, 'changes'> } & PublishingChange,
     options?: DraftOptions & InRelease,
   ): Promise<WrittenEntry<Form<T, S, 'values'>>>;
   delete(id: string, options?: WriteOptions & InRelease): Promise<void>;
-  /** What points at the entry, drafts included. */
+  /** Lists the content that refers to the entry, drafts included. */
   referencedBy(
     id: string,
     query?: { limit?: number } & InRelease,
@@ -77,7 +77,7 @@ export interface Singleton<T, S extends keyof T> {
   get<const F extends Key<T, S> = Key<T, S>>(
     options?: ReadOptions & InRelease & Choosing<F>,
   ): Promise<Chosen<T, S, F>>;
-  /** Replaces the whole; fields left out are cleared. */
+  /** Replaces all values; omitted fields are cleared. */
   put(
     body: { values: Form<T, S, 'input'> } & PublishingChange,
     options?: DraftOptions & InRelease,
@@ -88,7 +88,7 @@ export interface Singleton<T, S extends keyof T> {
   ): Promise<WrittenEntry<Form<T, S, 'values'>>>;
 }
 
-/** Calls on one collection. `release` is the client's own. */
+/** Returns the methods of one collection. `release` is the default of the client. */
 export function collection<T, S extends keyof T>(
   ask: Ask,
   type: string,
@@ -107,7 +107,7 @@ export function collection<T, S extends keyof T>(
   };
 }
 
-/** Calls on one singleton. */
+/** Returns the methods of one singleton. */
 export function singleton<T, S extends keyof T>(
   ask: Ask,
   type: string,
@@ -121,11 +121,11 @@ export function singleton<T, S extends keyof T>(
   };
 }
 
-/** Takes what belongs into the query out of a call's options. */
+/** Moves query parameters from the options into `query`. */
 export function inRelease<O extends ReadOptions & InRelease & Choosing<string>>(
-  clients: string | undefined,
+  clientRelease: string | undefined,
   options?: O,
 ) {
-  const { release = clients, fields, media_urls, images, image_ratio, ...others } = options ?? {};
+  const { release = clientRelease, fields, media_urls, images, image_ratio, ...others } = options ?? {};
   return { ...others, query: { release, media_urls, images, image_ratio, fields } };
 }

@@ -3,7 +3,7 @@ import type { ShelfRef } from './kb-forms.ts';
 
 /* What the API serves about the project itself: its structure, releases, types, media. */
 
-/** `collections` of the knowledge base with their sections; counts are of live articles. */
+/** Collections of the knowledge base with their sections. Counts include only live articles. */
 export interface KbTree {
   data: (ShelfRef & {
     description: string;
@@ -25,9 +25,9 @@ export interface Release extends ReleaseRef {
   created_at: string;
   cloned_from: string | null;
   entry_count: number;
-  /** While it is cloning. */
+  /** Present while the release is being cloned. */
   progress?: { copied: number; total: number };
-  /** Why it is `failed`, and what to do. */
+  /** The reason for the status `failed`, and what to do. */
   reason?: string;
   meta?: WriteMeta;
 }
@@ -63,16 +63,16 @@ interface DifferenceCounts {
   conflicts: number;
 }
 
-/** What promoting a release would change for readers; `conflict` where the default release changed too. */
+/** The changes that a promotion would make for readers. `conflict`: the default release changed, too. */
 export interface ReleaseDiff {
   release: string;
   default: string;
   summary: { types: DifferenceCounts; blocks?: DifferenceCounts; entries: DifferenceCounts };
   types: Differences<{ slug: string; name: string; conflict: boolean }>;
-  /** Only where one of the two releases has block definitions. */
+  /** Present if one of the two releases has block definitions. */
   blocks?: Differences<{ slug: string; name: string; conflict: boolean }>;
   entries: Differences<{ id: string; type: string; title: string; conflict: boolean }>;
-  /** Whether the lists of entries were cut; the counts are whole. */
+  /** Whether the lists of entries are incomplete. The counts are complete. */
   truncated: boolean;
 }
 
@@ -80,20 +80,20 @@ interface BlockDifference {
   id: string;
   block: string;
   change: 'added' | 'removed' | 'moved' | 'changed';
-  /** Where it stands now (`sections[2].values.items[0]`); of a removed one where it stood. */
+  /** Path of the block (`sections[2].values.items[0]`); of a removed block, its previous path. */
   path: string;
-  /** The keys that differ; of a moved block too. */
+  /** The keys that differ, for moved blocks too. */
   fields: string[];
 }
 
 interface FieldDifference {
   field: string;
   change: 'added' | 'removed' | 'changed';
-  /** Of a `blocks` field, in the order of the page. */
+  /** Changed blocks of a `blocks` field, in page order. */
   blocks?: BlockDifference[];
 }
 
-/** What promoting a release would change in one entry: in what readers see, and in the draft. */
+/** The changes that a promotion would make to the live version and the draft of one entry. */
 export interface EntryDiff {
   id: string;
   type: string;
@@ -130,7 +130,7 @@ export interface Field {
   options: Record<string, unknown>;
 }
 
-/** A field as it is defined. */
+/** A field in a definition that you send. */
 export type FieldInput = Pick<Field, 'key' | 'type'> &
   Partial<Field> & {
     /** The former key of a renamed field, or several, newest first. Sending it again changes nothing. */
@@ -162,13 +162,13 @@ export interface ContentType {
   meta?: WriteMeta;
 }
 
-/** A type as it is defined; `fields` is the whole ordered list. */
+/** The definition of a content type that you send. `fields` is the complete ordered list. */
 export interface ContentTypeDefinition {
   name?: string;
   kind?: ContentType['kind'];
   display_field?: string | null;
   subtitle_field?: string | null;
-  /** Omitted groups stay as they are; an empty list removes them. */
+  /** If omitted, the groups don't change; an empty list removes them. */
   groups?: FieldGroupInput[];
   fields: FieldInput[];
 }
@@ -186,12 +186,12 @@ export interface BlockDefinition {
   meta?: WriteMeta;
 }
 
-/** A block as it is defined; keys that are left out of one that exists stay. A new one needs `fields`. */
+/** The definition of a block that you send. Omitted keys of an existing block don't change. A new block needs `fields`. */
 export interface BlockDefinitionInput {
   name?: string;
   description?: string;
   display_field?: string | null;
-  /** Omitted groups stay as they are; an empty list removes them. */
+  /** If omitted, the groups don't change; an empty list removes them. */
   groups?: FieldGroupInput[];
   fields?: FieldInput[];
 }
@@ -204,11 +204,11 @@ export interface Asset {
   width: number | null;
   height: number | null;
   alt: string;
-  /** Focal point and placeholder are there once they were sent, and when the read asked for `images`. */
+  /** Present if they are set, and in reads with `images`. */
   focal_point?: FocalPoint | null;
   placeholder?: string | null;
   status: 'pending' | 'ready' | 'failed';
-  /** Null until the file is there. */
+  /** Null until the upload is confirmed. */
   url: string | null;
   url_expires_at?: string;
   srcset?: ImageVariant[];
@@ -217,7 +217,7 @@ export interface Asset {
   updated_at: string;
 }
 
-/** What a key was narrowed to. */
+/** The scopes of a limited key. */
 export interface KeyScopes {
   can: ('read' | 'draft' | 'publish' | 'schema' | 'releases' | 'manage')[];
   areas?: ('content' | 'blog' | 'kb' | 'authors' | 'media' | 'project')[];
@@ -233,25 +233,25 @@ export interface Ping {
     purpose: 'secret' | 'publishable';
     name: string;
     expires_at: string | null;
-    /** Of narrowed keys alone. */
+    /** Present for limited keys. */
     scopes?: KeyScopes;
   };
   api_version: 'v1';
   time: string;
 }
 
-/** The keys that programs need most; `GET /v1/introspection` has more. */
+/** The most used keys of the response to `GET /v1/introspection`. */
 export interface Introspection {
   project: { id: string; name: string; private_media: boolean };
-  /** Of narrowed keys alone. */
+  /** Present for limited keys. */
   key?: { scopes: KeyScopes };
   release: ReleaseRef;
-  /** Of projects with two or more. */
+  /** Present if the project has two or more. */
   locales?: Locale[];
   /** Secret keys only. */
   releases?: Release[];
   content_types: (Omit<ContentType, 'revision' | 'updated_at' | 'meta'> & {
-    /** JSON Schema 2020-12 of what reads serve. */
+    /** JSON Schema 2020-12 of the values in reads. */
     response_shape: Record<string, unknown>;
     [key: string]: unknown;
   })[];

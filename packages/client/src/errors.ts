@@ -1,4 +1,4 @@
-/** The served form of a failure: the keys that every one has, and the hints that some carry. */
+/** The error in a response: the keys of every error, and additional hints. */
 export interface ErrorBody {
   type: string;
   code: string;
@@ -9,24 +9,24 @@ export interface ErrorBody {
   did_you_mean?: string;
   expected?: string;
   got?: string;
-  /** All faults of a write that has several, at most 20. */
+  /** All errors of a write with several errors, at most 20. */
   errors?: { code: string; message: string; param?: string }[];
   [hint: string]: unknown;
 }
 
-/** A refusal or a failure of the service. Branch on `code`, show `message`, report `requestId`. */
+/** An error response. Branch on `code`, show `message`, report `requestId`. */
 export class GalleyError extends Error {
   override readonly name = 'GalleyError';
   readonly code: string;
   readonly status: number;
   readonly requestId: string | null;
-  /** The parameter or field that is wrong. */
+  /** The invalid parameter or field. */
   readonly param: string | null;
-  /** All faults of a write; the first is the error itself. Empty when there is only the one. */
+  /** All errors of a write, beginning with this one. Empty if there is only one. */
   readonly errors: NonNullable<ErrorBody['errors']>;
-  /** The error as it was served, with every hint (`did_you_mean`, `available_fields`, `expected` ...). */
+  /** The error in the response, with all hints (`did_you_mean`, `available_fields`, `expected` ...). */
   readonly body: ErrorBody;
-  /** Seconds after which the request may be tried again, where the service said so. */
+  /** Seconds to wait before you repeat the request, if the service sent them. */
   readonly retryAfterSeconds: number | null;
 
   constructor(status: number, body: ErrorBody, headers: Headers) {
@@ -41,7 +41,7 @@ export class GalleyError extends Error {
   }
 }
 
-/** Makes the error of an answer, also of one that something on the way (a proxy) answered in a form of its own. */
+/** Creates the error of a response, also of a proxy's response in another form. */
 export async function errorOf(response: Response): Promise<GalleyError> {
   const text = await response.text();
   return new GalleyError(response.status, bodyIn(text) ?? strange(response), response.headers);

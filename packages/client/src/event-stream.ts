@@ -1,4 +1,4 @@
-/** One block of a stream of server-sent events (HTML, "Server-sent events"). */
+/** One message of a stream of server-sent events (HTML standard, "Server-sent events"). */
 export interface StreamedEvent {
   id: string | null;
   event: string;
@@ -7,8 +7,8 @@ export interface StreamedEvent {
 }
 
 /**
- * Reads the blocks of an event stream as they come; one that is cut off at the end is dropped. Throws the signal's
- * reason: the fetch of Node leaves a read hanging that is aborted while the body ends.
+ * Reads the messages of an event stream. An incomplete message at the end is dropped. Checks the signal itself, because
+ * a read of Node's fetch never ends if it is aborted while the body ends. @throws the reason of the signal
  */
 export async function* readEvents(response: Response, signal?: AbortSignal): AsyncGenerator<StreamedEvent> {
   const reader = response.body?.getReader();
@@ -28,7 +28,7 @@ export async function* readEvents(response: Response, signal?: AbortSignal): Asy
         value: undefined,
       };
       if (done) return;
-      // A lone CR at the end may be the first half of a line end.
+      // A CR at the end can be the first half of CRLF.
       text = (text + decoder.decode(value, { stream: true })).replace(/\r\n|\r(?!$)/g, '\n');
       const blocks = text.split('\n\n');
       text = blocks.pop() ?? '';

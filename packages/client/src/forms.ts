@@ -6,7 +6,7 @@ import type { RichtextDocument } from './richtext-forms.ts';
  * schemas. Times are RFC 3339 in UTC.
  */
 
-/** A remark on a write that succeeded. */
+/** A warning about a write that succeeded. */
 export interface Warning {
   code: string;
   message: string;
@@ -21,15 +21,15 @@ export interface WriteMeta {
 
 export interface Image {
   id: string;
-  /** Null when the file is gone. */
+  /** Null if the file was deleted. */
   url: string | null;
   alt: string;
   width: number | null;
   height: number | null;
   content_type: string;
-  /** Of private media: from then on the address answers nothing. */
+  /** Expiry of `url` in private projects. */
   url_expires_at?: string;
-  /** These three are there when the read asked for `images`. */
+  /** This key and the next two are present in reads with `images`. */
   srcset?: ImageVariant[];
   focal_point?: FocalPoint | null;
   /** A thumbhash in base64. */
@@ -39,7 +39,7 @@ export interface Image {
 /** A file in a file field. */
 export interface FileAsset {
   id: string;
-  /** Null when the file is gone. */
+  /** Null if the file was deleted. */
   url: string | null;
   file_name: string;
   content_type: string;
@@ -47,7 +47,7 @@ export interface FileAsset {
   width: number | null;
   height: number | null;
   alt: string;
-  /** Of private media: from then on the URL returns an error. */
+  /** Expiry of `url` in private projects. */
   url_expires_at?: string;
 }
 
@@ -60,14 +60,14 @@ export interface GeoPoint {
 /** Any JSON value. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
 
-/** One size of a picture, and where an image service gives it. */
+/** One size of an image, with the URL of the image service. */
 export interface ImageVariant {
   width: number;
   height: number;
   url: string;
 }
 
-/** A point of a picture, from 0 to 1 from its upper left corner. */
+/** A point of an image, as fractions of width and height from the upper left corner. */
 export interface FocalPoint {
   x: number;
   y: number;
@@ -94,7 +94,7 @@ export interface SeoInput {
   no_index?: boolean | null;
 }
 
-/** A list of references: ids, or what reads serve in their place. */
+/** A list of references: ids, or the objects that reads return. */
 type Ids = readonly (string | { id: string })[] | null;
 
 export interface Kept {
@@ -122,7 +122,7 @@ export interface Entry<V = Record<string, unknown>> {
   revision: number;
 }
 
-/** The answer of a write: the draft, and how it stands with readers. */
+/** The response to a write: the draft and its publication state. */
 export interface WrittenEntry<V = Record<string, unknown>> {
   id: string;
   status: 'draft' | 'scheduled' | 'published';
@@ -134,9 +134,9 @@ export interface WrittenEntry<V = Record<string, unknown>> {
   revision: number;
   live_revision: number | null;
   has_unpublished_changes: boolean;
-  /** When a scheduled change is made; absent when none is. */
+  /** Date of the scheduled change; absent if there is none. */
   publish_at?: string;
-  /** When readers stop seeing it; absent without an end. */
+  /** End date; absent if there is none. */
   unpublish_at?: string;
   meta?: WriteMeta;
 }
@@ -147,7 +147,7 @@ export interface EntryListMeta extends Paging {
   release: ReleaseRef;
 }
 
-/** One place that points at an entry. */
+/** An item that refers to an entry. */
 export interface Referrer {
   type: string;
   id: string;
@@ -157,10 +157,10 @@ export interface Referrer {
   live: boolean;
   url: string | null;
   content_type?: string;
-  /** Of a `blocks` field the first blocks that hold the link. */
+  /** For a `blocks` field: the first blocks that contain the link. */
   blocks?: { id: string; block: string; field: string }[];
 }
-/** `hidden`: how many more point there that a narrowed key may not see. */
+/** `hidden`: number of further items that a limited key can't see. */
 export type ReferrerMeta = Paging & { hidden?: number };
 
 // Blog, knowledge base, authors
@@ -223,16 +223,16 @@ export interface ListedArticle extends Kept {
   seo: Seo;
 }
 
-/** What the answer of a write says otherwise than a read, or beside it. */
+/** Keys of the response to a write that differ from a read. */
 export interface Draft {
   published_at: string | null;
   status: string;
   scheduled_for: string | null;
   live_revision: number | null;
   has_unpublished_changes: boolean;
-  /** When a scheduled change is made; absent when none is. */
+  /** Date of the scheduled change; absent if there is none. */
   publish_at?: string;
-  /** When readers stop seeing it; absent without an end. */
+  /** End date; absent if there is none. */
   unpublish_at?: string;
   meta?: WriteMeta;
 }
@@ -241,16 +241,16 @@ export interface ArticleChanges {
   title?: string | null;
   slug?: string | null;
   excerpt?: string | null;
-  /** A rich text document, a value as it was read, or `{markdown: "..."}`. */
+  /** A rich text document, the value of a read, or `{markdown: "..."}`. */
   body?: unknown;
   featured_image_id?: string | null;
   authors?: Ids;
-  /** In the future it schedules; null is now. */
+  /** A date in the future schedules; null means now. */
   published_at?: unknown;
   publish?: boolean;
-  /** Of a live article: when the draft, as it is after this write, replaces what readers see; null cancels. */
+  /** Date at which the draft of this write replaces the live version; null cancels. */
   publish_at?: unknown;
-  /** When readers stop seeing it; null takes the end away. */
+  /** End date; null removes it. */
   unpublish_at?: unknown;
   seo?: SeoInput | null;
 }

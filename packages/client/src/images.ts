@@ -1,6 +1,6 @@
 import { placeholderAddress } from './placeholder.ts';
 
-/** A picture as reads serve it; `srcset` and `placeholder` are there when the read asked for widths (`images=`). */
+/** An image in a read. `srcset` and `placeholder` are present in reads with `images`. */
 export interface ServedImage {
   readonly url?: string | null;
   readonly alt?: string | null;
@@ -12,13 +12,13 @@ export interface ServedImage {
 }
 
 export interface ImageOptions {
-  /** How wide the picture is shown, in the words of `sizes` of HTML: `(min-width: 60rem) 40rem, 100vw`. */
+  /** Display width, as the HTML attribute `sizes`: `(min-width: 60rem) 40rem, 100vw`. */
   sizes?: string;
-  /** Of the widths that were asked for, those that this place needs; all when left out. */
+  /** The requested widths to use here. Default: all. */
   widths?: readonly number[];
 }
 
-/** What an `img` element takes; the names are those of HTML (React calls one of them `srcSet`). */
+/** Attributes of an `img` element, with their HTML names (React uses `srcSet`). */
 export interface ImageProps {
   src: string;
   srcset?: string;
@@ -26,11 +26,11 @@ export interface ImageProps {
   width?: number;
   height?: number;
   alt: string;
-  /** A small picture to show behind it until it has come: an address for `background-image`. */
+  /** A URL for `background-image`: a small image to show while the image loads. */
   placeholder?: string;
 }
 
-/** What an `img` element needs for a page that does not shift; null when the file is gone. */
+/** Returns the attributes of an `img` element, with its size, so the page doesn't shift. Null if the file was deleted. */
 export function imageProps(
   image: ServedImage | null | undefined,
   { sizes, widths }: ImageOptions = {},

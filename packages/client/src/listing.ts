@@ -1,12 +1,12 @@
 import type { Query } from './query.ts';
 
-/** Paging keys of every list: on a page that has a successor exactly one of the two nexts is set. */
+/** Paging keys of every list. If there is a next page, exactly one of `next_cursor` and `next_offset` is set. */
 export interface Paging {
   limit: number;
   has_more: boolean;
   next_cursor: string | null;
   next_offset: number | null;
-  /** With `count: true`. */
+  /** Present with `count: true`. */
   total?: number;
   total_is_capped?: boolean;
 }
@@ -17,14 +17,14 @@ export interface Page<T, M = Paging> {
 }
 
 /**
- * A list: `await` gives its first page (a promise in full, with `catch` and `finally`), `for await` every item of every
- * page, `pages()` page by page. Nothing is asked before one of them is; the first page is asked for once.
+ * A lazy list: `await` it for the first page, loop with `for await` over all items, or with `pages()` over pages. No
+ * request is sent before that, and the first page is requested once.
  */
 export interface Listing<T, M = Paging> extends Promise<Page<T, M>>, AsyncIterable<T> {
   pages(): AsyncIterable<Page<T, M>>;
 }
 
-/** Makes a list of what reads one page; the query of a later page is the first one's with its place. */
+/** Creates a list from a function that reads one page. Later pages have the same query and a position. */
 export function listing<T, M extends Paging>(
   read: (query: Query) => Promise<Page<T, M>>,
   first: Query,

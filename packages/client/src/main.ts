@@ -40,16 +40,16 @@ export interface Client<T extends ProjectTypes<T> = AnyTypes> {
   readonly media: Media;
   readonly releases: Releases;
   readonly schema: Schema;
-  /** The project of this key. */
+  /** Returns the project of the key. */
   ping(options?: CallOptions): Promise<Ping>;
   introspection(options?: CallOptions & { release?: string }): Promise<Introspection>;
-  /** Any request with this client's key, retries and errors; throws a `GalleyError` where the answer is none. */
+  /** Sends any request with the key, retries and errors of this client. @throws GalleyError */
   readonly send: Send;
 }
 
 /**
- * A client of one project, the project of its key. With the `ContentTypes` that `galley types` writes it has a type for
- * every field. Every call throws `GalleyError` when the service refuses, and what `fetch` throws when no answer comes.
+ * Creates a client for the project of the key. Pass `ContentTypes`, which `galley types` writes, to have a type for each
+ * field. Methods throw `GalleyError` for error responses, and the error of `fetch` if there is no response.
  */
 export function createClient<T extends ProjectTypes<T> = AnyTypes>(options: ClientOptions): Client<T> {
   const { release } = options;
@@ -66,8 +66,8 @@ export function createClient<T extends ProjectTypes<T> = AnyTypes>(options: Clie
     releases: releasesOf(ask),
     schema: schemaOf(ask, release),
     ping: (call) => ask('GET', '/v1/ping', call),
-    introspection: ({ release: asked = release, ...call } = {}) =>
-      ask('GET', '/v1/introspection', { ...call, query: { release: asked } }),
+    introspection: ({ release: requested = release, ...call } = {}) =>
+      ask('GET', '/v1/introspection', { ...call, query: { release: requested } }),
     send,
   };
 }

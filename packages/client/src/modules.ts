@@ -33,7 +33,7 @@ import type { WriteOptions } from './transport.ts';
 
 type Named<C> = C & { name: string };
 type Titled<C> = C & { title: string };
-/** A new article; nothing of it is live, so no change of it can be scheduled. */
+/** A new article is not live, so it can't have a scheduled change. */
 type NewArticle<C> = Titled<Omit<C, 'publish_at'>>;
 interface ByCursor {
   cursor?: string;
@@ -45,7 +45,7 @@ interface ByOffset {
 export type Authors = Resource<Author, Author, Author, Named<AuthorChanges>, AuthorChanges, ByCursor>;
 
 export interface Blog {
-  /** `category` and `author` take a slug or an id; `q` searches title, excerpt, tags and text. */
+  /** `category` and `author` are slugs or ids. `q` searches title, excerpt, tags and body. */
   articles: DraftedResource<
     ListedBlogArticle,
     BlogArticle,
@@ -72,18 +72,18 @@ interface KbArticles extends DraftedResource<
   KbArticleChanges,
   ByOffset & { collection?: string; section?: string; q?: string; freshness?: Freshness }
 > {
-  /** The one write that a publishable key may make. A second vote of one visitor replaces the first. */
+  /** Casts a vote; allowed for publishable keys. A second vote of a visitor replaces the first. */
   vote(
     slug: string,
     vote: { helpful: boolean; visitor_id?: string },
     options?: WriteOptions,
   ): Promise<VoteResult>;
-  /** Says that the article is still right. */
+  /** Marks the article as reviewed. */
   review(slug: string, options?: WriteOptions): Promise<WrittenKbArticle>;
 }
 
 export interface Kb {
-  /** The whole structure with its counts. */
+  /** Returns all collections and sections with their article counts. */
   tree(options?: ReadOptions): Promise<KbTree>;
   collections: Resource<
     KbCollection,

@@ -1,6 +1,6 @@
 type Color = (x: number, y: number) => number[];
 
-/** A thumbhash (base64) as the address of a bitmap of 12 by 12 at most; null for what is none. */
+/** Returns a thumbhash (base64) as a data URL of a bitmap of at most 12 by 12 pixels; null if it is invalid. */
 export function placeholderAddress(hash: string): string | null {
   const bytes = bytesOf(hash);
   if (bytes.length < 6) return null;
@@ -46,7 +46,7 @@ function bytesOf(base64: string): Uint8Array {
   }
 }
 
-/** Lowest line first, blue before green and red. */
+/** Encodes a BMP: rows from bottom to top, colors in the order blue, green, red. */
 function bitmap(width: number, height: number, colorAt: Color): string {
   const line = (width * 3 + 3) & ~3;
   const bytes = new Uint8Array(54 + line * height);

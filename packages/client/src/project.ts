@@ -18,13 +18,13 @@ import type { CallOptions, WriteOptions } from './transport.ts';
 export interface Releases {
   list(options?: CallOptions): Listing<Release>;
   get(id: string, options?: CallOptions): Promise<Release>;
-  /** Copies the default release, or `from`. A long one is answered with `status: "cloning"`. */
+  /** Clones the default release, or `from`. The status of a large clone is `cloning` at first. */
   clone(body: { name: string; from?: string }, options?: WriteOptions): Promise<Release>;
   rename(id: string, name: string, options?: WriteOptions): Promise<Release>;
-  /** Makes it the default one. With `refuse`, not when the default changed since the clone. */
+  /** Makes the release the default. With `refuse`, fails if the default changed since the clone. */
   promote(id: string, body?: { if_diverged?: 'warn' | 'refuse' }, options?: WriteOptions): Promise<Release>;
   diff(id: string, options?: CallOptions): Promise<ReleaseDiff>;
-  /** The same of one entry, by field and by block. */
+  /** Compares one entry, by field and by block. */
   diffEntry(id: string, entryId: string, options?: CallOptions): Promise<EntryDiff>;
   delete(id: string, options?: WriteOptions): Promise<void>;
 }
@@ -37,8 +37,8 @@ export interface Locales {
 export interface DefineOptions extends WriteOptions {
   release?: string;
   /**
-   * The keys of the fields that the change may remove with their values; `true` allows all. Without it, a change that
-   * removes a field fails with `fields_would_be_removed`.
+   * Keys of the fields that the change may remove; `true` allows all. Default: none, so a change that removes a field
+   * fails with `fields_would_be_removed`.
    */
   removeFields?: readonly string[] | true;
 }
@@ -48,7 +48,7 @@ export interface Schema {
   get(type: string, options?: CallOptions & { release?: string }): Promise<ContentType>;
   /** Creates or updates a type; `fields` is the whole ordered list. */
   put(type: string, definition: ContentTypeDefinition, options?: DefineOptions): Promise<ContentType>;
-  /** What the parts of a page are made of; `put` creates or updates one. */
+  /** Block definitions. */
   readonly blocks: Blocks;
 }
 
@@ -58,7 +58,7 @@ export interface Blocks {
   put(block: string, definition: BlockDefinitionInput, options?: DefineOptions): Promise<BlockDefinition>;
 }
 
-/** Sending files is an entry point of its own, `galley-client/upload`. */
+/** To upload files, use the entry point `galley-client/upload`. */
 export interface Media {
   list(
     query?: ListQuery & { cursor?: string; status?: Asset['status']; content_type?: string; q?: string },

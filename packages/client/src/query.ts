@@ -1,8 +1,8 @@
-/** A value as it stands in a query: a Date is written in UTC, a list is written with commas. */
+/** A value in a query. Dates are written in UTC, lists with commas. */
 type Value = string | number | boolean | Date;
 export type Query = Readonly<Record<string, unknown>>;
 
-/** Writes a query string with its question mark, or nothing. Absent (undefined, null) values are left out. */
+/** Returns the query string with its question mark, or `''`. Undefined and null values are omitted. */
 export function queryString(query: Query): string {
   const { where, ...plain } = query;
   const parts = [...pairs(plain), ...conditions((where ?? {}) as Query)];
@@ -17,7 +17,7 @@ function pairs(query: Query): [string, string][] {
     .map(([name, value]) => [name, Array.isArray(value) ? value.join(',') : text(value as Value)]);
 }
 
-/** `{price: {gte: 10}}` -> `where[price][gte]=10`; `null` asks for the empty ones. */
+/** `{price: {gte: 10}}` -> `where[price][gte]=10`; `null` filters for empty values. */
 function conditions(where: Query): [string, string][] {
   return Object.entries(where).flatMap(([field, condition]): [string, string][] => {
     const name = `where[${encodeURIComponent(field)}]`;
@@ -30,7 +30,7 @@ function conditions(where: Query): [string, string][] {
   });
 }
 
-/** Commas part the values of `in`; one inside a value is escaped. */
+/** Joins the values of `in` with commas; commas inside a value are escaped. */
 function operand(value: Value | readonly Value[]): string {
   return Array.isArray(value)
     ? value.map((one: Value) => text(one).replace(/[\\,]/g, '\\$&')).join(',')

@@ -3,32 +3,32 @@ import { type Listing, listing, type Page, type Paging } from './listing.ts';
 import type { Query } from './query.ts';
 import type { CallOptions, DraftOptions, Outgoing, Send, WriteOptions } from './transport.ts';
 
-/** What any read of pictures takes. */
+/** Parameters of reads with images. */
 export interface PictureQuery {
-  /** `permanent` refuses pictures whose address expires. */
+  /** `permanent` rejects reads that would return URLs that expire. */
   media_urls?: 'permanent';
-  /** Widths in pixels, ascending: every picture then has its `srcset`, focal point and placeholder. */
+  /** Widths in pixels, ascending. Adds `srcset`, `focal_point` and `placeholder` to every image. */
   images?: readonly number[];
-  /** `16:9` say: the sizes of `srcset` are cropped to it, around the focal point. Beside `images` alone. */
+  /** Aspect ratio such as `16:9`, cropped around the focal point. Needs `images`. */
   image_ratio?: `${number}:${number}`;
 }
 
-/** What any list takes. */
+/** Parameters of every list. */
 export interface ListQuery extends PictureQuery {
-  /** 1 to 100; 20 unless said otherwise. */
+  /** 1 to 100. Default: 20. */
   limit?: number;
-  /** Adds `meta.total`, which stops at 10,000. */
+  /** Adds `meta.total`, counted up to 10,000. */
   count?: boolean;
 }
 
 export interface ReadOptions extends CallOptions, PictureQuery {}
 
-/** Takes what belongs into the query out of a call's options. */
+/** Moves query parameters from the options into `query`. */
 export function asRead<O extends ReadOptions>({ media_urls, images, image_ratio, ...options }: O) {
   return { ...options, query: { media_urls, images, image_ratio } };
 }
 
-/** Sends a request and reads the JSON of its answer; undefined where there is none. */
+/** Sends a request and returns the JSON of the response; undefined if it has no body. */
 export type Ask = <T>(method: string, path: string, outgoing?: Outgoing) => Promise<T>;
 
 export function asking(send: Send): Ask {
@@ -38,12 +38,12 @@ export function asking(send: Send): Ask {
   };
 }
 
-/** A path of literal parts and parts that callers name. */
+/** Returns a path with encoded values: path`/v1/authors/${slug}`. */
 export function path(parts: TemplateStringsArray, ...names: readonly string[]): string {
   return parts.reduce((whole, part, at) => whole + encodeURIComponent(names[at - 1] ?? '') + part);
 }
 
-/** A list at a path. */
+/** Returns the list at a path. */
 export function listAt<T, M extends Paging = Paging>(
   ask: Ask,
   at: string,
@@ -56,22 +56,22 @@ export function listAt<T, M extends Paging = Paging>(
   );
 }
 
-/** Things that are addressed by slug. `L` as lists serve them, `R` as they are read alone, `W` as writes answer. */
+/** Items with a slug. `L`: item of a list, `R`: single read, `W`: response to a write. */
 export interface Resource<L, R, W, Create, Change, Q> {
   list(query?: ListQuery & Q, options?: CallOptions): Listing<L, ModuleMeta>;
   get(slug: string, options?: ReadOptions): Promise<R>;
   create(body: Create, options?: WriteOptions): Promise<W>;
-  /** Changes the keys that are sent; null clears one. */
+  /** Changes only the keys you send; null clears a key. */
   patch(slug: string, body: Change, options?: WriteOptions): Promise<W>;
   delete(slug: string, options?: WriteOptions): Promise<void>;
 }
 
-/** The same of things that have a draft beside what readers see. */
+/** Items with a draft. */
 export interface DraftedResource<L, R, W, Create, Change, Q> extends Resource<L, R, W, Create, Change, Q> {
   patch(slug: string, body: Change, options?: DraftOptions): Promise<W>;
 }
 
-/** The five moves on a resource of a module; what its types say is the caller's promise. */
+/** Returns the five methods of a module's resource. The types are not checked against the path. */
 export function resourceAt<L, R, W, Create, Change, Q>(
   ask: Ask,
   at: string,

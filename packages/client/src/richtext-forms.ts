@@ -1,6 +1,5 @@
 /*
- * The tree of a rich text value, as its `json` is served. A test holds these against what the service writes into
- * `GET /v1/types.d.ts`.
+ * The types of `json` in a rich text value. A test compares them with those in `GET /v1/types.d.ts`.
  */
 
 /** A rich text document. */
@@ -9,7 +8,7 @@ export interface RichtextDocument {
   content: RichtextBlock[];
 }
 
-/** What stands in a document, in items of lists, in quotations, callouts and cells. */
+/** A block of a document, list item, quotation, callout or table cell. */
 export type RichtextBlock =
   | { type: 'paragraph'; content?: RichtextInline[] }
   | { type: 'heading'; attrs: { level: number }; content?: RichtextInline[] }
@@ -22,7 +21,7 @@ export type RichtextBlock =
   | { type: 'table'; content: RichtextRow[] }
   | { type: 'callout'; attrs: { tone: 'info' | 'success' | 'warning' | 'danger' }; content: RichtextBlock[] };
 
-/** `url` is null when the file is gone; `default_alt` is the asset's own text, for an image without `alt`. */
+/** `url` is null if the file was deleted. `default_alt` is the alt text of the file, for images without `alt`. */
 export interface RichtextImage {
   media_id: string;
   alt?: string;
@@ -30,10 +29,10 @@ export interface RichtextImage {
   url?: string | null;
   width?: number | null;
   height?: number | null;
-  /** Of private media: from then on the address answers nothing. */
+  /** Expiry of `url` in private projects. */
   url_expires_at?: string;
   default_alt?: string;
-  /** These three are there when the read asked for `images`. */
+  /** This key and the next two are present in reads with `images`. */
   srcset?: { width: number; height: number; url: string }[];
   focal_point?: { x: number; y: number } | null;
   placeholder?: string | null;
@@ -68,12 +67,12 @@ export type RichtextMark =
   | { type: 'bold' | 'italic' | 'underline' | 'strike' | 'code' | 'subscript' | 'superscript' }
   | { type: 'link'; attrs: RichtextLink };
 
-/** A link to an address (`href`), or to content of the project (`ref`). */
+/** A link to a URL (`href`) or to content of the project (`ref`). */
 export interface RichtextLink {
   href?: string;
   ref?: { type: RichtextTarget; id: string };
   title?: string;
-  /** Of a `ref`: the path of the API that reads the target; null when readers cannot see it. */
+  /** For `ref`: the API path of the target; null if readers can't see it. */
   url?: string | null;
 }
 

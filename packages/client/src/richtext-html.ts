@@ -8,14 +8,14 @@ const entities: Record<string, string> = {
   "'": '&#39;',
 };
 
-/** Text as HTML, good for attributes too. */
+/** Escapes text for HTML content and attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 }
 
 type Attributes = Readonly<Record<string, string | number | null | undefined>>;
 
-/** `name` and the names of attributes are ours, never content; without children it is an element that holds nothing. */
+/** Returns an element; a void element without `children`. `name` and attribute names must not come from content. */
 function element(name: string, attributes: Attributes, children?: readonly string[]): string {
   let open = name;
   for (const [key, value] of Object.entries(attributes))
@@ -25,7 +25,7 @@ function element(name: string, attributes: Attributes, children?: readonly strin
 
 const plain = (name: string) => (_attrs: object, children: string[]) => element(name, {}, children);
 
-/** Makes the HTML that the service serves as `html`. Spread it into a target of your own to change a part of it. */
+/** Renders the same HTML as `html` in reads. Spread it into your own target to change parts of it. */
 export const htmlTarget: RichtextTarget<string> = {
   text: escapeHtml,
   fragment: (children) => children.join(''),

@@ -1,31 +1,31 @@
 import type { RichtextLink } from './richtext-forms.ts';
 
-/** A path of the site with places, `/blog/{slug}`; null leaves the text of the link alone. */
+/** A URL pattern of the site, `/blog/{slug}`; null renders only the text of the link. */
 type SitePath = string | null;
 
 /**
- * Where the pages of the site are, by what links lead to: `{slug}` and `{id}` are filled in. Entries go by their content
- * type. What is not named keeps the address that the service gave.
+ * URL patterns of the site by kind of link target, for entries by content type. `{slug}` and `{id}` are replaced. Targets
+ * without a pattern keep the URL from the service.
  */
 export type RichtextLinks = Partial<
   Record<Exclude<NonNullable<RichtextLink['ref']>['type'], 'entry'>, SitePath>
 > & { readonly entry?: Readonly<Record<string, SitePath>> };
 
-/** What may stand in a page: nothing that a browser would run. */
-const addresses = /^(?:https?:|mailto:|tel:|\/|#)/i;
+/** Schemes that are safe in a page: none that a browser executes. */
+const safeUrls = /^(?:https?:|mailto:|tel:|\/|#)/i;
 
-/** Whether an address that content brought may stand in a page. */
+/** Whether a URL from content is safe in a page. */
 export function isSafeAddress(address: string): boolean {
-  return addresses.test(address);
+  return safeUrls.test(address);
 }
 
-/** Where a link leads on the site; null when it leads nowhere. */
+/** Returns the URL of a link on the site; null if the target is not visible. */
 export function addressOf({ href, ref, url }: RichtextLink, links: RichtextLinks = {}): string | null {
-  const found = ref === undefined ? href : url == null ? url : onSite(ref, url, links);
-  return found != null && isSafeAddress(found) ? found : null;
+  const target = ref === undefined ? href : url == null ? url : onSite(ref, url, links);
+  return target != null && isSafeAddress(target) ? target : null;
 }
 
-/** The service's own address ends with the slug, of an entry with its id, behind its content type. */
+/** The last part of an API path is the slug, or for entries the id after the content type. */
 function onSite({ type, id }: NonNullable<RichtextLink['ref']>, url: string, links: RichtextLinks): SitePath {
   const [contentType = '', slug = id] = url.split('/').slice(-2);
   const paths = type === 'entry' ? links.entry : links;

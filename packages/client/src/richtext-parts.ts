@@ -4,7 +4,7 @@ import { isSafeAddress } from './richtext-links.ts';
 type Node = RichtextNode;
 export type Scope = 'col' | 'row';
 
-/** What the walk found out about a node. */
+/** Values of a node that depend on its position. */
 export interface Found {
   id?: string | undefined;
   scope?: Scope | undefined;
@@ -24,7 +24,7 @@ export function hasWords(node: Node): boolean {
   return content.some((piece) => piece.type === 'text' && piece.text.trim() !== '');
 }
 
-/** The order in which marks stand around a text, outermost first. */
+/** Nesting order of marks, outermost first. */
 const markOrder = ['link', 'bold', 'italic', 'underline', 'strike', 'subscript', 'superscript', 'code'];
 
 export function markAt(node: Node | undefined, level: number): RichtextMark | undefined {
@@ -36,7 +36,7 @@ export function isSame(one: RichtextMark | undefined, other: RichtextMark): bool
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** How many rows at the top are the head: all heading cells, none reaching down out of it. */
+/** Returns the number of header rows: leading rows of header cells that don't span into the body. */
 export function headRows(lines: readonly (readonly RichtextCell[])[]): number {
   const end = lines.findIndex(
     (cells) => !cells.some(isCell) || cells.some(({ type }) => type === 'tableCell'),
@@ -48,7 +48,7 @@ export function headRows(lines: readonly (readonly RichtextCell[])[]): number {
   return reachesOut ? 0 : length;
 }
 
-/** What a node is given; null when nothing is left of it: an image whose file is gone. */
+/** Returns the attributes of a node; null for an image whose file was deleted. */
 export function attributesOf(node: Node, { id, scope }: Found): object | null {
   const attrs: object = ('attrs' in node ? node.attrs : undefined) ?? {};
   if (node.type === 'heading') return id === undefined ? attrs : { ...attrs, id };

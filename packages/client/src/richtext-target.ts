@@ -2,33 +2,32 @@ import type { RichtextImage, RichtextLink, RichtextMark, RichtextNode } from './
 
 type Stored = { [N in RichtextNode as N['type']]: N extends { attrs: infer A } ? A : object };
 
-/** What each node is given; places in tables and addresses are found by then. */
+/** Attributes of each node, with resolved URLs and table scopes. */
 export interface RichtextNodeAttributes extends Omit<
   Stored,
   'text' | 'heading' | 'orderedList' | 'codeBlock' | 'image' | 'tableHeader' | 'tableCell'
 > {
-  /** `id` is that of the table of contents; a heading without words has none. */
+  /** `id` is the one in the table of contents. A heading without text has none. */
   heading: { level: number; id?: string };
   orderedList: { start?: number };
   codeBlock: { language?: string };
-  /** An image whose file is gone is left out. */
+  /** Images whose file was deleted are omitted. */
   image: RichtextImage & { src: string; alt: string };
-  /** The leading rows of heading cells, and the others. */
+  /** Leading rows of header cells, and all other rows. */
   tableHead: object;
   tableBody: object;
   tableHeader: { colspan?: number; rowspan?: number; scope?: 'col' | 'row' };
   tableCell: { colspan?: number; rowspan?: number };
 }
 
-/** What each mark is given; a link that leads nowhere leaves its text alone. */
+/** Attributes of each mark. A link without a visible target renders only its text. */
 export type RichtextMarkAttributes = {
   [M in Exclude<RichtextMark['type'], 'link'>]: object;
 } & { link: Omit<RichtextLink, 'href'> & { href: string; rel?: string } };
 
 /**
- * Makes things of your own of nodes and marks: elements of a framework, strings, nodes of a page. `children` are the
- * things that they hold, `key` the place among their neighbors, and `served` is what stands in `json`. What is left out
- * of `node` and `mark` leaves what it holds.
+ * Functions that render nodes and marks as elements of a framework, strings or DOM nodes. `children` are rendered, `key`
+ * is the index among siblings, `served` is the node in `json`. Omitted nodes and marks render only their children.
  */
 export interface RichtextTarget<T> {
   readonly node: {
@@ -48,6 +47,6 @@ export interface RichtextTarget<T> {
     ) => T;
   };
   text(text: string, key: number, served: Extract<RichtextNode, { type: 'text' }>): T;
-  /** Several things as one, without an element around them. */
+  /** Combines several rendered values without an element around them. */
   fragment(children: T[], key: number): T;
 }

@@ -15,21 +15,21 @@ import type { RichtextTarget } from './richtext-target.ts';
 type Node = RichtextNode;
 type Of<T extends Node['type']> = Extract<Node, { type: T }>;
 
-/** As much of a rich text value as is rendered; `toc` gives headings their ids. */
+/** The parts of a rich text value that are rendered. Headings get their ids from `toc`. */
 export interface RenderedRichtext {
   readonly json: { readonly content: readonly Node[] };
   readonly toc?: readonly { readonly id: string }[];
 }
 
 export interface RichtextOptions {
-  /** Where links to content lead on the site. */
+  /** URL patterns of the site for links to content. */
   readonly links?: RichtextLinks;
-  /** Called with the name of a node or mark that the target lacks; without it the console names each once. */
+  /** Called with the name of a node or mark that the target doesn't support. Default: a console warning, once per name. */
   readonly onUnknown?: (type: string) => void;
 }
 
-/** Where something stands, and what it is given. */
-interface Made<T> {
+/** The arguments of a render function. */
+interface RenderInput<T> {
   attrs: object;
   children: T[];
   key: number;
@@ -40,10 +40,10 @@ type Makers<T> = Readonly<
   Record<string, ((attrs: object, children: T[], key: number, served: object) => T) | undefined>
 >;
 
-/** What a table may do without. */
+/** Parts of a table that a target can omit without a warning. */
 const optional = ['tableHead', 'tableBody'];
 
-/** Makes a thing of `T` of a rich text value, from the inside out. */
+/** Renders a rich text value with a target, from the innermost nodes outward. */
 export class RichtextWalk<T> {
   readonly #target: RichtextTarget<T>;
   readonly #options: RichtextOptions;
@@ -77,7 +77,7 @@ export class RichtextWalk<T> {
     return node.type === 'listItem' || isCell(node) ? this.#tight(content) : this.#blocks(content);
   }
 
-  /** Leading rows of heading cells become the head. */
+  /** Leading rows of header cells become the table head. */
   #parts(served: Of<'table'>): T[] {
     const headLength = headRows(served.content.map(({ content = [] }) => content));
     const rows = served.content.map((row, y) => this.#row(row, y, y < headLength));
@@ -98,7 +98,7 @@ export class RichtextWalk<T> {
     return this.#make(this.#target.node, 'tableRow', { attrs: {}, children, key, served });
   }
 
-  /** Items and cells of one paragraph, or of one and a list below it, do without the paragraph's element. */
+  /** In items and cells with one paragraph, or one and a list, the paragraph has no element. */
   #tight(nodes: readonly Node[] = []): T[] {
     const [first, ...rest] = nodes;
     if (first?.type !== 'paragraph' || !rest.every(({ type }) => type.endsWith('List')))
@@ -107,7 +107,7 @@ export class RichtextWalk<T> {
     return [...words, ...rest.map((node, i) => this.#block(node, words.length + i))];
   }
 
-  /** Neighbors that share a mark share its thing. */
+  /** Neighbors with the same mark are rendered inside one mark. */
   #inline(nodes: readonly Node[], level: number): T[] {
     const things: T[] = [];
     for (let start = 0, end = 1; start < nodes.length; start = end, end += 1) {
@@ -126,7 +126,7 @@ export class RichtextWalk<T> {
     return node.type === 'text' ? this.#target.text(node.text, key, node) : this.#block(node, key);
   }
 
-  /** A link that leads nowhere leaves its text alone. */
+  /** A link without a visible target renders only its text. */
   #marked(served: RichtextMark, children: T[], key: number): T {
     const make = (attrs: object) =>
       this.#make(this.#target.mark, served.type, { attrs, children, key, served });
@@ -137,8 +137,8 @@ export class RichtextWalk<T> {
     return make({ ...served.attrs, ...(isAway && { rel: 'nofollow noopener' }), href });
   }
 
-  /** What the target does not know leaves what it holds. */
-  #make(makers: object, name: string, { attrs, children, key, served }: Made<T>): T {
+  /** Nodes that the target doesn't support render only their children. */
+  #make(makers: object, name: string, { attrs, children, key, served }: RenderInput<T>): T {
     const make = Object.hasOwn(makers, name) ? (makers as Makers<T>)[name] : undefined;
     if (make !== undefined) return make(attrs, children, key, served);
     if (!optional.includes(name)) (this.#options.onUnknown ?? nameOnce)(name);

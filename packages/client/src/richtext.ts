@@ -11,18 +11,16 @@ export type { RenderedRichtext, RichtextOptions } from './richtext-walk.ts';
 type Thing = RichtextNode | RichtextMark;
 
 /**
- * What a site makes of nodes and marks in its own way, by their names; the others become what `html` has of them.
- * `inside` is the HTML of what the node or mark holds. What is answered is put into the page as it is: texts that did
- * not come in `inside` go through `escapeHtml`.
+ * Functions that replace the default HTML of nodes and marks, by name. `inside` is the HTML of the children. The result
+ * is inserted without escaping, so pass other texts through `escapeHtml`.
  */
 export type RichtextHandlers = {
   readonly [T in Thing['type']]?: (thing: Extract<Thing, { type: T }>, inside: string) => string;
 };
 
 /**
- * Renders a rich text value: as things of a target (elements of a framework, nodes of a page), or as HTML in the way of
- * its `html`, but where a handler says otherwise. Nodes and marks that are not known leave what they hold, links that
- * lead nowhere their text.
+ * Renders a rich text value with a target (elements of a framework, DOM nodes), or as HTML like `html`, changed by
+ * handlers. Unsupported nodes and marks render their children, links without a visible target their text.
  */
 export function renderRichtext<T>(
   value: RenderedRichtext,
@@ -45,7 +43,7 @@ export function renderRichtext<T>(
 
 type Handler = (thing: object, inside: string) => string;
 
-/** Handlers take the place of what `html` has. */
+/** Returns the HTML target with the handlers in place of its functions. */
 function withHandlers(handlers: RichtextHandlers): RichtextTarget<string> {
   const own: Record<string, unknown> = {};
   for (const [name, handler] of Object.entries(handlers as Readonly<Record<string, Handler>>))

@@ -2,21 +2,21 @@ import { type Client, createClient } from './main.ts';
 import type { ClientOptions } from './transport.ts';
 import type { AnyTypes, ProjectTypes } from './types.ts';
 
-/** What the reads of a page looked at: when a tag of it changes, the page is old. */
+/** The tags of all reads of a page. If one of them changes, the page is outdated. */
 export interface Seen {
-  /** Each once, at most 64 a read. */
+  /** Unique tags, at most 64 per read. */
   readonly tags: readonly string[];
-  /** The oldest state of the project that a read showed (`version` of the feed of changes); null before the first read. */
+  /** The oldest project version of the reads (`version` in `GET /v1/changes`); null before the first read. */
   readonly version: number | null;
-  /** From then on something of it is old although nothing changed; null when that never happens. */
+  /** Time at which the page becomes outdated without a change; null if it never does. */
   readonly until: Date | null;
-  /** Forgets it all, before another page is made. */
+  /** Clears everything before the next page is rendered. */
   reset(): void;
 }
 
 /**
- * A client that asks with each read what its answer shows, and keeps the tags that it gets. Make one for each page:
- * what two pages look at would be mixed. In a browser of another origin such a read is sent twice (a preflight).
+ * Creates a client that requests and collects the cache tags of each read. Create one for each page, because the tags of
+ * all its reads are collected together. In browsers, the additional header causes a preflight request.
  */
 export function tracked<T extends ProjectTypes<T> = AnyTypes>(
   options: ClientOptions,

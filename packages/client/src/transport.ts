@@ -2,40 +2,40 @@ import { errorOf, type GalleyError } from './errors.ts';
 import { type Query, queryString } from './query.ts';
 
 export interface ClientOptions {
-  /** Where the service is, `https://content.example.com`. */
+  /** Base URL of the service, such as `https://content.example.com`. */
   baseUrl: string;
-  /** `sk_...` on servers, `pk_...` in browsers. Not needed beside `preview`. */
+  /** `sk_...` on servers, `pk_...` in browsers. Not needed with `preview`. */
   key?: string | undefined;
-  /** A preview token of the dashboard (`pv_...`): reads show drafts in place of what is live, for an hour at most. */
+  /** A preview token from the dashboard (`pv_...`). Reads return drafts, for at most an hour. */
   preview?: string | undefined;
-  /** A release to read and write in place of the default one (`rel_...`). */
+  /** The release to read and write (`rel_...`). Default: the default release. */
   release?: string;
-  /** How often a request that may be repeated is tried again; 2 unless said otherwise. */
+  /** Number of retries of requests that can be repeated. Default: 2. */
   retries?: number;
-  /** The longest wait before another try, in seconds; a longer `Retry-After` is thrown at once. 60 unless said otherwise. */
+  /** Maximum wait before a retry in seconds; an error with a longer `Retry-After` is thrown immediately. Default: 60. */
   retryWaitMaxSeconds?: number;
-  /** Another fetch: one of a framework, or one that logs. */
+  /** A replacement for `fetch`, for example of a framework. */
   fetch?: typeof fetch;
 }
 
-/** What any call takes. */
+/** Options of every method. */
 export interface CallOptions {
   signal?: AbortSignal;
 }
 
-/** What any write takes. */
+/** Options of every write. */
 export interface WriteOptions extends CallOptions {
-  /** Checks everything and stores nothing; the answer is what would have been stored. */
+  /** Checks the write without storing it, and returns the result that it would have. */
   dryRun?: boolean;
-  /** The revision that is to be changed, a whole tag, or `*`; another one there is `revision_conflict`. */
+  /** The expected revision, an ETag, or `*`. If the item has another revision, the write fails with `revision_conflict`. */
   ifMatch?: string | number;
-  /** Of a POST: names the request, so that a second one with this name does nothing new. Made when left out. */
+  /** For POST: a repeated request with this key returns the first response. Default: a random key. */
   idempotencyKey?: string;
 }
 
-/** What a change of something with a draft takes. */
+/** Options of changes to items with a draft. */
 export interface DraftOptions extends WriteOptions {
-  /** Writes the draft alone: readers notice nothing, and it may be incomplete. */
+  /** Changes only the draft, which can be incomplete. */
   draft?: boolean;
 }
 
@@ -51,8 +51,8 @@ export type Send = (method: string, path: string, outgoing?: Outgoing) => Promis
 const firstWaitMs = 250;
 
 /**
- * Speaks to the service with one key. Repeats every method after 429, all but PATCH after 503, and GET and POST after a
- * lost connection. A POST has an Idempotency-Key, so it is never carried out twice.
+ * Creates the function that sends requests with one key. It repeats every method after 429, all but PATCH after 503, and
+ * GET and POST after a lost connection. Each POST has an Idempotency-Key, so it is never executed twice.
  */
 export function transport(options: ClientOptions): Send {
   const { preview, retries = 2, retryWaitMaxSeconds = 60 } = options;
@@ -86,7 +86,7 @@ export function transport(options: ClientOptions): Send {
   };
 }
 
-/** An option that was read from an environment which lacks it would be sent as "undefined". */
+/** Rejects a missing option, for example from an unset environment variable, which would be sent as "undefined". */
 function refuseMissing(name: string, value: unknown, takes: string): void {
   if (typeof value === 'string' && value.trim() !== '') return;
   throw new TypeError(
@@ -101,7 +101,7 @@ function checkBaseUrl(baseUrl: string): void {
     throw new TypeError(`createClient: remove /v1 from baseUrl. It is ${baseUrl}.`);
 }
 
-/** Codes of lost connections in Node, in words. Browsers keep the reason to themselves. */
+/** Descriptions of Node's error codes for lost connections. Browsers don't expose the reason. */
 const reasons: Record<string, string> = {
   ECONNREFUSED: 'connection refused',
   ECONNRESET: 'connection closed',
@@ -112,7 +112,7 @@ const reasons: Record<string, string> = {
   UND_ERR_CONNECT_TIMEOUT: 'connection timed out',
 };
 
-/** Says where no response came from. What a signal or a framework throws is returned as it is. */
+/** Creates an error that names the unreachable service. Errors of signals and frameworks are returned unchanged. */
 function unreachable(baseUrl: string, thrown: unknown): unknown {
   if (!(thrown instanceof TypeError)) return thrown;
   const { code = '', message } = (thrown.cause ?? thrown) as { code?: string; message: string };
@@ -120,7 +120,7 @@ function unreachable(baseUrl: string, thrown: unknown): unknown {
   return new TypeError(`Can't reach Galley at ${baseUrl}: ${reason}.`, { cause: thrown });
 }
 
-/** No answer came. */
+/** There was no response. */
 class Lost {
   readonly cause: unknown;
   constructor(cause: unknown) {
@@ -140,17 +140,17 @@ function headersOf(method: string, key: string, outgoing: Outgoing): Record<stri
   return headers;
 }
 
-/** Works in pages without https too, where `crypto.randomUUID` is missing. */
+/** Works without https too, where `crypto.randomUUID` doesn't exist. */
 function newName(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),
   ).join('');
 }
 
-/** Methods that can be repeated after 503, where the first try may have been stored: HTTP's idempotent ones, and POST by its key. */
+/** Methods that can be repeated after 503, although the first attempt may be stored: idempotent ones, and POST by its key. */
 const repeatable = ['GET', 'POST', 'PUT', 'DELETE'];
 
-/** Milliseconds that the service asked to wait, 0 where it asked for nothing, null when trying again is of no use. */
+/** Milliseconds to wait before a retry, 0 if the service sent no time, null if a retry is useless. */
 function waitOf(method: string, fault: unknown, isLost: boolean): number | null {
   const isSafe = method === 'GET' || method === 'POST';
   if (isLost) return isSafe ? 0 : null;

@@ -1,21 +1,21 @@
 /** The forms of one content type, as `galley types` and `GET /v1/types.d.ts` write them. */
 export interface TypeForms {
   kind: 'collection' | 'singleton';
-  /** As reads serve its values. */
+  /** Values in reads. */
   values: object;
-  /** As a whole is written. */
+  /** Values of a creation or replacement. */
   input: object;
-  /** As changes are written; null clears a field. */
+  /** Values of a change; null clears a field. */
   changes: object;
-  /** Filters and orders of lists; collections have them. */
+  /** Filters and sort orders of lists, for collections. */
   where?: object;
   sort?: string;
 }
 
-/** The content types of a project, by slug: the interface `ContentTypes` of the written file has this shape. */
+/** The content types of a project by slug. The generated interface `ContentTypes` has this shape. */
 export type ProjectTypes<T> = { readonly [S in keyof T]: TypeForms };
 
-/** What is known of a project whose types were not given. */
+/** The types of a project without generated types. */
 export type AnyTypes = Readonly<Record<string, AnyForms>>;
 
 interface AnyForms {
@@ -29,7 +29,7 @@ interface AnyForms {
 
 type Value = string | number | boolean | Date;
 
-/** Operators that a filter can name; which of them a field takes is its type's business, and refused by name. */
+/** All filter operators. The service rejects those that the field type doesn't support. */
 interface Operators {
   eq?: Value;
   ne?: Value;
@@ -45,7 +45,7 @@ interface Operators {
   is_null?: boolean;
 }
 
-/** The slugs of the types of a kind. */
+/** The slugs of all types of a kind. */
 export type Slug<T, K extends TypeForms['kind']> = {
   [S in keyof T]: T[S] extends { kind: infer Own } ? (K extends Own ? S : never) : never;
 }[keyof T] &
@@ -55,7 +55,7 @@ export type Slug<T, K extends TypeForms['kind']> = {
 export type Form<T, S extends keyof T, Name extends keyof TypeForms> =
   T[S] extends Readonly<Record<Name, infer F>> ? F : never;
 
-/** Filters by field; all of them hold at once. A bare value means `eq`, null means empty. */
+/** Filters by field, which must all match. A plain value means `eq`, null means empty. */
 export type Where<T, S extends keyof T> = {
   readonly [Field in keyof Form<T, S, 'where'>]?: Form<T, S, 'where'>[Field] | null;
 };

@@ -3,23 +3,23 @@ import type { FocalPoint } from './forms.ts';
 import type { Client } from './main.ts';
 
 export interface UploadOptions {
-  /** The file's name; a `File` brings its own. */
+  /** File name. Default: the name of the `File`. */
   fileName?: string;
-  /** Its MIME type without parameters; a `Blob` brings its own. */
+  /** MIME type without parameters. Default: the type of the `Blob`. */
   contentType?: string;
   width?: number;
   height?: number;
   alt?: string;
-  /** What crops are made around, from 0 to 1 from the upper left corner. */
+  /** The point that crops keep, as fractions from the upper left corner. */
   focalPoint?: FocalPoint;
   /** A thumbhash in base64. */
   placeholder?: string;
   signal?: AbortSignal;
-  /** Told while the bytes go out. */
+  /** Called while the file is being sent. */
   onProgress?: (sent: { bytes: number; of: number }) => void;
 }
 
-/** The file did not arrive: start again from the beginning. `status` is the bucket's answer, null where it took it. */
+/** The upload failed: start it again. `status` is that of the bucket's response; null if the bucket accepted the file. */
 export class UploadError extends Error {
   override readonly name = 'UploadError';
   readonly status: number | null;
@@ -39,10 +39,10 @@ interface Target {
 }
 
 /**
- * Sends a file in one call: asks for an address, sends the bytes to the bucket, confirms.
+ * Uploads a file: requests an upload URL, sends the file to the bucket, and confirms it.
  *
- * @returns the asset, ready to be used in content
- * @throws GalleyError when the service refuses, UploadError when the bucket does or the file is not there
+ * @returns the asset, which you can use in content
+ * @throws GalleyError for an error of the service, UploadError if the bucket rejects the file or doesn't have it
  */
 export async function upload(
   client: Pick<Client, 'send'>,
@@ -78,14 +78,14 @@ function nameOf(file: Blob | Uint8Array): string {
   return 'name' in file && typeof file.name === 'string' ? file.name : 'file';
 }
 
-/** Browsers report progress through XMLHttpRequest alone; elsewhere the bytes are counted as fetch takes them. */
+/** Uses XMLHttpRequest in browsers, because only it reports progress. Elsewhere, counts the bytes that fetch reads. */
 async function send(target: Target, blob: Blob, options: UploadOptions): Promise<void> {
   const { XMLHttpRequest: Request } = globalThis as { XMLHttpRequest?: new () => Sender };
   const status =
     Request === undefined
       ? await fetched(target, blob, options)
       : await sent(new Request(), target, { blob, options });
-  // 412: the file is there already, from an attempt whose answer was lost; the confirm looks at it.
+  // 412: the file exists from an attempt whose response was lost. The confirmation checks it.
   if ((status >= 200 && status < 300) || status === 412) return;
   throw new UploadError(`The bucket answered ${status}.`, target.media.id, status);
 }
@@ -107,7 +107,7 @@ async function fetched(target: Target, blob: Blob, { onProgress, signal }: Uploa
   return response.status;
 }
 
-/** As much of XMLHttpRequest as is used here; the service's own programs are checked without a browser's types. */
+/** The used part of XMLHttpRequest, because this package is compiled without the types of browsers. */
 interface Sender {
   upload: { onprogress: ((event: { loaded: number; total: number }) => void) | null };
   status: number;
@@ -131,7 +131,7 @@ function sent(
     signal?.throwIfAborted();
     request.open('PUT', target.upload_url);
     for (const [name, value] of Object.entries(target.headers)) {
-      if (name.toLowerCase() !== 'content-length') request.setRequestHeader(name, value); // the browser's own business
+      if (name.toLowerCase() !== 'content-length') request.setRequestHeader(name, value); // browsers set it themselves
     }
     request.upload.onprogress = ({ loaded: bytes, total: of }) => onProgress?.({ bytes, of });
     request.onload = () => resolve(request.status);

@@ -1,4 +1,4 @@
-/** What `data` of each event holds (the API's reference, "Webhooks"). The content itself is to be fetched from `url`. */
+/** The `data` of each event (API reference, "Webhooks"). Fetch the content from `url`. */
 
 interface Published {
   id: string;
@@ -6,12 +6,12 @@ interface Published {
   status: 'draft' | 'scheduled' | 'published' | 'archived';
   published_at: string | null;
   updated_at: string;
-  /** The path below `/v1` to fetch it from. */
+  /** The path below `/v1` from which to fetch the item. */
   url: string;
 }
 
 export interface EntryEventData extends Published {
-  /** The slug of its content type. */
+  /** The slug of the content type. */
   type: string;
   revision: number;
 }
@@ -41,7 +41,7 @@ export interface ReleaseEventData {
 }
 
 export interface PromotionEventData extends ReleaseEventData {
-  /** The release that was the default until now. */
+  /** The previous default release. */
   previous: string;
 }
 
@@ -52,7 +52,7 @@ export interface PageUse {
   slug: string | null;
   title: string;
   url: string | null;
-  /** The slug of its content type, when `type` is `entry`. */
+  /** The slug of the content type, if `type` is `entry`. */
   content_type?: string;
 }
 
@@ -66,7 +66,7 @@ export interface MediaEventData {
   updated_at: string;
   revision: number;
   status: 'pending' | 'ready' | 'failed';
-  /** At most 200; when `used_by_total` is larger, purge broadly. */
+  /** At most 200 pages. If `used_by_total` is larger, purge everything that can show the file. */
   used_by: PageUse[];
   used_by_total: number;
 }
@@ -92,17 +92,17 @@ export interface EventData {
   'kb.article.updated': ArticleEventData;
   'kb.article.unpublished': ArticleEventData;
   'kb.article.deleted': ArticleEventData;
-  /** Sent by the dashboard's "Send test" alone. */
+  /** Sent only by "Send test" in the dashboard. */
   'webhook.test': { endpoint_id: string; message: string };
 }
 
-/** What a purge target is sent: the copies to drop. */
+/** The `data` of a purge: the cached responses to drop. */
 export interface PurgeData {
-  /** Of changes that were not sent before. */
+  /** Tags of changes that were not sent before. */
   tags: string[];
-  /** Of changes that were sent before: a copy may have been made meanwhile of what was read before the change. */
+  /** Tags that were sent before, repeated for pages that were being rendered at that time. */
   again: string[];
-  /** The last and the first revision of the project of which it tells. */
+  /** The last and the first project version in this purge. */
   version: number;
   since: number;
 }

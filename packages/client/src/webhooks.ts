@@ -3,7 +3,7 @@ import type { EventData, PurgeData } from './webhook-data.ts';
 export type * from './webhook-data.ts';
 
 interface Delivery<E extends string, D> {
-  /** `whd_...`; the same in every attempt, so that a handler can tell that it was here before. */
+  /** `whd_...`, equal for all attempts, so that you can detect repeated deliveries. */
   id: string;
   event: E;
   created_at: string;
@@ -11,15 +11,14 @@ interface Delivery<E extends string, D> {
 }
 
 /**
- * A delivery that was signed with the secret of a webhook endpoint, or of a purge target (`cache.purge`); `event` says
- * what `data` holds. An endpoint that subscribes to `*` may get events that are newer than this client: leave a
- * `default` in a `switch`.
+ * A delivery to a webhook or a purge target (`cache.purge`). `event` determines the type of `data`. A webhook that
+ * subscribes to `*` can receive events that this client version doesn't know, so add a `default` to a `switch`.
  */
 export type WebhookDelivery =
   | { [E in keyof EventData]: Delivery<E, EventData[E] & Tagged> }[keyof EventData]
   | Delivery<'cache.purge', PurgeData>;
 
-/** The cache tags of the change, where the endpoint asked for them. */
+/** The cache tags of the change, for webhooks that request them. */
 interface Tagged {
   tags?: string[];
 }
@@ -27,7 +26,7 @@ interface Tagged {
 export type WebhookFault =
   'missing_header' | 'bad_timestamp' | 'too_old_or_early' | 'wrong_signature' | 'bad_body';
 
-/** A request that is no delivery of this endpoint. Answer it with 400 and do nothing. */
+/** The request is not a delivery to this endpoint. Respond with 400 and do nothing. */
 export class WebhookError extends Error {
   override readonly name = 'WebhookError';
   readonly reason: WebhookFault;
@@ -39,18 +38,18 @@ export class WebhookError extends Error {
 }
 
 export interface VerifyOptions {
-  /** How far the sender's clock may be from this one; 300 unless said otherwise. */
+  /** Maximum difference between the clocks of sender and receiver, in seconds. Default: 300. */
   toleranceSeconds?: number;
-  /** The time here; the machine's own unless said otherwise. */
+  /** The current time. Default: the clock of the machine. */
   now?: Date;
 }
 
 type SentHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
- * Checks that a request is a delivery of the endpoint with this secret, and reads it.
+ * Verifies the signature of a delivery and parses it.
  *
- * @param rawBody - the bytes as they came; a body that was parsed and written again has another signature.
+ * @param rawBody - the unchanged bytes of the body; a body that was parsed and serialized again has another signature
  * @throws WebhookError with the reason
  */
 export async function verifyWebhook(
@@ -99,13 +98,13 @@ async function isSigned(
   return crypto.subtle.verify('HMAC', key, bytes, signed);
 }
 
-/** A header of either form, whatever its case. */
+/** Returns a header by name, ignoring case. */
 function header(headers: SentHeaders, name: string): string {
-  const found =
+  const entry =
     headers instanceof Headers
       ? headers.get(name)
       : Object.entries(headers).find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1];
-  const value = typeof found === 'object' ? found?.[0] : found;
+  const value = typeof entry === 'object' ? entry?.[0] : entry;
   if (value === undefined || value === '') throw new WebhookError('missing_header', `${name} is missing.`);
   return value;
 }
