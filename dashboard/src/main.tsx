@@ -11,7 +11,7 @@ import { hideComposingKeys } from './components/keyboard/composing.ts';
 applyTheme();
 hideComposingKeys();
 
-// A new build took the place of the one that this page came from: its parts are gone, the page is fetched again.
+// A newer build replaced the files of this page, so the page reloads.
 window.addEventListener('vite:preloadError', () => window.location.reload());
 
 const root = document.getElementById('root');

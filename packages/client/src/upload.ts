@@ -69,7 +69,7 @@ export async function upload(
   const path = `/v1/media/uploads/${encodeURIComponent(target.media.id)}/confirm`;
   const asset = (await (await client.send('POST', path, { ...call, body: {} })).json()) as Asset;
   if (asset.status !== 'ready') {
-    throw new UploadError(`The bucket has no such file as was sent (${asset.id}).`, asset.id, null);
+    throw new UploadError(`The bucket doesn't have the uploaded file (${asset.id}).`, asset.id, null);
   }
   return asset;
 }
@@ -87,7 +87,7 @@ async function send(target: Target, blob: Blob, options: UploadOptions): Promise
       : await sent(new Request(), target, { blob, options });
   // 412: the file exists from an attempt whose response was lost. The confirmation checks it.
   if ((status >= 200 && status < 300) || status === 412) return;
-  throw new UploadError(`The bucket answered ${status}.`, target.media.id, status);
+  throw new UploadError(`The bucket responded with ${status}.`, target.media.id, status);
 }
 
 async function fetched(target: Target, blob: Blob, { onProgress, signal }: UploadOptions): Promise<number> {

@@ -70,7 +70,7 @@ export async function verifyWebhook(
   }
   const body = typeof rawBody === 'string' ? new TextEncoder().encode(rawBody) : rawBody;
   if (!(await isSigned(timestamp, body, { signature, secret }))) {
-    throw new WebhookError('wrong_signature', 'The signature is not of this body and secret.');
+    throw new WebhookError('wrong_signature', "The signature doesn't match the body and the secret.");
   }
   try {
     return JSON.parse(new TextDecoder().decode(body)) as WebhookDelivery;

@@ -1,21 +1,21 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
 /**
- * The part of an address that stands for one visitor: IPv4 whole, IPv6 by its /64 (specification: rate-budgets). Proxies write
- * it with a port too, and IPv6 in brackets: these are no part of it.
+ * Returns the part of an IP address that identifies one visitor: the IPv4 address, or the /64 of IPv6 (specification:
+ * rate-budgets). Removes the port and brackets that some proxies add.
  */
 export function visitorAddress(address: string): string {
   const groups = groupsOf(address);
   return groups === null ? plainOf(address) : `${groups.slice(0, 4).join(':')}::/64`;
 }
 
-/** What one customer of a provider is usually given whole, the /48 of an IPv6 address; null for IPv4. */
+/** Returns the /48 of an IPv6 address, which providers usually assign to one customer; null for IPv4. */
 export function visitorNetwork(address: string): string | null {
   const groups = groupsOf(address);
   return groups === null ? null : `${groups.slice(0, 3).join(':')}::/48`;
 }
 
-/** The network of an address, by which refusals are counted: the /24 of IPv4, the /48 of IPv6; null for what is no address. */
+/** Returns the network by which rejections are counted: the /24 of IPv4, the /48 of IPv6; null for an invalid address. */
 export function networkOf(address: string): string | null {
   const plain = plainOf(address);
   return isIPv4(plain) ? plain.replace(/\d+$/, '0/24') : visitorNetwork(address);

@@ -122,7 +122,7 @@ export function MediaPicker({ title, onPick, several, onClose }: MediaPickerProp
 
 interface UploadButtonProps {
   isMany: boolean;
-  /** How much of the files has gone out, from 0 to 1; null while none is sent. */
+  /** Upload progress from 0 to 1; null while nothing is being uploaded. */
   progress: number | null;
   onFiles: (files: readonly File[]) => void;
 }

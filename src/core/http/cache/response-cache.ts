@@ -46,7 +46,7 @@ interface PendingResponse {
   entry: Promise<CacheEntry>;
 }
 
-/** How a read got its response. `made` is the label of the metric for a response that was built. */
+/** How a read got its response: from the cache, shared with another request, or computed. */
 export type CacheOutcome = 'hit' | 'joined' | 'computed';
 
 /** Bytes that a response takes in addition to its body and its key. */
