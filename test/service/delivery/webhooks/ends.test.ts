@@ -12,24 +12,25 @@ it('a receiver that keys on id and time takes an end, a publication again and it
   await defineType(project, 'page', { title: 'string' });
   const receiver = await startReceiver();
   await newEndpoint(service.app, project.id, receiver.url);
-  const kept = new Map<string, string>();
+  const events = new Map<string, string>();
   receiver.answer = (response, { body }) => {
     const key = `${String(body.data['id'])} ${String(body.data['updated_at'])}`;
-    if (!kept.has(key)) kept.set(key, body.event);
+    // The event of the type arrives too if it was not delivered before the endpoint was created.
+    if (body.event.startsWith('content.entry.') && !events.has(key)) events.set(key, body.event);
     response.writeHead(204).end();
   };
-  const names = () => [...kept.values()].filter((event) => event.endsWith('.unpublished')).length;
+  const endCount = () => [...events.values()].filter((event) => event.endsWith('.unpublished')).length;
   const live = { values: { title: 'A' }, publish: true };
   const first = inMs(1_500);
   const created = await project.secret.post('/v1/content/page/entries', { ...live, unpublish_at: first });
   const path = `/v1/content/page/${expectDone(created).id}`;
-  await expect.poll(names, { timeout: 30_000 }).toBe(1);
+  await expect.poll(endCount, { timeout: 30_000 }).toBe(1);
 
   const second = inMs(1_500);
   expectDone(await project.secret.patch(path, { publish: true, unpublish_at: second }));
 
-  await expect.poll(names, { timeout: 30_000 }).toBe(2);
-  const inOrder = [...kept].sort(([a], [b]) => (a < b ? -1 : 1)); // as their times say, whatever came first
+  await expect.poll(endCount, { timeout: 30_000 }).toBe(2);
+  const inOrder = [...events].sort(([a], [b]) => (a < b ? -1 : 1)); // by their times, not by arrival
   expect(inOrder.map(([, event]) => event)).toEqual([
     'content.entry.published',
     'content.entry.unpublished',
