@@ -28,8 +28,8 @@ export async function measureHitShare({ galley, large, load, sizes }: Stage): Pr
 
 /** Answers from memory, together with others, and made, since the service began. */
 function outcomes(galley: Stage['galley']): Promise<number[]> {
-  const name = (outcome: string) => `galley_response_cache_requests_total{outcome="${outcome}"}`;
-  return Promise.all(['hit', 'joined', 'computed'].map((outcome) => galley.metric(name(outcome))));
+  const name = (outcome: string) => `galley_kept_answers_total{outcome="${outcome}"}`;
+  return Promise.all(['hit', 'joined', 'made'].map((outcome) => galley.metric(name(outcome))));
 }
 
 async function publish(

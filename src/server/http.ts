@@ -74,11 +74,7 @@ function exposeCaches(
     bodies: ReturnType<typeof bodyOptions>;
   },
 ): void {
-  metrics.gauge(
-    'galley_response_cache_bytes',
-    'Memory used by the response cache.',
-    () => responseCache.bytes,
-  );
+  metrics.gauge('galley_kept_answers_bytes', 'Memory used by the response cache.', () => responseCache.bytes);
   const descriptionHelp = 'Memory used by the descriptions of projects.';
   metrics.gauge('galley_descriptions_bytes', descriptionHelp, () => descriptions.bytes);
   const bodyHelp = 'Memory that the bodies of requests take which are being read or worked on.';

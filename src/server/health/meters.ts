@@ -37,20 +37,20 @@ export function createMeters(metrics: Metrics): Meters {
     labelNames: ['of'],
   });
   const read = metrics.counter(
-    'galley_response_cache_requests_total',
-    'Reads from the response cache (hit), shared with another request (joined), or computed.',
+    'galley_kept_answers_total',
+    'Reads from the response cache (hit), shared with another request (joined), or computed (made).',
     ['outcome'],
   );
-  const readBy = { hit: read('hit'), joined: read('joined'), computed: read('computed') };
+  const readBy = { hit: read('hit'), joined: read('joined'), made: read('made') };
   const description = metrics.counter(
     'galley_descriptions_total',
-    'Descriptions of projects from the cache (hit), shared with another request (joined), or computed.',
+    'Descriptions of projects from the cache (kept), shared with another request (joined), or computed (made).',
     ['outcome'],
   );
   const descriptionBy = {
-    hit: description('hit'),
+    kept: description('kept'),
     joined: description('joined'),
-    computed: description('computed'),
+    made: description('made'),
   };
   const attempts = metrics.counter('galley_delivery_attempts_total', 'Webhook requests sent.', ['outcome']);
   const countSuccess = attempts('success');
@@ -93,7 +93,7 @@ export function createMeters(metrics: Metrics): Meters {
 /** Exposes the memory of responses. */
 export function exposeResponseMemory(metrics: Metrics, responses: { readonly bytes: number }): void {
   const help = 'Memory of large answers that are being made, and of answers that wait to be sent.';
-  metrics.gauge('galley_responses_in_flight_bytes', help, () => responses.bytes);
+  metrics.gauge('galley_answers_in_flight_bytes', help, () => responses.bytes);
 }
 
 /** Series of one metric that name projects, so that a failure of all projects does not flood Prometheus. */

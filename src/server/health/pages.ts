@@ -113,7 +113,7 @@ export function exposeHealth(metrics: Metrics, health: Health, lifecycle: Pick<L
   metrics.gauge('galley_ready', 'Whether /readyz says that this process can serve.', async () =>
     (await readiness(health, lifecycle)).cannotServe ? 0 : 1,
   );
-  metrics.gauges('galley_degraded', 'Whether a part is not well, as /readyz tells it.', 'part', async () => {
+  metrics.gauges('galley_unwell', 'Whether a part is not well, as /readyz tells it.', 'part', async () => {
     const unwell = new Set((await health.unwell()).map(({ name }) => name));
     return Object.fromEntries(health.parts.map((part) => [part, unwell.has(part) ? 1 : 0]));
   });

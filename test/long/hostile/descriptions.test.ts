@@ -72,7 +72,7 @@ const wide = await startService({
 /** How many descriptions the service has made. */
 async function madeSoFar(): Promise<number> {
   const text = await (await fetch(`${wide.url}/metrics`)).text();
-  return Number(/^galley_descriptions_total\{outcome="computed"\} (\d+)/m.exec(text)?.[1] ?? 0);
+  return Number(/^galley_descriptions_total\{outcome="made"\} (\d+)/m.exec(text)?.[1] ?? 0);
 }
 
 /** Reads until it is answered: on a busy machine the first one may be told to come again. */

@@ -32,7 +32,7 @@ async function askOnly({ path, publishable }: TestProject & { path: string }, mo
 /** What the service says that its answers take, in bytes. */
 async function inFlight(): Promise<number> {
   const text = await (await fetch(`${service.url}/metrics`)).text();
-  return Number(/^galley_responses_in_flight_bytes (\S+)$/m.exec(text)?.[1]);
+  return Number(/^galley_answers_in_flight_bytes (\S+)$/m.exec(text)?.[1]);
 }
 
 describe('an answer that nobody reads', () => {

@@ -16,7 +16,7 @@ interface PendingDescription {
 }
 
 /** How a request got its description: cached, built by another request, or built by itself. */
-export type DescriptionSource = 'hit' | 'joined' | 'computed';
+export type DescriptionSource = 'kept' | 'joined' | 'made';
 
 /** Bytes that a description takes in addition to its body and its key. */
 const overheadBytes = 300;
@@ -66,7 +66,7 @@ export class DescriptionCache {
     for (;;) {
       const cached = this.#cached.get(key);
       if (cached?.version === version) {
-        this.#count('hit');
+        this.#count('kept');
         return cached.outcome;
       }
       const running = this.#pending.get(key);
@@ -83,7 +83,7 @@ export class DescriptionCache {
     version: number,
     build: () => Promise<SerializedResponse>,
   ): Promise<DescriptionOutcome> {
-    this.#count('computed');
+    this.#count('made');
     const pending: PendingDescription = { version, outcome: build().catch(cacheableError) };
     this.#pending.set(key, pending);
     try {

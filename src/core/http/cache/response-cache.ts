@@ -46,8 +46,8 @@ interface PendingResponse {
   entry: Promise<CacheEntry>;
 }
 
-/** How a read got its response: from the cache, shared with another request, or computed. */
-export type CacheOutcome = 'hit' | 'joined' | 'computed';
+/** How a read got its response. `made` is the label of the metric for a response that was built. */
+export type CacheOutcome = 'hit' | 'joined' | 'made';
 
 /** Bytes that a response takes in addition to its body and its key. */
 const overheadBytes = 400;
@@ -113,7 +113,7 @@ export class ResponseCache {
     { revision, modules }: ProjectVersion,
     build: () => Promise<CacheableResponse>,
   ): Promise<ServedResponse> {
-    this.#count('computed');
+    this.#count('made');
     const moduleVersions = modules?.moduleVersions ?? null;
     const building = build().then(({ response, untilMs, endsAtMs = untilMs, tags = '', modules = null }) => ({
       revision,

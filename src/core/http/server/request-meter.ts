@@ -22,7 +22,7 @@ export function requestMeter(metrics: Metrics): RequestMeter {
     { buckets: bucketsSeconds, labelNames: ['method', 'route'] },
   );
   const rejectionCount = metrics.counter(
-    'galley_rejections_total',
+    'galley_refusals_total',
     'Requests that were refused, by the code.',
     ['code'],
   );

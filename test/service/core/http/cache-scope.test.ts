@@ -15,7 +15,7 @@ const service = await startService();
 /** How many answers were kept ones so far. */
 async function keptHits(): Promise<number> {
   const text = await (await fetch(`${service.url}/metrics`)).text();
-  const line = text.split('\n').find((one) => /^galley_response_cache_requests_total\{[^}]*"hit"/.test(one));
+  const line = text.split('\n').find((one) => /^galley_kept_answers_total\{[^}]*"hit"/.test(one));
   return Number(line?.split(' ').at(-1));
 }
 

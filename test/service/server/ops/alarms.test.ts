@@ -147,10 +147,10 @@ describe('GET /metrics', () => {
       scraped.series.filter((one) => one.metric === metric).map(({ labels }) => labels);
 
     expect(of('galley_ready')).toHaveLength(1);
-    expect(of('galley_degraded').map(({ part }) => part)).toEqual(
+    expect(of('galley_unwell').map(({ part }) => part)).toEqual(
       expect.arrayContaining(['database', 'storage', 'watcher', 'change_stream', 'deliveries', 'jobs']),
     );
-    expect(of('galley_rejections_total')).toContainEqual({ code: 'limit_reached' });
+    expect(of('galley_refusals_total')).toContainEqual({ code: 'limit_reached' });
     expect(of('galley_heap_bytes')).toContainEqual({ of: 'limit' });
     expect(of('galley_overdue_dates_seconds')).toHaveLength(1);
   });

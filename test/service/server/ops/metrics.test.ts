@@ -84,9 +84,9 @@ describe('GET /metrics', () => {
       await wave();
     });
 
-    expect(grown('galley_response_cache_requests_total{outcome="computed"}')).toBe(1);
-    expect(grown('galley_response_cache_requests_total{outcome="hit"}')).toBe(41);
-    expect(grown('galley_response_cache_bytes')).toBeGreaterThan(100);
+    expect(grown('galley_kept_answers_total{outcome="made"}')).toBe(1);
+    expect(grown('galley_kept_answers_total{outcome="hit"}')).toBe(41);
+    expect(grown('galley_kept_answers_bytes')).toBeGreaterThan(100);
     for (const of of ['keys', 'budgets']) {
       expect(grown(`galley_batch_size_sum{of="${of}"}`)).toBe(42);
       expect(grown(`galley_batch_size_count{of="${of}"}`)).toBeLessThan(42);
