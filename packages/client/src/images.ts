@@ -30,7 +30,7 @@ export interface ImageProps {
   placeholder?: string;
 }
 
-/** Returns the attributes of an `img` element, with its size, so the page doesn't shift. Null if the file was deleted. */
+/** Returns the attributes of an `img` element; null if the file was deleted. */
 export function imageProps(
   image: ServedImage | null | undefined,
   { sizes, widths }: ImageOptions = {},

@@ -1,6 +1,6 @@
 type Color = (x: number, y: number) => number[];
 
-/** Returns a thumbhash (base64) as a data URL of a bitmap of at most 12 by 12 pixels; null if it is invalid. */
+/** Returns a base64 thumbhash as a data URL of a small bitmap; null if it is invalid. */
 export function placeholderAddress(hash: string): string | null {
   const bytes = bytesOf(hash);
   if (bytes.length < 6) return null;
@@ -46,7 +46,7 @@ function bytesOf(base64: string): Uint8Array {
   }
 }
 
-/** Encodes a BMP: rows from bottom to top, colors in the order blue, green, red. */
+/** BMP: rows from bottom to top, in the order blue, green, red. */
 function bitmap(width: number, height: number, colorAt: Color): string {
   const line = (width * 3 + 3) & ~3;
   const bytes = new Uint8Array(54 + line * height);
