@@ -7,7 +7,7 @@ export default defineConfig({
   output: 'server',
   adapter: node({ mode: 'standalone' }),
   integrations: [galley({ paths })],
-  // One style sheet that is kept by browsers, and small scripts in the page: few requests.
+  // Browsers cache one external style sheet; Astro inlines only small scripts.
   build: { inlineStylesheets: 'never' },
   devToolbar: { enabled: false },
 });

@@ -1,4 +1,4 @@
-/** What this site is called, and where things are shown on it. Change this first. */
+/** The name, description, language and page size of this site. Change these first. */
 export const site = {
   name: 'My site',
   description: 'Notes, help and pages, written in Galley.',
@@ -6,7 +6,7 @@ export const site = {
   articlesPerPage: 9,
 };
 
-/** Paths by what is shown there. Links in texts and previews lead to them; null leaves the text of a link alone. */
+/** Paths by content type, for links in rich text and for previews. With null, a link renders as plain text. */
 export const paths = {
   blog_article: '/blog/{slug}',
   blog_category: '/blog/category/{slug}',

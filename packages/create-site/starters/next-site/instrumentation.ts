@@ -1,2 +1,2 @@
-/** Tells the site what changed between its build and its start, where `GALLEY_SELF_URL` says that it hosts itself. */
+/** If `GALLEY_SELF_URL` is set, purges pages whose content changed between the build and the start of the server. */
 export { register } from 'galley-next/catch-up';

@@ -1,6 +1,6 @@
 /*
- * The types that this site shows, as the demo content has them. `npm run types` writes those of your project in place of
- * this file; what a page then asks for and your project lacks does not compile.
+ * The content types of the demo project, which this site shows. `npm run types` replaces this file with the types of
+ * your project; `npm run check` then lists the types and fields that the site uses but your project doesn't have.
  */
 import type { Image, Richtext } from 'galley-client';
 

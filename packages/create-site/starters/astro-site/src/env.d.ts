@@ -6,7 +6,7 @@ declare namespace App {
   interface Locals extends SiteLocals {}
 }
 
-/* For `npm run check`; editors that know Astro look into the components themselves. */
+/* Used by `npm run check`. Editors with Astro support read the types from the components. */
 declare module '*.astro' {
   const component: import('astro/runtime/server/index.js').AstroComponentFactory;
   export default component;

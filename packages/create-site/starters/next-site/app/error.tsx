@@ -1,6 +1,6 @@
 'use client';
 
-/** What a reader sees when a page cannot be made. The number is that of the request at the service, or of the log. */
+/** Shown when a page fails to render. The digest is the ID of the failed API request, or of the error in the log. */
 export default function Failed({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
   return (
     <>

@@ -12,7 +12,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { ...own, title: { absolute: page?.values.seo_title || site.name } };
 }
 
-/** The landing page whose path is `/`, or an overview where the project has none. */
+/** The landing page with the path `/`, or an overview of the site if there is none. */
 export default async function Home() {
   const page = await landingPageAt('/');
   return page === null ? <Overview /> : <LandingPage page={page} />;

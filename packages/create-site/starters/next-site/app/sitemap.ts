@@ -5,7 +5,7 @@ import { helpArticles } from '../lib/help';
 import { landingPages } from '../lib/pages';
 import { addressOf } from '../lib/site';
 
-/** Every page that may be found. */
+/** Every page that search engines can index. */
 export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
   const [pages, articles, help, categories, authors, collections, sections] = await Promise.all([
     landingPages(),

@@ -1,7 +1,6 @@
 import type { ListedBlogArticle } from 'galley-client';
 import { dayOf } from '../lib/site';
 
-/** Articles of the blog with their days. */
 export function ArticleList({ articles }: { articles: readonly ListedBlogArticle[] }) {
   if (articles.length === 0) return <p>There is nothing here yet.</p>;
   return (

@@ -2,7 +2,7 @@ import { notFound } from 'next/navigation';
 import { pageOfBlog } from '../lib/blog';
 import { ArticleList } from './article-list';
 
-/** One page of the list of the blog, with the way to its neighbors. */
+/** A page of the blog, with links to the next and previous pages. */
 export async function BlogPage({ page }: { page: number }) {
   const { articles, count } = await pageOfBlog(page);
   if (page > 1 && articles.length === 0) notFound();

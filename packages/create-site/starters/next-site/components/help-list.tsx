@@ -1,6 +1,6 @@
 import type { ListedKbArticle } from 'galley-client';
 
-/** Articles of the knowledge base, each with what it is about and who wrote it. */
+/** A list of help articles with excerpts and authors. */
 export function HelpList({ articles }: { articles: readonly ListedKbArticle[] }) {
   return (
     <ul>

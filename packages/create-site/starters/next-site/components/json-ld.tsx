@@ -1,4 +1,4 @@
-/** Data about a page for search engines. `<` is written so that no text can end the element. */
+/** Structured data for search engines. `<` is escaped, so that no text can close the script element. */
 export function JsonLd({ data }: { data: object }) {
   const json = JSON.stringify(data).replaceAll('<', '\\u003c');
   return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: json }} />;

@@ -3,7 +3,7 @@ import { galley } from '../lib/galley';
 import { site } from '../lib/site';
 import { ArticleList } from './article-list';
 
-/** What the site has, where nobody made a page for its start. */
+/** The home page of a project without a landing page at `/`. */
 export async function Overview() {
   const [pages, { data: articles }, { data: collections }] = await Promise.all([
     landingPages(),

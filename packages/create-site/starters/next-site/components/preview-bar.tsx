@@ -1,6 +1,6 @@
 import { isPreview } from 'galley-next';
 
-/** Says that drafts are shown, and ends it; readers get nothing of it. */
+/** Shown in preview only, with a button that ends the preview. */
 export async function PreviewBar() {
   if (!(await isPreview())) return null;
   return (

@@ -1,4 +1,4 @@
-/** Asks for what the whole site is searched for; it needs no script. */
+/** Searches the whole site. The form works without JavaScript. */
 export function SearchForm({ words = '' }: { words?: string }) {
   return (
     <search>

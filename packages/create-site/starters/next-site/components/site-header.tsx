@@ -1,7 +1,7 @@
 import { landingPages } from '../lib/pages';
 import { site } from '../lib/site';
 
-/** The name of the site and its menu. Plain links: no script is loaded for a page that nobody opens. */
+/** The site name and menu. Plain links instead of `next/link`, which would prefetch pages that nobody opens. */
 export async function SiteHeader() {
   const pages = (await landingPages()).filter(({ path }) => path !== '/').slice(0, 4);
   return (

@@ -1,6 +1,6 @@
 import type { Richtext } from 'galley-client';
 
-/** The headings of a text, as links; texts with one heading need none. */
+/** Links to the headings of a text. Renders nothing for fewer than two headings. */
 export function TableOfContents({ toc }: Pick<Richtext, 'toc'>) {
   if (toc.length < 2) return null;
   return (

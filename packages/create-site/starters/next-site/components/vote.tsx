@@ -6,7 +6,7 @@ interface Props {
   publishableKey: string;
 }
 
-/** Asks whether an article helped. The browser sends the answer to the service itself; a second one replaces the first. */
+/** Lets readers vote on an article. The browser sends the vote to Galley directly; a second vote replaces the first. */
 export function Vote({ url, publishableKey }: Props) {
   const [said, say] = useState('');
   const [isBusy, setBusy] = useState(false);
@@ -29,7 +29,7 @@ export function Vote({ url, publishableKey }: Props) {
   );
 }
 
-/** Sends one vote. @returns what to tell the reader */
+/** Sends a vote. @returns the message to show to the reader */
 async function send(url: string, publishableKey: string, helpful: boolean): Promise<string> {
   try {
     const answer = await fetch(url, {
@@ -49,7 +49,7 @@ async function send(url: string, publishableKey: string, helpful: boolean): Prom
   }
 }
 
-/** The same visitor votes once: a name of the browser, which says nothing about anybody. */
+/** A random id of this browser without personal data, so that a second vote replaces the first. */
 function visitorId(): string {
   try {
     const kept = localStorage.getItem('galley_visitor');
@@ -58,7 +58,7 @@ function visitorId(): string {
     localStorage.setItem('galley_visitor', made);
     return made;
   } catch {
-    return newId(); // a browser that keeps nothing
+    return newId(); // local storage is disabled
   }
 }
 

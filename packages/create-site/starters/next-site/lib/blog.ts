@@ -4,11 +4,11 @@ import { site } from './site';
 
 export interface BlogPart {
   articles: ListedBlogArticle[];
-  /** How many pages there are. */
+  /** Number of pages. */
   count: number;
 }
 
-/** All articles of the blog, or of a category or an author, newest first. */
+/** Lists all articles of the blog, of a category or of an author, newest first. */
 export async function allArticles(
   filter: { category?: string; author?: string } = {},
 ): Promise<ListedBlogArticle[]> {
@@ -17,7 +17,7 @@ export async function allArticles(
   return articles;
 }
 
-/** One page of them, from 1. Lists of the blog go on by a cursor, so a page is cut out of the whole, which is kept. */
+/** Returns a page of the blog, counted from 1. Slices the cached list, because cursors have no page numbers. */
 export async function pageOfBlog(page: number): Promise<BlogPart> {
   const all = await allArticles();
   const start = (page - 1) * site.pageSize;

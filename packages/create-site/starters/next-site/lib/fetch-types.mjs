@@ -1,4 +1,4 @@
-// Writes the types of your project into content-types.ts: run it again when they change.
+// Writes the content types of your project to content-types.ts. Run it again when they change.
 import { writeFile } from 'node:fs/promises';
 
 const { GALLEY_URL, GALLEY_KEY } = process.env;

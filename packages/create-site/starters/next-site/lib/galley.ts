@@ -2,10 +2,10 @@ import type { RichtextLinks } from 'galley-client/richtext';
 import { galley as siteClient } from 'galley-next';
 import type { ContentTypes } from '../content-types';
 
-/** Reads what the pages show; Next keeps it until it changes, and shows drafts in a preview. */
+/** The API client of the pages. Next caches responses until their content changes; a preview reads drafts. */
 export const galley = () => siteClient<ContentTypes>();
 
-/** Where this site shows what texts link to. Entries without a page of their own leave the text of the link. */
+/** Paths by content type, for links in rich text. Links to other types render as plain text. */
 export const links: RichtextLinks = {
   blog_article: '/blog/{slug}',
   blog_category: '/blog/category/{slug}',

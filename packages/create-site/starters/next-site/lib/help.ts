@@ -1,7 +1,7 @@
 import type { ListedKbArticle } from 'galley-client';
 import { galley } from './galley';
 
-/** All articles of the knowledge base, or of one of its shelves, in its order. */
+/** Lists all help articles, or the articles of a collection or section, in their sort order. */
 export async function helpArticles(
   filter: { collection?: string; section?: string } = {},
 ): Promise<ListedKbArticle[]> {
@@ -10,7 +10,7 @@ export async function helpArticles(
   return articles;
 }
 
-/** How far a reader may trust an article that nobody has looked at for long, in words. */
+/** Describes when an article was last reviewed. */
 export function freshnessOf({ freshness, last_reviewed_at, updated_at }: Reviewed): string {
   const day = new Date(last_reviewed_at ?? updated_at).toLocaleDateString('en-GB', {
     dateStyle: 'long',

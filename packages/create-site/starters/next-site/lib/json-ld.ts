@@ -1,7 +1,7 @@
 import type { BlogArticle } from 'galley-client';
 import { addressOf, site } from './site';
 
-/** An article of the blog in the words of schema.org. */
+/** The schema.org data of a blog article. */
 export function articleData({
   slug,
   title,

@@ -2,7 +2,6 @@ import type { Metadata } from 'next';
 import type { LandingPageValues } from '../content-types';
 import { metadataOf } from './metadata';
 
-/** The head of a landing page. */
 export function landingMetadata({ values }: { values: LandingPageValues }, path: string): Metadata {
   return metadataOf({
     path,

@@ -12,7 +12,7 @@ interface Described {
   type?: 'article' | 'website';
 }
 
-/** What the head of a page says of it: title, canonical address, Open Graph, and whether it may be found. */
+/** Returns the title, description, canonical URL, Open Graph tags and robots rule of a page. */
 export function metadataOf({ path, title, description, image, canonical, ...more }: Described): Metadata {
   const about = description || site.description;
   const picture = image?.url == null ? undefined : [{ url: image.url, alt: image.alt }];

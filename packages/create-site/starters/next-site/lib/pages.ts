@@ -1,13 +1,13 @@
 import { orNull } from 'galley-next';
 import { galley } from './galley';
 
-/** The landing page at a path; null where there is none, or the project has no such type. */
+/** Returns the landing page at a path; null if there is none or the project has no such type. */
 export async function landingPageAt(path: string) {
   const found = await orNull(galley().content('landing_page').list({ where: { path }, limit: 1 }));
   return found?.data[0] ?? null;
 }
 
-/** The paths and titles of all landing pages. */
+/** Lists the paths and titles of all landing pages. */
 export async function landingPages(): Promise<{ path: string; title: string; updatedAt: string }[]> {
   const pages: { path: string; title: string; updatedAt: string }[] = [];
   const list = galley()

@@ -1,4 +1,4 @@
-/** What this site is called, where it is, and how much one page of a list has. Change these first. */
+/** The name, description, language, URL and page size of this site. Change these first. */
 export const site = {
   name: 'My site',
   description: 'Notes, help and pages, written in Galley.',
@@ -7,12 +7,11 @@ export const site = {
   pageSize: 10,
 };
 
-/** The whole address of a path. */
+/** Returns the full URL of a path. */
 export function addressOf(path: string): string {
   return `${site.url}${path}`;
 }
 
-/** A day in words. */
 export function dayOf(time: string): string {
   return new Date(time).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 }

@@ -1,4 +1,4 @@
-/** Where browsers vote, and with which publishable key; null where the site has none. */
+/** Returns the endpoint and publishable key for votes, or null if the site has no publishable key. */
 export function voteAddress(slug: string): { url: string; publishableKey: string } | null {
   const { GALLEY_URL = '', GALLEY_PUBLIC_KEY: publishableKey = '' } = process.env;
   if (publishableKey === '') return null;

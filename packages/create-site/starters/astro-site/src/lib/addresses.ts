@@ -7,7 +7,7 @@ export interface Address {
   changed?: string;
 }
 
-/** Every address that search engines should know. */
+/** Every path in the sitemap. */
 export async function addresses(galley: Client<ContentTypes>): Promise<Address[]> {
   const all: Address[] = [{ path: '/' }, { path: '/blog' }, { path: '/help' }];
   for (const { path, changed } of await landingPages(galley)) if (path !== '/') all.push({ path, changed });

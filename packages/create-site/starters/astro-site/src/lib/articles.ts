@@ -4,13 +4,13 @@ import type { ContentTypes } from '../content-types';
 
 export interface ArticlePage {
   articles: ListedBlogArticle[];
-  /** The address of the page with older ones. */
+  /** The URL of the page with older articles. */
   next: string | null;
 }
 
 /**
- * One page of the blog, from 1; null where there is none. Lists go on by a cursor, so a page is cut out of all of them:
- * a cursor in an address says nothing to a reader, and another place once an article is gone.
+ * Returns a page of the blog, counted from 1, or null if it doesn't exist. Reads all articles and slices them, because
+ * API cursors have no page numbers.
  */
 export async function blogPage(galley: Client<ContentTypes>, page: number): Promise<ArticlePage | null> {
   const all: ListedBlogArticle[] = [];
@@ -21,7 +21,7 @@ export async function blogPage(galley: Client<ContentTypes>, page: number): Prom
   return { articles: all.slice(start, end), next: end < all.length ? `/blog/page/${page + 1}` : null };
 }
 
-/** Articles of a category or an author; where to go on says `after` of the address, and null is answered to one that was made up. */
+/** Lists articles of a category or an author from the cursor in `after`. Returns null for an invalid cursor. */
 export async function articlePage(
   galley: Client<ContentTypes>,
   url: URL,

@@ -18,7 +18,6 @@ import type {
   QuoteBlock,
 } from '../content-types';
 
-/** What a page may be made of. */
 export type Block =
   | HeroBlock
   | FeatureGridBlock
@@ -29,7 +28,7 @@ export type Block =
   | CallToActionBlock
   | ButtonBlock;
 
-/** The component of each block. A block that is forgotten here does not compile. */
+/** Maps a block to its component. `npm run check` fails if a block of `Block` is missing here. */
 export function componentOf(block: Block): AstroComponentFactory | null {
   switch (block.block) {
     case 'hero':
@@ -53,7 +52,7 @@ export function componentOf(block: Block): AstroComponentFactory | null {
   }
 }
 
-/** The project may have got a block since this site was made: its page is shown without it. */
+/** Skips a block that was added to the project after this site was built. */
 function unknown(block: never): null {
   console.warn(`This site has no component for the block "${(block as Block).block}".`);
   return null;

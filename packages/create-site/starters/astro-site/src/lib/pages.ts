@@ -4,7 +4,7 @@ import type { ContentTypes, LandingPageValues } from '../content-types';
 
 type Galley = Client<ContentTypes>;
 
-/** The landing page at a path of this site; null where there is none, or no such type in the project. */
+/** Returns the landing page at a path; null if there is none or the project has no such type. */
 export async function pageAt(galley: Galley, path: string): Promise<LandingPageValues | null> {
   const found = await orNull(galley.content('landing_page').list({ where: { path }, limit: 1 }).then(first));
   return found?.values ?? null;
@@ -14,7 +14,7 @@ function first<T>({ data }: { data: T[] }): T | null {
   return data[0] ?? null;
 }
 
-/** Every landing page as far as a menu or a sitemap needs it; none where the project has no such type. */
+/** Lists all landing pages for menus and the sitemap; empty if the project has no such type. */
 export async function landingPages(
   galley: Galley,
 ): Promise<{ path: string; title: string; changed: string }[]> {

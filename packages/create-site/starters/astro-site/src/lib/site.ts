@@ -2,12 +2,12 @@ import { GalleyError } from 'galley-client';
 
 export { paths, site } from '../../site.config.mjs';
 
-/** A path of this site with its origin, for what is read elsewhere: feeds, search engines, shared links. */
+/** Returns the full URL of a path, for feeds, search engines and shared links. */
 export function absolute(path: string): string {
   return new URL(path, process.env['SITE_URL'] ?? 'http://localhost:4321').href;
 }
 
-/** What was asked for, or null where readers find nothing: the page answers 404 then. */
+/** Returns null if the API responds with 404, so that the page can respond with 404 too. */
 export async function orNull<T>(read: Promise<T>): Promise<T | null> {
   try {
     return await read;
@@ -17,7 +17,7 @@ export async function orNull<T>(read: Promise<T>): Promise<T | null> {
   }
 }
 
-/** The text in short, for lists and search engines. */
+/** Shortens a text at a space to at most `most` characters, for lists and search engines. */
 export function shortened(text: string, most = 160): string {
   if (text.length <= most) return text;
   return `${text.slice(0, text.lastIndexOf(' ', most - 1))} …`;

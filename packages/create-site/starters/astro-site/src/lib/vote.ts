@@ -1,8 +1,8 @@
-/* Runs in browsers. It is small, so it speaks to the API by itself: the client is for servers here. */
+/* Runs in browsers. It calls the API with `fetch`, because the client would make the script larger. */
 
 const form = document.querySelector<HTMLFormElement>('form.vote');
 
-/** The same browser counts once: its second vote replaces the first. */
+/** Identifies the browser, so that a second vote replaces its first one. */
 function visitorId(): string {
   const made = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16)).join('');
   try {
@@ -10,7 +10,7 @@ function visitorId(): string {
     localStorage.setItem('visitor_id', kept);
     return kept;
   } catch {
-    return made; // a browser that keeps nothing
+    return made; // local storage is disabled
   }
 }
 

@@ -8,7 +8,7 @@ interface Props {
   params: Promise<{ path: string[] }>;
 }
 
-/** Next builds no route without an example of its pages. */
+/** Next requires a path for each dynamic route at build time. */
 const nothing = ['-'];
 
 export async function generateStaticParams() {

@@ -4,7 +4,7 @@ import { metadataOf } from '../../lib/metadata';
 
 export const metadata = metadataOf({ path: '/help', title: 'Help' });
 
-/** The collections of the knowledge base and their sections; each has a page with its articles. */
+/** The collections and sections of the help center, with links to their pages. */
 export default async function Help() {
   const { data: collections } = await galley().kb.tree();
   return (

@@ -2,7 +2,7 @@ import { Feed } from 'feed';
 import { galley } from '../../lib/galley';
 import { addressOf, site } from '../../lib/site';
 
-/** The newest articles of the blog, for programs that read feeds. */
+/** An RSS feed of the newest articles of the blog. */
 export async function GET(): Promise<Response> {
   const { data } = await galley().blog.articles.list({ limit: 20 });
   const newest = data

@@ -4,7 +4,7 @@ import { metadataOf } from '../../lib/metadata';
 
 export const metadata = metadataOf({ path: '/search', title: 'Search', isHidden: true });
 
-/** The page is made whole on request, so that its results are there without a script. */
+/** Renders the whole page on the server, so that results appear without JavaScript. */
 export const instant = false;
 
 interface Props {

@@ -27,7 +27,7 @@ type AnyBlock =
   | CallToActionBlock
   | ButtonBlock;
 
-/** One block, by its kind. A kind that is forgotten here does not compile. */
+/** Renders a block with its component. `npm run check` fails if a block of `AnyBlock` is missing here. */
 export function Block({ block }: { block: AnyBlock }) {
   switch (block.block) {
     case 'hero':
@@ -51,12 +51,11 @@ export function Block({ block }: { block: AnyBlock }) {
   }
 }
 
-/** Blocks of a list, in its order. */
 export function Blocks({ blocks }: { blocks: readonly AnyBlock[] | null }) {
   return (blocks ?? []).map((block) => <Block key={block.id} block={block} />);
 }
 
-/** A project may have kinds that are newer than this site: they show nothing. */
+/** Skips a block that was added to the project after this site was built. */
 function forgotten(_block: never): null {
   return null;
 }

@@ -1,6 +1,6 @@
 import type { ButtonBlock } from '../../content-types';
 
-/** A link that looks like a button; one that leads nowhere is not shown. */
+/** A link styled as a button. Renders nothing without a URL. */
 export function Button({ label, url, style }: ButtonBlock['values']) {
   if (url === null) return null;
   return (

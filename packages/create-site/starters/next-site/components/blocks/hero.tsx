@@ -2,7 +2,7 @@ import { Image } from 'galley-next/components';
 import type { HeroBlock } from '../../content-types';
 import { Blocks } from './block';
 
-/** The first thing of a page; its title is the page's heading. */
+/** The first block of a page. Its title is the `<h1>` of the page. */
 export function Hero({ title, text, image, buttons }: HeroBlock['values']) {
   return (
     <section className="hero">

@@ -2,7 +2,7 @@ import { RichText } from 'galley-next/components';
 import type { QuestionBlock } from '../../content-types';
 import { links } from '../../lib/galley';
 
-/** A question that opens, without script. */
+/** A question that expands without JavaScript. */
 export function Question({ question, answer }: QuestionBlock['values']) {
   return (
     <details>

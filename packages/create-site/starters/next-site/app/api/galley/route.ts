@@ -1,4 +1,4 @@
 import { revalidateRoute } from 'galley-next/routes';
 
-/** Takes what the purge target of the project sends; pages that show what changed are made anew when they are asked for. */
+/** Receives purges from Galley. Pages with changed content are rendered again on their next request. */
 export const POST = revalidateRoute();

@@ -1,6 +1,6 @@
 import { previewRoute, type Previewed } from 'galley-next/routes';
 
-/** The preview address of the project: `{SITE_URL}/api/preview?type={type}&id={id}&slug={slug}&token={token}`. */
+/** The preview URL of the project: `{SITE_URL}/api/preview?type={type}&id={id}&slug={slug}&token={token}`. */
 export const GET = previewRoute(pathOf);
 
 async function pathOf({ type, id, slug, client }: Previewed): Promise<string> {

@@ -22,7 +22,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return metadataOf({ path: `/blog/page/${page}`, title: `Blog, page ${page}` });
 }
 
-/** The second page of the list and those after it; the first is `/blog` alone. */
+/** Page 2 and later pages of the blog. The first page is at `/blog`. */
 export default async function LaterPage({ params }: Props) {
   const { page } = await params;
   if (!/^[1-9][0-9]{0,4}$/.test(page) || page === '1') notFound();
