@@ -1,9 +1,9 @@
 import { encodePng } from './png.ts';
 
-/** A point inside or outside a shape: pixels from its edge, negative inside. */
+/** Returns the distance of a point from the edge of a shape in pixels, negative inside. */
 export type Shape = (x: number, y: number) => number;
 
-/** Red, green and blue, 0 to 255, and how much covers what is below, 0 to 1. */
+/** Red, green and blue from 0 to 255, and opacity from 0 to 1. */
 export type Colour = readonly [red: number, green: number, blue: number, alpha: number];
 
 export type Paint = (x: number, y: number) => Colour;
@@ -14,12 +14,12 @@ export function hex(text: string, alpha = 1): Colour {
   return [channel(1), channel(3), channel(5), alpha];
 }
 
-/** The colour, letting what is below shine through. */
+/** Returns the color with this opacity. */
 export function veil([red, green, blue]: Colour, alpha: number): Colour {
   return [red, green, blue, alpha];
 }
 
-/** From one colour at `top` to another at `bottom`, along y. */
+/** A vertical gradient from one color at `top` to another at `bottom`. */
 export function gradient(from: Colour, to: Colour, top: number, bottom: number): Paint {
   return (_, y) => {
     const share = Math.min(1, Math.max(0, (y - top) / (bottom - top)));
@@ -32,10 +32,10 @@ export function gradient(from: Colour, to: Colour, top: number, bottom: number):
   };
 }
 
-/** Pixels of a side that are looked at together. */
+/** Side of a block in pixels. A block that is far from the shape is skipped as a whole. */
 const block = 24;
 
-/** A picture to draw on; shapes have soft edges one pixel wide. */
+/** An image to draw on. Shapes have anti-aliased edges one pixel wide. */
 export class Canvas {
   readonly width: number;
   readonly height: number;
@@ -51,7 +51,7 @@ export class Canvas {
     const paintAt = typeof paint === 'function' ? paint : () => paint;
     for (let top = 0; top < this.height; top += block) {
       for (let left = 0; left < this.width; left += block) {
-        // Distances are near enough to true ones that a block this far off holds nothing of the shape.
+        // Distances are exact enough that a block this far from the shape contains no part of it.
         if (shape(left + block / 2, top + block / 2) < 2 * block) this.#fillBlock(shape, paintAt, left, top);
       }
     }

@@ -3,7 +3,7 @@ import { veil } from './canvas.ts';
 import { coral, ink, paper, rust, sand, sun, teal } from './palette.ts';
 import { both, box, circle, either, line, type Point, polygon } from './shapes.ts';
 
-/** Where a kite stands, how large it is (half of its span), and its colours. */
+/** The position, half span and colors of a kite. */
 export interface Place {
   at: Point;
   size: number;
@@ -13,12 +13,12 @@ export interface Place {
 
 export type DrawKite = (canvas: Canvas, place: Place) => void;
 
-/** From the kite's own measures (its half span is 1) to pixels. */
+/** Converts coordinates in units of the kite's half span to pixels. */
 function pointsOf({ at: [x, y], size }: Place): (across: number, down: number) => Point {
   return (across, down) => [x + across * size, y + down * size];
 }
 
-/** A flying line from the kite down to a person's hand. */
+/** A flying line from the kite to a person's hand. */
 function flyingLine(canvas: Canvas, from: Point, { size, at }: Place, lean: number): void {
   const to: Point = [at[0] + lean * size, at[1] + 6 * size];
   canvas.fill(line(from, to, Math.max(1.4, size / 90)), veil(ink, 0.55));
@@ -113,7 +113,7 @@ export const boxKite: DrawKite = (canvas, place) => {
     canvas.fill(line(at(x, -1 + y), at(x, 0.95 + y), size / 34), ink);
 };
 
-/** Cloth alone, held open by the wind. */
+/** Cloth without spars, held open by the wind. */
 export const sled: DrawKite = (canvas, place) => {
   const { size, cloth = sun, trim = coral } = place;
   const at = pointsOf(place);
@@ -132,7 +132,7 @@ export const sled: DrawKite = (canvas, place) => {
   canvas.fill(circle(at(0, 0.45), size * 0.13), paper);
 };
 
-/** Six sides, tall as a person. */
+/** A hexagon as tall as a person. */
 export const hexagon: DrawKite = (canvas, place) => {
   const { size, cloth = paper, trim = rust } = place;
   const at = pointsOf(place);
@@ -153,7 +153,7 @@ export const hexagon: DrawKite = (canvas, place) => {
   canvas.fill(line(at(0, -1.25), at(0, 1.25), size / 30), ink);
 };
 
-/** A small bird of paper for rooms. */
+/** A small paper bird for indoor use. */
 export const glider: DrawKite = (canvas, place) => {
   const { size, cloth = sand, trim = rust } = place;
   const at = pointsOf(place);

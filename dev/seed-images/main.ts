@@ -1,6 +1,6 @@
-// Draws the pictures of the demo into seeds/images/, with images.json beside them. Run by hand after a change:
-//   npm run seed-images -w galley-dev
-// The pixels depend on nothing but this code.
+// Draws the demo images into seeds/images/, with images.json beside them. Run it after each change:
+// npm run seed-images -w galley-dev
+// The pixels depend on this code only.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Canvas } from './canvas.ts';

@@ -1,6 +1,6 @@
 import { hex } from './canvas.ts';
 
-/** The colours of the demo: ink, sea, sand and a warm light. */
+/** The colors of the demo: ink, sea, sand and a warm light. */
 export const ink = hex('#16243b');
 export const dusk = hex('#2b3f63');
 export const deep = hex('#1d5566');

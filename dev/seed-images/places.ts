@@ -11,7 +11,7 @@ function sky(top: Colour, bottom: Colour): Canvas {
   return new Canvas(width, height).background(gradient(top, bottom, 0, 460));
 }
 
-/** Sea behind, sand before it. */
+/** Sea in the background, sand in the foreground. */
 function sands(canvas: Canvas): Canvas {
   return canvas
     .fill(box([600, 500], [width, 150]), teal)
@@ -84,7 +84,7 @@ export function eveningFlight(): Canvas {
   return canvas.fill(swell(530, 10, 900, 300), ink);
 }
 
-/** The long room, seen towards its open doors; a mark on the floor for every metre. */
+/** The long room, seen toward its open doors, with a mark on the floor for each meter. */
 export function ropewalk(): Canvas {
   const canvas = new Canvas(width, height).background(gradient(hex('#7b5640'), hex('#caa076'), 0, height));
   const [left, right, top, bottom] = [480, 720, 210, 400];

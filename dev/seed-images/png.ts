@@ -3,7 +3,7 @@ import { crc32, deflateSync } from 'node:zlib';
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const channels = 3;
 
-/** Encodes rows of red, green and blue bytes as a PNG (8 bits, true colour). */
+/** Encodes rows of red, green and blue bytes as a PNG (8 bits, true color). */
 export function encodePng(width: number, height: number, rgb: Uint8Array): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -33,7 +33,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
 }
 
-/** What a filter expects of a byte from its neighbours: left, above, above left (PNG, section 9). */
+/** The value that each filter predicts for a byte from its neighbors: left, above, above left (PNG, section 9). */
 const filters: readonly ((left: number, above: number, corner: number) => number)[] = [
   () => 0,
   (left) => left,
@@ -51,7 +51,7 @@ const filters: readonly ((left: number, above: number, corner: number) => number
   },
 ];
 
-/** The row under the filter that leaves the least to say, its number first. */
+/** Returns the filter number and the row with the filter that leaves the smallest residuals. */
 function filterRow(row: Uint8Array, above: Uint8Array | null): Buffer {
   const candidates = filters.map((expected, number) => {
     const filtered = Buffer.alloc(row.length + 1);

@@ -10,7 +10,7 @@ interface Person {
   readonly skin: Colour;
   readonly shirt: Colour;
   readonly hair: Colour;
-  /** What is behind the head, and what is over it. */
+  /** Hair behind the head, and hair over it. */
   readonly behind: Shape | null;
   readonly over: Shape;
 }

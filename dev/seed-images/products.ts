@@ -12,7 +12,7 @@ const skies = {
   night: [ink, deep],
 } as const;
 
-/** A sky with a cloud, and the grass that one stands on. */
+/** A sky with a cloud, and grass. */
 function outdoors(sky: keyof typeof skies, ground: Colour): Canvas {
   const [top, bottom] = skies[sky];
   return new Canvas(side, side)
@@ -49,7 +49,7 @@ export const sanderling = () => flying('noon', sled, { size: 160, cloth: sun, tr
 export const lapwing = () => flying('morning', wing, { size: 220, cloth: teal, trim: sun });
 export const redshank = () => flying('evening', wing, { size: 210, cloth: rust, trim: paper });
 
-/** A hall: no grass, and a lamp over it. */
+/** A hall with a lamp instead of grass. */
 export function barnOwl(): Canvas {
   const canvas = new Canvas(side, side)
     .background(gradient(hex('#f4e3c8'), hex('#e8cda6'), 0, side))
@@ -60,7 +60,7 @@ export function barnOwl(): Canvas {
   return canvas;
 }
 
-/** Ten of them in parts: sheets of cloth and bundles of sticks. */
+/** The parts of ten kites: sheets of cloth and bundles of sticks. */
 export function classKit(): Canvas {
   const canvas = bench();
   for (const [i, cloth] of [coral, teal, sun, plum, foam].entries())
@@ -93,7 +93,7 @@ function bench(): Canvas {
     .fill(box([300, 520], [side, 3]), veil(clay, 0.5));
 }
 
-/** A hoop of ash, wound with line. */
+/** A hoop of ash wood, wound with line. */
 function hoop(canvas: Canvas, centre: readonly [number, number], radius: number, thread: Colour): void {
   canvas
     .fill(ring([centre[0] + 8, centre[1] + 14], radius, 46), veil(ink, 0.16))

@@ -11,7 +11,7 @@ export function ring(centre: Point, radius: number, width: number): Shape {
   return (x, y) => Math.abs(edge(x, y)) - width / 2;
 }
 
-/** A box with round corners, turned by `degrees` about its centre. */
+/** A box with rounded corners, rotated by `degrees` around its center. */
 export function box([cx, cy]: Point, [width, height]: Point, radius = 0, degrees = 0): Shape {
   const [sin, cos] = [Math.sin((degrees * Math.PI) / 180), Math.cos((degrees * Math.PI) / 180)];
   return (x, y) => {
@@ -32,7 +32,7 @@ export function line([ax, ay]: Point, [bx, by]: Point, width: number): Shape {
   };
 }
 
-/** A polygon; its corners in order, either way round. */
+/** A polygon. Its corners can be clockwise or counterclockwise. */
 export function polygon(...corners: readonly Point[]): Shape {
   const sides = corners.map((from, i) => {
     const to = corners[(i + 1) % corners.length] ?? from;
@@ -51,7 +51,7 @@ export function polygon(...corners: readonly Point[]): Shape {
   };
 }
 
-/** Everything below a swinging line. */
+/** The area below a wave. */
 export function swell(level: number, height: number, length: number, shift: number): Shape {
   const turn = (2 * Math.PI) / length;
   return (x, y) => {
@@ -61,7 +61,7 @@ export function swell(level: number, height: number, length: number, shift: numb
   };
 }
 
-/** Everything above `level`. */
+/** The area above `level`. */
 export function above(level: number): Shape {
   return (_, y) => y - level;
 }

@@ -5,7 +5,7 @@ import { writePrivateJson } from './data-folder.ts';
 
 const answerLimitMs = 2_000;
 
-/** What the command line needs to reach the same database, storage and receivers. */
+/** The settings that the command line needs to use the same database, storage and receivers. */
 const shared = [
   'PORT',
   'BASE_URL',
@@ -21,13 +21,13 @@ const shared = [
   'S3_SECRET_KEY',
   'S3_PUBLIC_URL',
   'APP_SECRET',
-  // `galley webhook test` sends by itself, and must reach the receivers that the service reaches.
+  // `galley webhook test` sends from the command line and must reach the same receivers as the service.
   'WEBHOOK_ALLOWED_SUBNETS',
   'WEBHOOK_DNS_SERVERS',
   'WEBHOOK_TIMEOUT_MS',
 ] as const satisfies readonly (keyof Config)[];
 
-/** Whether a process answers there; process numbers are used again, so that a live one proves nothing. */
+/** Whether the service responds at the URL. A process ID proves nothing, because process IDs are reused. */
 export async function answers({ local_url }: DevAddress): Promise<boolean> {
   try {
     const answer = await fetch(`${local_url}/healthz`, { signal: AbortSignal.timeout(answerLimitMs) });
@@ -37,7 +37,7 @@ export async function answers({ local_url }: DevAddress): Promise<boolean> {
   }
 }
 
-/** Tells the command line where everything is; the file holds secrets and is this user's alone. */
+/** Writes the settings for the command line. The file contains secrets, so only this user can read it. */
 export function writeAddress(file: string, config: Config, localUrl: string): Promise<void> {
   const variables = Object.fromEntries(
     shared.flatMap((name) => (config[name] === undefined ? [] : [[name, String(config[name])]])),

@@ -5,27 +5,27 @@ import { constants, setPriority } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The folder of this repository. */
+/** The root folder of this repository. */
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Something that the service serves and that is built from sources beside it. */
+/** A part of the service that is built from sources in this repository. */
 export interface BuildPlan {
-  /** As it begins a sentence: `The dashboard`. */
+  /** The name at the start of a log line: `The dashboard`. */
   what: string;
-  /** Files and folders below the root that it is made from; without the first there is nothing to build. */
+  /** Source files and folders relative to the root. Without the first one, nothing is built. */
   sources: readonly string[];
-  /** A file that is there when it is built. */
+  /** A file that exists after the build. */
   built: string;
   /** The command and its arguments. */
   command: readonly [string, ...string[]];
   cwd: string;
-  /** Puts what the command made in its place. */
+  /** Moves the output of the build to its final location. */
   takePlace(): Promise<void>;
-  /** Removes what is left over, whatever came of it. */
+  /** Removes temporary files, whether or not the build succeeded. */
   cleanUp(): Promise<void>;
 }
 
-/** A build into a folder beside `folder`, which it replaces once it is complete. `built` is one of its files. */
+/** A build into a temporary folder that replaces `folder` when it is complete. `built` is a file in `folder`. */
 export function stagedBuild(
   { folder, built }: { folder: string; built: string },
   planOf: (staged: string) => Omit<BuildPlan, 'built' | 'takePlace' | 'cleanUp'>,
@@ -44,15 +44,15 @@ export function stagedBuild(
 }
 
 interface Build {
-  /** Ends when the build did, well or not; never throws. */
+  /** Resolves when the build has succeeded or failed; never rejects. */
   done: Promise<void>;
-  /** Gives it up. */
+  /** Cancels the build. */
   stop(): Promise<void>;
 }
 
 /**
- * Builds what is missing or older than its sources, in a process of its own and at low priority: the API does not wait
- * for it. An installed package has no sources and keeps what it came with.
+ * Builds missing or outdated output in a separate process with low priority, so that the API starts without waiting. An
+ * installed package has no sources and serves the output it was published with.
  */
 export async function buildInBackground(plan: BuildPlan, say: (line: string) => void): Promise<Build | null> {
   if (!existsSync(join(root, plan.sources[0] ?? '')) || !(await isOutdated(plan))) return null;
@@ -78,12 +78,12 @@ function start({ command: [program, ...args], cwd }: BuildPlan): ChildProcess {
   const child = spawn(program, args, {
     cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, NODE_ENV: 'production' }, // a test's would build React for development
+    env: { ...process.env, NODE_ENV: 'production' }, // NODE_ENV=test would build React for development
   });
   try {
     if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // the process may be gone already, or may not be asked to be slower
+    // the process may have ended, or this system can't lower its priority
   }
   return child;
 }
@@ -102,7 +102,7 @@ async function isOutdated({ sources, built }: BuildPlan): Promise<boolean> {
   return Math.max(...newest) > found.mtimeMs;
 }
 
-/** When a file, or the newest below a folder, was changed; 0 for what is not there. */
+/** Returns the modification time of a file, or of the newest file in a folder; 0 if it doesn't exist. */
 async function newestChangeMs(path: string): Promise<number> {
   const found = await stat(path).catch(() => null);
   if (found === null) return 0;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { packedClient } from '../../src/introspection/client-package/service.ts';
 import { type BuildPlan, root } from './background-build.ts';
 
-/** How `npm run dev` packs the client; the packing puts the tarball in its place itself. */
+/** The plan with which `npm run dev` packs the client. The pack script moves the tarball to its final location. */
 export function clientBuild(): BuildPlan {
   return {
     what: 'The client',

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { builtDashboard } from '../../src/dashboard/site/service.ts';
 import { buildInBackground, type BuildPlan, root, stagedBuild } from './background-build.ts';
 
-/** How `npm run dev` builds the dashboard. */
+/** The plan with which `npm run dev` builds the dashboard. */
 export function dashboardBuild(): BuildPlan {
   const cwd = join(root, 'dashboard');
   return stagedBuild({ folder: builtDashboard, built: 'index.html' }, (staged) => ({
@@ -22,12 +22,12 @@ export function dashboardBuild(): BuildPlan {
   }));
 }
 
-/** Builds the dashboard by itself, for tests and for screenshots of it. */
+/** Builds only the dashboard, for tests and screenshots. */
 export function buildDashboard(say: (line: string) => void): ReturnType<typeof buildInBackground> {
   return buildInBackground(dashboardBuild(), say);
 }
 
-/** A program of a development dependency. An installed package comes without it and builds nothing. */
+/** Returns the path of a program of a development dependency. An installed package lacks it and builds nothing. */
 export function programOf(name: string, path: string, folder = root): string {
   try {
     const found = createRequire(join(folder, 'package.json')).resolve(`${name}/package.json`);

@@ -2,24 +2,22 @@ import { chmod, mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { devAddressFile } from '../../src/cli/support/dev-address.ts';
 
-/** What `npm run dev` keeps beside the project, so that a second start finds it (specification: commands). */
+/** The files that `npm run dev` stores in the project for the next start (specification: commands). */
 export interface DataFolder {
   path: string;
-  /** MongoDB's files. */
   mongodb: string;
-  /** Buckets and objects. */
   store: string;
   /** Port and keys of the store. */
   storeSettings: string;
   /** This installation's `APP_SECRET`. */
   secret: string;
-  /** The demo project and its keys. */
+  /** The demo project and its API keys. */
   keys: string;
-  /** Where everything is reached; there only while `npm run dev` is up. */
+  /** The URLs and settings of the running service. It exists only while `npm run dev` runs. */
   address: string;
 }
 
-/** Names the files of `<folder>/.data`; touches nothing. */
+/** Returns the paths in `<folder>/.data` without creating anything. */
 export function dataFolderIn(folder: string): DataFolder {
   const path = join(folder, '.data');
   return {
@@ -33,7 +31,7 @@ export function dataFolderIn(folder: string): DataFolder {
   };
 }
 
-/** Makes `.data` and the folders of its servers, or closes those of an earlier version: they are this user's alone. */
+/** Creates `.data` and the folders of its servers, or restricts existing ones: only this user can access them. */
 export async function openDataFolder({ path, mongodb, store }: DataFolder): Promise<void> {
   for (const folder of [path, mongodb, store]) {
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -41,7 +39,7 @@ export async function openDataFolder({ path, mongodb, store }: DataFolder): Prom
   }
 }
 
-/** Writes a file that only this user may read; a reader meanwhile sees the old one or the new one. */
+/** Writes a file that only this user can read. Concurrent readers see the old or the new content. */
 export async function writePrivate(file: string, text: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const aside = `${file}.${process.pid}`;

@@ -20,32 +20,32 @@ import { addMember } from '../../src/accounts/users/membership.ts';
 import { hashPassword } from '../../src/accounts/users/password/password.ts';
 import { type DataFolder, writePrivateJson } from './data-folder.ts';
 
-/** The author of the demonstration. */
+/** The author of the demo content. */
 const developer: Actor = { kind: 'command', id: 'dev', name: '' };
 
-/** The demo project, the keys that are printed at each start, and the content that was loaded into it. */
+/** The demo project, its API keys, which are printed at each start, and the content parts that are loaded. */
 const Demo = Type.Object({
   project_id: Type.String(),
   secret_key: Type.String(),
   publishable_key: Type.String(),
   loaded: Type.Array(Type.String()),
-  /** The owner of the demo in the dashboard; a password that was changed there is known to its owner alone. */
+  /** The owner of the demo in the dashboard. A password changed in the dashboard isn't stored here. */
   owner: Type.Optional(Type.Object({ email: Type.String(), password: Type.String() })),
 });
 export type Demo = Static<typeof Demo>;
 
 const isDemo = compile(Demo, 'json');
 
-/** Ports on which the dev servers of the usual site builders listen. */
+/** The default dev server ports of common site builders. */
 const sitePorts = [3000, 4321, 5173, 8080];
 
-/** A part of the demo that is loaded once per data folder, as soon as this version knows it. */
+/** A part of the demo content, loaded once per data folder. A new version can add parts. */
 export interface DemoPart {
   name: string;
   load(app: App, projectId: string, progress: Progress): Promise<void>;
 }
 
-/** In the order in which they are loaded. */
+/** The parts in the order in which they are loaded. */
 const parts: readonly DemoPart[] = [
   {
     name: 'content',
@@ -58,8 +58,8 @@ const parts: readonly DemoPart[] = [
 ];
 
 /**
- * Finds the demo of an earlier start, or makes the project "Demo" with a key of each kind. The keys are kept before
- * content is loaded, so that a start that was cut short goes on where it ended.
+ * Finds the demo of an earlier start, or creates the project "Demo" with one API key of each kind. The keys are stored
+ * before content is loaded, so that an interrupted start continues where it ended.
  */
 export async function keepDemo(app: App, folder: DataFolder): Promise<Demo> {
   const kept = await readJson(folder.keys, isDemo);
@@ -78,7 +78,7 @@ export async function keepDemo(app: App, folder: DataFolder): Promise<Demo> {
   return demo;
 }
 
-/** The data folder may be another database's, and keys may have been revoked: only what is missing is made. */
+/** Creates what is missing: the database may be a different one, and keys may have been revoked. */
 async function withWorkingKeys(app: App, kept: Demo | null): Promise<Demo> {
   const records = kept === null ? [] : await keysOf(app.system.project(kept.project_id));
   const origins = siteOrigins(app);
@@ -131,7 +131,7 @@ async function newKey(
   return token;
 }
 
-/** Makes the person that owns the demo, or gives them a password again when the data folder forgot it. */
+/** Creates the owner of the demo, or sets a new password if the data folder has lost it. */
 async function newOwner({ system, clock }: App, projectId: string): Promise<NonNullable<Demo['owner']>> {
   const email = 'owner@localhost';
   const password = randomBase62(18);

@@ -2,7 +2,7 @@ import { builtDocs } from '../../src/introspection/pages/service.ts';
 import { type BuildPlan, root, stagedBuild } from './background-build.ts';
 import { programOf } from './dashboard-build.ts';
 
-/** How `npm run dev` builds the documentation. */
+/** The plan with which `npm run dev` builds the documentation. */
 export function docsBuild(): BuildPlan {
   return stagedBuild({ folder: builtDocs, built: '404.html' }, (staged) => ({
     what: 'The documentation',

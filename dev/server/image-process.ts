@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
 import { createIPX, createIPXNodeServer, type IPXStorage } from 'ipx';
 
-/** The process of the image service of `npm run dev`. Its argument is the address of the public bucket; it prints its own. */
+/** The image service process of `npm run dev`. Its argument is the URL of the public bucket; it prints its own URL. */
 const [publicUrl = ''] = process.argv.slice(2);
 const bucket = `${publicUrl.replace(/\/+$/, '')}/`;
 
-/** Files of the bucket; whatever else an address names is refused before anything is asked. */
+/** Reads only files of the bucket. Other URLs are rejected before any request. */
 const storage: IPXStorage = {
   name: 'bucket',
   async getMeta(id) {
@@ -25,7 +25,7 @@ function addressIn(id: string): string {
   throw refusal(403, 'Only files of the public bucket are read.');
 }
 
-/** As ipx answers it. */
+/** An error in the format of ipx. */
 function refusal(statusCode: number, statusText: string): Error {
   return Object.assign(new Error(statusText), { statusCode, statusText });
 }

@@ -4,13 +4,13 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '../../src/core/settings/config.ts';
 
-/** The variables that lead to the image service. */
+/** The settings of the image service. */
 type ImageVariables = Required<Pick<Config, 'IMAGE_SERVICE' | 'IMAGE_SERVICE_URL'>>;
 
 /**
- * Starts ipx in a process of its own, which makes sizes of the pictures of the public bucket and of nothing else. It
- * answers this machine alone, beside the port of the store, so that addresses stay good. Null where the package is not
- * installed, or does not start: pictures then have their plain addresses.
+ * Starts ipx in a separate process. It resizes only images of the public bucket and listens only on this machine, on
+ * the port after the store's, so that URLs stay valid. Returns null if ipx isn't installed or doesn't start; image URLs
+ * then point to the files in storage.
  */
 export async function startImageService(
   publicUrl: string,
@@ -18,7 +18,7 @@ export async function startImageService(
   if (!isInstalled('ipx')) return null;
   const file = fileURLToPath(new URL('./image-process.ts', import.meta.url));
   const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), file, publicUrl], {
-    stdio: ['pipe', 'pipe', 'ignore'], // it ends with its standard input, so also when this process is killed
+    stdio: ['pipe', 'pipe', 'ignore'], // it ends when its standard input closes, even if this process is killed
   });
   const ended = once(child, 'close');
   const [address] = (await Promise.race([

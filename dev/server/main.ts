@@ -2,7 +2,7 @@ import { refuseOldNode } from '../../src/node-version.ts';
 import type { DevService } from './start.ts';
 
 refuseOldNode();
-/** `npm run dev`: everything that Galley needs, from one command (specification: commands). */
+/** `npm run dev`: starts everything that Galley needs (specification: commands). */
 const abort = new AbortController();
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -15,7 +15,7 @@ const { clientPath } = await import('../../src/introspection/client-package/serv
 const { startDev } = await import('./start.ts');
 const started = startDev({ env: process.env, folder: process.cwd(), say, signal: abort.signal });
 
-/** A terminal and npm both pass a Ctrl-C on, so that a second signal is no order to hurry. */
+/** The terminal and npm both forward Ctrl-C, so a second signal doesn't mean that the user wants to force the exit. */
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
 
 try {
@@ -39,7 +39,7 @@ function end(): void {
   void started
     .then(
       (service) => service.stop(),
-      () => undefined, // a start that is given up undoes itself
+      () => undefined, // an aborted start cleans up after itself
     )
     .then(
       () => process.exit(0),
@@ -65,7 +65,7 @@ function greeting({ baseUrl, localUrl, demo }: DevService): string {
   ].join('\n');
 }
 
-/** A request whose response fits into five lines; node is there, jq may not be. */
+/** A request whose output fits on five lines. It uses node for the JSON, because jq may not be installed. */
 function sampleRequest(localUrl: string, key: string): string {
   const url = `${localUrl}/v1/content/product?sort=price&limit=3&fields=name,price`;
   const values = `node -p 'JSON.parse(fs.readFileSync(0)).data.map(({ values }) => values)'`;

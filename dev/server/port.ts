@@ -3,10 +3,9 @@ import { createServer } from 'node:net';
 const loopback = ['127.0.0.1', '0.0.0.0', 'localhost'];
 
 /**
- * Refuses a taken port before anything is started. `localhost` is also `::1`: a program that listens only there would
- * get the requests that are meant for us.
- *
- * @throws Error that says what to do.
+ * Rejects a port that is in use before anything starts. `localhost` is also `::1`: a program that listens only there
+ * would receive requests for Galley.
+ * @throws Error with a fix
  */
 export async function refuseTakenPort(port: number, host: string): Promise<void> {
   for (const each of loopback.includes(host) ? [host, '::1'] : [host]) {
@@ -18,7 +17,7 @@ export async function refuseTakenPort(port: number, host: string): Promise<void>
   }
 }
 
-/** The address under which this machine itself reaches a server on that port and host. */
+/** The URL at which this machine reaches a server on that port and host. */
 export function localUrl(port: number, host: string): string {
   const name = loopback.includes(host) || host === '::' ? 'localhost' : host;
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;

@@ -4,8 +4,8 @@ import { readText } from '../../src/core/util/json/json-file.ts';
 import { writePrivate } from './data-folder.ts';
 
 /**
- * The development's `APP_SECRET`, made at the first start: what it sealed must open at the next one. Of two first starts
- * at the same moment both get the same one.
+ * Returns the `APP_SECRET` for development. It is created at the first start and stored, because later starts must
+ * decrypt stored secrets. Two parallel first starts get the same secret.
  */
 export async function keepSecret(file: string): Promise<string> {
   const kept = (await readText(file))?.trim();

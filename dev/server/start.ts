@@ -20,30 +20,30 @@ import { type DevSettings, readDevSettings } from './variables.ts';
 
 export interface DevOptions {
   env: Variables;
-  /** The folder in which `.data` is kept. */
+  /** The folder that contains `.data`. */
   folder: string;
-  /** Gets one line for each step that takes its time. */
+  /** Receives a log line for each slow step. */
   say: (line: string) => void;
-  /** Ends a start that is under way. */
+  /** Aborts a start in progress. */
   signal: AbortSignal;
 }
 
-/** The development service, serving. */
+/** The running development service. */
 export interface DevService {
   baseUrl: string;
-  /** Where this machine reaches it, whatever `BASE_URL` says. */
+  /** The URL on this machine, regardless of `BASE_URL`. */
   localUrl: string;
   demo: Demo;
-  /** Ends everything in order: requests, then the store, then MongoDB. */
+  /** Stops requests, then the store, then MongoDB. */
   stop(): Promise<void>;
 }
 
-/** What runs may go on for this long after Ctrl-C, in milliseconds. */
+/** How long requests and jobs can continue after Ctrl-C, in milliseconds. */
 const graceMs = 2_000;
 
 /**
- * Starts the service with a MongoDB and an object store of its own, on the data of earlier starts.
- * @throws Error in plain words; whatever had been started is stopped then.
+ * Starts the service with its own MongoDB and object store, on the data of earlier starts.
+ * @throws Error with a readable message, after everything that had started is stopped
  */
 export async function startDev(options: DevOptions): Promise<DevService> {
   const folder = dataFolderIn(options.folder);
@@ -62,7 +62,7 @@ export async function startDev(options: DevOptions): Promise<DevService> {
   }
 }
 
-/** Starts one thing after the other; each one's end is noted in `undo` before the next begins. */
+/** Starts one server after the other. Each is added to `undo` before the next one starts. */
 async function bringUp(
   { say, signal }: DevOptions,
   folder: DataFolder,
@@ -104,7 +104,7 @@ async function bringUp(
   return { baseUrl: baseUrlOf(config), localUrl: local, demo };
 }
 
-/** Runs every step, also after one that failed: a server that is left behind would hold its data. */
+/** Runs every step even if one fails, because a server that is still running would lock its data. */
 async function runAll(steps: readonly (() => Promise<void>)[]): Promise<void> {
   const failures: unknown[] = [];
   for (const step of steps) await step().catch((error: unknown) => failures.push(error));

@@ -14,12 +14,12 @@ const StoreSettings = Type.Object({
 });
 const isStoreSettings = compile(StoreSettings, 'json');
 
-/** The variables that lead to the object storage. */
+/** The settings of the object storage. */
 export type StoreVariables = Pick<Config, 'S3_ENDPOINT' | 'S3_BUCKET' | 'S3_ACCESS_KEY' | 'S3_SECRET_KEY'>;
 
 /**
- * Starts the local object store on the port that it had before, so that addresses of files stay good, or on another
- * one when that is taken.
+ * Starts the local object store on its previous port, so that file URLs stay valid, or on another port if that one is
+ * taken.
  */
 export async function startStore(
   folder: DataFolder,

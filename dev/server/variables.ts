@@ -1,14 +1,14 @@
 import { type Config, readConfig, type Variables } from '../../src/core/settings/config.ts';
 import { freePort } from '../embedded/mongod/instance.ts';
 
-/** What development sets unless the environment does: only this machine is served, and logs stay quiet. */
+/** Defaults for development: only this machine can connect, and logs are quiet. */
 const defaults = {
   HOST: '127.0.0.1',
   PORT: '3000',
   DRAIN_SECONDS: '0',
   OPS_DETAILS: 'on',
   LOG_LEVEL: 'warn',
-  // A person with a script is the only caller here.
+  // Only a developer and their scripts send requests in development.
   RATE_READ: '100000',
   RATE_WRITE: '100000',
   RATE_VOTE: '100000',
@@ -17,7 +17,7 @@ const defaults = {
   WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8,::1/128',
 };
 
-/** Stand for servers that are not started yet, so that all the rest can be checked before. */
+/** Placeholders for servers that haven't started, so that all other settings can be checked first. */
 const mongodbToCome = { MONGODB_URI: 'mongodb://embedded' };
 const storeToCome = {
   S3_ENDPOINT: 'http://embedded',
@@ -26,14 +26,14 @@ const storeToCome = {
   S3_SECRET_KEY: 'embedded',
 };
 
-/** The checked settings, and which servers the environment leaves to us. */
+/** The validated settings, and which servers `npm run dev` starts itself. */
 export interface DevSettings {
   config: Config;
   needsMongodb: boolean;
   needsStore: boolean;
 }
 
-/** Reads the environment of `npm run dev`. @throws Error naming the first malformed variable */
+/** Reads the environment of `npm run dev`. @throws Error with the first invalid variable */
 export async function readDevSettings(env: Variables, appSecret: string): Promise<DevSettings> {
   const given = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),

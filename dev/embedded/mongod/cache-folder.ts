@@ -5,10 +5,9 @@ import { isAbsolute, join } from 'node:path';
 import type { Machine } from './machine.ts';
 
 /**
- * Opens the folder in which fetched programs are kept for this user: `$XDG_CACHE_HOME/galley`, `~/.cache/galley`,
- * or, where the home folder cannot be written, one in the temporary folder.
- *
- * @throws Error when none of them can be written.
+ * Opens the folder in which downloaded programs are cached for this user: `$XDG_CACHE_HOME/galley`, `~/.cache/galley`,
+ * or a folder in the temporary folder if the home folder is read-only.
+ * @throws Error if none of them is writable
  */
 export async function openCacheFolder(machine: Machine): Promise<string> {
   const base = machine.env['XDG_CACHE_HOME'];
@@ -23,7 +22,7 @@ export async function openCacheFolder(machine: Machine): Promise<string> {
   throw new Error(`no folder for fetched programs can be written (tried ${folders.join(', ')})`);
 }
 
-/** Programs are started from here, so a folder that another user laid in the shared /tmp must not be used. */
+/** Programs are started from here, so a folder that another user created in the shared /tmp must not be used. */
 async function isOurs(folder: string, uid: number | null): Promise<boolean> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });

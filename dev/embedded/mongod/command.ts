@@ -9,10 +9,9 @@ const keptBytesMax = 1 << 20;
 const reasonCharsMax = 400;
 
 /**
- * Runs a program without a shell and without input, and answers what it wrote to standard output.
- *
- * @throws Error naming the program and the beginning of what it complained of, when it cannot be started,
- * fails, or runs longer than `timeoutMs` (ten minutes unless told).
+ * Runs a program without a shell and without input, and returns its standard output.
+ * @throws Error with the program and the start of its error output if it can't be started, fails, or runs longer than
+ * `timeoutMs` (default: ten minutes)
  */
 export function runCommand(
   program: string,

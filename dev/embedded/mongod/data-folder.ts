@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { systemClock } from '../../../src/core/util/clock.ts';
 import { isAlive } from '../../../src/core/util/process-alive.ts';
 
-/** Where a server keeps its data, and what to do with it when the server has stopped. */
+/** The data folder of a server, and its cleanup after the server has stopped. */
 export interface DataFolder {
   path: string;
   release(): Promise<void>;
@@ -17,14 +17,14 @@ const memoryNeededBytes = 2 * 1024 ** 3;
 const prefix = 'galley-mongod-';
 const abandonedAfterMs = 5 * 60_000;
 
-/** Opens the folder that outlives the server, making it when it is not there yet. */
+/** Opens a folder that outlives the server. Creates it if it doesn't exist. */
 export async function keptFolder(path: string): Promise<DataFolder> {
   const whole = resolve(path);
   await mkdir(whole, { recursive: true, mode: 0o700 });
   return { path: whole, release: () => Promise.resolve() };
 }
 
-/** Makes a folder that goes with the server: in memory when there is room, else on the temporary disk. */
+/** Creates a folder that is deleted with the server: in memory if there is room, else on the temporary disk. */
 export async function temporaryFolder(): Promise<DataFolder> {
   const parent = (await hasRoom(memoryDisk)) ? memoryDisk : tmpdir();
   await removeAbandoned(parent);
@@ -43,8 +43,8 @@ async function hasRoom(disk: string): Promise<boolean> {
 }
 
 /**
- * Removes what killed processes left. A running server writes into its folder at least once a minute, so that a
- * folder of another container, whose process number means nothing here, is not taken for an abandoned one.
+ * Removes the folders of killed processes. A running server writes to its folder at least once a minute, so the folder
+ * of a container, whose process ID is unknown here, is not mistaken for an abandoned one.
  */
 async function removeAbandoned(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {

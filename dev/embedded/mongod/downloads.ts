@@ -4,22 +4,22 @@ import { createRequire } from 'node:module';
 import { runCommand } from './command.ts';
 import { pinnedVersion } from './release.ts';
 
-/** What mongodb-memory-server can fetch for itself. */
+/** The downloads of mongodb-memory-server. */
 export interface Downloads {
-  /** The executable that an earlier download left, or null. */
+  /** Returns the executable of an earlier download, or null. */
   cached(): Promise<string | null>;
-  /** Downloads, checks and keeps the executable; answers its path. */
+  /** Downloads, verifies and caches the executable; returns its path. */
   download(): Promise<string>;
 }
 
-/** Loaded when asked for only: a production install has no mongodb-memory-server. */
+/** Imported on first use, because a production install doesn't have mongodb-memory-server. */
 export const memoryServerDownloads: Downloads = {
   async cached() {
     const { DryMongoBinary } = await import('mongodb-memory-server');
     return (await DryMongoBinary.locateBinary({ version: pinnedVersion })) ?? null;
   },
 
-  /** In a process of its own, because the library draws a progress bar on standard output. */
+  /** Runs in a separate process, because the library draws a progress bar on standard output. */
   async download() {
     const { DryMongoBinary } = await import('mongodb-memory-server');
     const library = createRequire(import.meta.url).resolve('mongodb-memory-server');
@@ -28,7 +28,7 @@ export const memoryServerDownloads: Downloads = {
       return printed.trimEnd().split('\n').at(-1) ?? '';
     } catch (error) {
       const { downloadDir } = await DryMongoBinary.generateOptions({ version: pinnedVersion });
-      await rmdir(downloadDir).catch(() => null); // a failed download leaves it empty; a full one stays
+      await rmdir(downloadDir).catch(() => null); // rmdir removes the empty folder of a failed download
       throw error;
     }
   },

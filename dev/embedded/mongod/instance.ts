@@ -11,7 +11,7 @@ export const host = '127.0.0.1';
 const launchLimitMs = 60_000;
 const settings = ['--quiet', '--wiredTigerCacheSizeGB', '1', '--oplogSize', '512'];
 
-/** What a folder that is kept needs no less: files of dropped databases are closed within seconds, not minutes. */
+/** Settings for persistent data. Files of dropped databases are closed within seconds instead of minutes. */
 const keptSettings = [
   '--syncdelay',
   '10',
@@ -19,15 +19,15 @@ const keptSettings = [
   'file_manager=(close_idle_time=10,close_scan_interval=2,close_handle_minimum=200)',
 ];
 
-/** What data that goes with the server does without; under Wine each of these costs processor time. */
+/** Settings for temporary data. Each feature that is turned off here costs processor time under Wine. */
 const throwawaySettings = [
-  // Wine reads the whole folder before it makes a file, and a database has 250 files.
+  // Wine reads the whole folder before it creates a file, and a database has 250 files.
   '--directoryperdb',
-  // Files that are closed soon are opened again for the next test.
+  // Files that are closed early are opened again by the next test.
   '--syncdelay',
   '30',
   '--wiredTigerEngineConfigString',
-  // All that is written fits into the cache: four threads would look for what may leave it, from 50 MB on.
+  // All writes fit into the cache. With the defaults, four threads look for pages to evict from 50 MB on.
   'file_manager=(close_idle_time=60,close_scan_interval=10,close_handle_minimum=200),' +
     'eviction_dirty_target=70,eviction_dirty_trigger=90,eviction_updates_target=70,eviction_updates_trigger=90',
   '--wiredTigerJournalCompressor',
@@ -41,20 +41,18 @@ const throwawaySettings = [
 ];
 
 export interface LaunchOptions {
-  /** When given, the server requires of every client a user and a password. */
+  /** If set, the server requires a user and a password from every client. */
   keyFile?: string;
-  /** The data is of no use after the server has ended. */
+  /** The data is deleted after the server has ended. */
   isThrowaway?: boolean;
-  /** The server accepts commands for tests, such as `configureFailPoint`. */
+  /** The server accepts test commands, such as `configureFailPoint`. */
   hasTestCommands?: boolean;
 }
 
 /**
- * Starts mongod on a data folder and waits until it takes connections. A guard process ends it when this process
- * is killed. It runs in a process group of its own, so that a Ctrl-C in the terminal does not end it before the service
- * has finished its writes.
- *
- * @throws Error that says who has the folder open, or what mongod complained of.
+ * Starts mongod on a data folder and waits until it accepts connections. A guard process ends mongod if this process is
+ * killed. mongod has its own process group, so that Ctrl-C doesn't end it before the service has finished its writes.
+ * @throws Error with the owner of the folder if it is in use, or with the error output of mongod
  */
 export async function launchInstance(
   mongod: Mongod,
@@ -63,7 +61,7 @@ export async function launchInstance(
   { keyFile, isThrowaway = false, hasTestCommands = false }: LaunchOptions = {},
 ): Promise<MongoInstance> {
   const { MongoInstance } = await import('mongodb-memory-server');
-  /** The library parses what it is given as one line, but mongod's last words come several at a time. */
+  /** The library parses each chunk of output as one line, but mongod prints its last lines in one chunk. */
   class Instance extends MongoInstance {
     override checkErrorInLine(lines: string): void {
       for (const line of lines.split('\n')) super.checkErrorInLine(line);
@@ -77,7 +75,8 @@ export async function launchInstance(
         dbPath,
         storageEngine: 'wiredTiger',
         launchTimeout: launchLimitMs,
-        // The set is not told to the library: it would order a server that never started to shut down, and warn.
+        // The replica set is not passed to the library, which would send a shutdown to a server that never started, and
+        // warn.
         args: [
           '--replSet',
           replicaSetName,
@@ -100,9 +99,8 @@ export async function launchInstance(
 }
 
 /**
- * The wanted port, or any free one for 0.
- *
- * @throws Error when the wanted one is taken.
+ * Returns the wanted port, or any free port for 0.
+ * @throws Error if the wanted port is taken
  */
 export function freePort(wanted: number): Promise<number> {
   return new Promise((resolve, reject) => {

@@ -4,25 +4,23 @@ import type { MongoInstance } from 'mongodb-memory-server';
 
 import { systemClock } from '../../../src/core/util/clock.ts';
 
-/** A server that is started again when it ends by itself. */
+/** A server that is restarted when it ends unexpectedly. */
 export interface KeptServer {
-  /** The process number of the server that runs now. */
+  /** The process ID of the current server. */
   pid(): number;
-  /** The server that runs now, or null when it is gone for good; it is not started again from now on. */
+  /** Stops restarting the server. Returns the current server, or null if it has ended for good. */
   release(): Promise<MongoInstance | null>;
 }
 
-/** One that ended this often, each time before it was a minute old, would end again. */
+/** A server that has ended this often, each time within a minute of its start, is not restarted. */
 const shortLivesMax = 3;
 const shortLifeMs = 60_000;
 const wordsMax = 10;
 
 /**
- * Starts a server and, when it ends without having been asked to, starts it again on the same port and data: what was
- * acknowledged is in its journal, and drivers find it again by themselves. Says what it did, with the server's last
- * words. One that keeps ending soon after its start is given up.
- *
- * @param launch - starts the server and answers when it takes writes.
+ * Starts a server and restarts it on the same port and data when it ends unexpectedly. Acknowledged writes are in its
+ * journal, and drivers reconnect. Logs each restart with the last output of the server.
+ * @param launch - starts the server and resolves when it accepts writes
  */
 export async function keepRunning(
   launch: () => Promise<MongoInstance>,
@@ -73,7 +71,7 @@ export function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
   return exitCode !== null || signalCode !== null;
 }
 
-/** Remembers the end of what a server prints, without what only informs. */
+/** Collects the last lines of a server's output, without informational ones. */
 function lastWords({ stdout, stderr }: ChildProcess): () => string {
   let lines: string[] = [];
   const listen = (printed: unknown) => {

@@ -9,16 +9,15 @@ export interface LauncherParts {
   cacheFolder: string;
 }
 
-/** Where Wine keeps its own settings and libraries for us, apart from the user's. */
+/** The folder with the Wine settings and libraries of Galley, separate from the user's. */
 export function winePrefix(cacheFolder: string): string {
   return join(cacheFolder, 'wine');
 }
 
 /**
- * Writes the program that takes mongod's own command line and runs the Windows build under Wine.
- * It can be given to anything that wants a mongod (`MONGOMS_SYSTEM_BINARY`).
- *
- * @returns the path of the program.
+ * Writes a script that accepts the command line of mongod and runs the Windows build under Wine. Any tool that expects
+ * a mongod can use the script (`MONGOMS_SYSTEM_BINARY`).
+ * @returns the path of the script
  */
 export async function writeLauncher(parts: LauncherParts): Promise<string> {
   const kept = join(parts.cacheFolder, 'mongod');
@@ -34,9 +33,8 @@ export async function writeLauncher(parts: LauncherParts): Promise<string> {
 }
 
 /**
- * The launcher's text. The version is answered without starting Wine: the executable's sum has been checked.
- * Wine shows the whole disk as drive Z:, so that a path becomes `Z:` and the absolute path with back slashes.
- * MongoDB's own diagnostics read Windows counters that Wine does not have, and die of it: they are switched off.
+ * Prints the version without starting Wine. Wine mounts the disk as drive Z:, so an absolute path becomes `Z:` and the
+ * path with backslashes. The diagnostics of MongoDB are off, because they crash on Windows counters that Wine lacks.
  */
 function launcherText({ wine, exe, cacheFolder }: LauncherParts): string {
   return `#!/bin/sh
@@ -85,7 +83,7 @@ exec ${quote(wine)} ${quote(exe)} "$@" --setParameter diagnosticDataCollectionEn
 `;
 }
 
-/** A word for the shell that stands for exactly this text. */
+/** Quotes a text as one word of the shell. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -5,7 +5,7 @@ import { delimiter, isAbsolute, join } from 'node:path';
 
 import { type CommandOptions, runCommand } from './command.ts';
 
-/** What the search for a mongod may ask of the computer; passed in, so that each answer can be tried. */
+/** What the search for a mongod needs from the computer. It is a parameter, so that tests can simulate each case. */
 export interface Machine {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: string;
@@ -13,15 +13,15 @@ export interface Machine {
   readonly uid: number | null;
   readonly home: string;
   readonly tmp: string;
-  /** The path of a program on the PATH, or null. */
+  /** Returns the path of a program on the PATH, or null. */
   which(program: string): Promise<string | null>;
-  /** What the program wrote to standard output. Throws when it fails. */
+  /** Returns the standard output of a program. Throws if the program fails. */
   run(program: string, args: readonly string[], options?: CommandOptions): Promise<string>;
-  /** Null when a web server answers there within the time (whatever it answers), otherwise why not. */
+  /** Returns null if a web server responds with any status within the limit, otherwise the reason. */
   unreachable(url: string, limitMs: number): Promise<string | null>;
 }
 
-/** The computer that this process runs on. */
+/** The computer on which this process runs. */
 export function thisMachine(env: Machine['env'] = process.env): Machine {
   return {
     env,

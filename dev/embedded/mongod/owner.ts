@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isAlive } from '../../../src/core/util/process-alive.ts';
 
-/** The process that runs the server of a data folder; kept in the folder, to say who holds it. */
+/** The process that runs the server of a data folder. It is stored in the folder, so that errors can name it. */
 export interface Owner {
   pid: number;
   mongodPid: number;
@@ -17,8 +17,7 @@ const pollMs = 100;
 
 /**
  * Waits until a server whose owner was killed has ended too (its guard ends it within about 2 s).
- *
- * @throws Error that names the process when the folder's owner is alive, or when its server does not end.
+ * @throws Error that names the process if the folder's owner is alive, or if its server doesn't end
  */
 export async function waitForFolder(folder: string): Promise<void> {
   const owner = await readOwner(folder);
@@ -31,7 +30,7 @@ export async function waitForFolder(folder: string): Promise<void> {
   throw new Error(describe(folder, owner));
 }
 
-/** The refusal for a folder that another server has open. One that is just starting is given time to write who it is. */
+/** Returns the error text for a folder in use. Waits for a server that is starting to write its owner file. */
 export async function heldMessage(folder: string): Promise<string> {
   for (let waitedMs = 0; waitedMs < namingLimitMs; waitedMs += pollMs) {
     const owner = await readOwner(folder);
@@ -41,7 +40,7 @@ export async function heldMessage(folder: string): Promise<string> {
   return `${folder} is in use by another mongod. Stop it, or use another folder.`;
 }
 
-/** A process that reads meanwhile finds the whole file or none. */
+/** Written through a rename, so that readers never see a partial file. */
 export async function writeOwner(folder: string, owner: Owner): Promise<void> {
   const written = `${fileIn(folder)}.new`;
   await writeFile(written, JSON.stringify(owner));
@@ -59,7 +58,7 @@ async function readOwner(folder: string): Promise<Owner | null> {
       ? null
       : { pid, mongodPid, port };
   } catch {
-    return null; // never written, or cut short by a kill: then mongod's own lock decides
+    return null; // missing, or truncated by a kill: the lock of mongod decides
   }
 }
 
@@ -69,7 +68,7 @@ function describe(folder: string, { pid, mongodPid, port }: Owner): string {
     : `${folder} is in use by mongod ${mongodPid} on port ${port}, whose owner is gone. End it with: kill ${mongodPid}`;
 }
 
-/** Process numbers are used again, so an owner counts only while its server also answers on its port. */
+/** Process IDs are reused, so an owner counts only while its server accepts connections on its port. */
 async function holds({ mongodPid, port }: Owner): Promise<boolean> {
   return isAlive(mongodPid) && (await answers(port));
 }

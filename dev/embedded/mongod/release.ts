@@ -1,6 +1,6 @@
-/** The MongoDB that mongodb-memory-server downloads, and that runs under Wine. */
+/** The MongoDB version that mongodb-memory-server downloads and that runs under Wine. */
 export const pinnedVersion = '7.0.15';
-/** The MongoDB for Linux that comes in a Python wheel. */
+/** The MongoDB version for Linux in the Python wheel. */
 export const nativeVersion = '6.0.5';
 
 /** Reads the version from the output of `mongod --version`; null when it contains none. */

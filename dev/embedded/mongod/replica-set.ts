@@ -9,11 +9,10 @@ const primaryLimitMs = 60_000;
 const pollMs = 50;
 
 /**
- * Makes the server the primary of a replica set of one that is reached at `host` ("127.0.0.1:27017"), whatever
- * address its data folder was last used with.
- *
- * @param admin - the `admin` database over a direct connection.
- * @param isThrowaway - a majority write of a new set is acknowledged before it is in the journal.
+ * Makes the server the primary of a replica set with one member at `host` ("127.0.0.1:27017"), also if its data folder
+ * was last used with another host.
+ * @param admin - the `admin` database over a direct connection
+ * @param isThrowaway - majority writes of a new set are acknowledged before they are in the journal
  */
 export async function becomePrimary(admin: Db, host: string, isThrowaway = false): Promise<void> {
   const members = [{ _id: 0, host }];

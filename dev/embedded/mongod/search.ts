@@ -10,27 +10,25 @@ import { isSupported, pinnedVersion, readVersion } from './release.ts';
 import { installPackages } from './system-packages.ts';
 import { findWine } from './wine.ts';
 
-/** A MongoDB server that can be started. */
 export interface Mongod {
   path: string;
   version: string;
 }
 
 export interface SearchOptions {
-  /** Gets one line for each step that takes its time. */
+  /** Receives a log line for each slow step. */
   say: (line: string) => void;
   machine?: Machine;
   downloads?: Downloads;
 }
 
-/** Those that mongodb-memory-server reads. */
+/** The proxy variables that mongodb-memory-server reads. */
 const proxyVariables = ['https_proxy', 'http_proxy', 'npm_config_proxy', 'npm_config_https-proxy'];
 
 /**
- * Finds a real mongod, fetching one when none is installed (specification: embedded-mongodb; `MONGODB_URI` is the caller's).
- *
- * @throws Error that names each step tried, why it failed, and the two ways out; or, at once, one that says what is
- * wrong with `MONGOMS_SYSTEM_BINARY`.
+ * Finds a real mongod and downloads one if none is installed (specification: embedded-mongodb). Callers check
+ * `MONGODB_URI`.
+ * @throws Error with each step, why it failed, and two ways to fix it; or with the error of `MONGOMS_SYSTEM_BINARY`
  */
 export async function findMongod(options: SearchOptions): Promise<Mongod> {
   const { say, machine = thisMachine(), downloads = memoryServerDownloads } = options;
@@ -85,12 +83,12 @@ async function downloaded(
   const silence = await probeDownloadHost(machine, say);
   if (silence !== null) throw new Error(`its host is not reached (${silence})`);
   say(`Downloading MongoDB ${pinnedVersion} (about 80 MB, once) ...`);
-  return inspect(machine, await downloads.download(), 'the downloaded one'); // it may lack a system library
+  return inspect(machine, await downloads.download(), 'the downloaded one'); // a system library may be missing
 }
 
 /**
- * Answers null when trying a download makes sense, otherwise why not. A machine that went without it before waits a
- * shorter time; behind a proxy only the download itself can tell.
+ * Returns null if a download is worth trying, otherwise the reason. The limit is shorter if another build is cached.
+ * Behind a proxy, only the download itself shows whether its host is reachable.
  */
 async function probeDownloadHost(machine: Machine, say: (line: string) => void): Promise<string | null> {
   const { env } = machine;

@@ -9,31 +9,32 @@ import { becomePrimary, replicaSetName } from './replica-set.ts';
 import { findMongod, type Mongod, type SearchOptions } from './search.ts';
 
 export interface EmbeddedMongodOptions extends SearchOptions {
-  /** The folder that keeps the data from start to start; null: a temporary one that goes with the server. */
+  /** The folder for persistent data; null for a temporary folder that is deleted with the server. */
   dbPath: string | null;
-  /** A free one unless told. */
+  /** Default: any free port. */
   port?: number;
-  /** For data that no test reads after the server has ended: spares what makes writes last. */
+  /** The data isn't read after the server has ended, so the server skips the cost of durable writes. */
   isThrowaway?: boolean;
 }
 
-/** A running replica set of one. */
+/** A running replica set with one member. */
 export interface EmbeddedMongod {
   uri: string;
   port: number;
-  /** The process number of mongod itself; another one after it had to be started again. */
+  /** The process ID of mongod. It changes when mongod is restarted. */
   readonly pid: number;
-  /** Ends the server in order, so that its data is on the disk, or at once when it is thrown away. Calling it again does nothing. */
+  /**
+   * Shuts the server down and flushes its data, or kills it if its data is temporary. Calling it again has no effect.
+   */
   stop(): Promise<void>;
 }
 
 const stopLimitMs = 10_000;
 
 /**
- * Starts a real MongoDB replica set of one and waits until it takes writes. The server ends with this process even
- * when the process is killed (within about 2 s), and is started again when it ends by itself (keeper.ts).
- *
- * @throws Error when no mongod is found (search.ts), when another process has the folder open, or the port is taken.
+ * Starts a real MongoDB replica set with one member and waits until it accepts writes. The server ends within about 2 s
+ * of this process, even if it is killed. It is restarted when it ends unexpectedly (keeper.ts).
+ * @throws Error if no mongod is found (search.ts), if another process uses the folder, or if the port is taken
  */
 export async function startEmbeddedMongod(options: EmbeddedMongodOptions): Promise<EmbeddedMongod> {
   const mongod = await findMongod(options);
@@ -89,18 +90,18 @@ async function launch(
   }
 }
 
-/** Data that goes with the server need not be written first, which takes seconds where there is much of it. */
+/** Temporary data isn't flushed, which would take seconds for large data. */
 async function end(instance: MongoInstance, port: number, isThrowaway: boolean): Promise<void> {
   const { mongodProcess } = instance;
   if (mongodProcess !== undefined && !hasEnded(mongodProcess)) {
     const ended = new Promise((resolve) => mongodProcess.once('exit', resolve));
     const order = { shutdown: 1, force: true, timeoutSecs: 0 };
     if (isThrowaway) mongodProcess.kill('SIGKILL');
-    // The order is never answered: the connection ends with the server.
+    // mongod closes the connection instead of responding to the command.
     else await withAdmin(port, (client) => client.db('admin').command(order)).catch(() => null);
     await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, stopLimitMs).unref())]);
   }
-  await instance.stop(); // ends the guard, and a server that did not obey
+  await instance.stop(); // ends the guard, and a server that ignored the command
 }
 
 async function withAdmin<T>(port: number, work: (client: MongoClient) => Promise<T>): Promise<T> {

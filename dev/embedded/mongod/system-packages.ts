@@ -2,9 +2,8 @@ import type { Machine } from './machine.ts';
 
 /**
  * Installs Debian packages with `apt-get`, which needs root.
- *
- * @param purpose - what the packages are for, for example "to run MongoDB".
- * @throws Error with the command to run when this process may not install packages, or without `apt-get`.
+ * @param purpose - why the packages are needed, for example "to run MongoDB"
+ * @throws Error with the command to run if `apt-get` is missing or this process isn't root
  */
 export async function installPackages(
   machine: Machine,

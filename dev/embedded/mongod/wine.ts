@@ -2,9 +2,8 @@ import type { Machine } from './machine.ts';
 import { installPackages } from './system-packages.ts';
 
 /**
- * Returns the path of Wine, which it installs when it is missing and this process may do that.
- *
- * @throws Error with the command to run when Wine is missing and can't be installed.
+ * Returns the path of Wine. Installs Wine if it is missing and this process is root.
+ * @throws Error with the command to run if Wine is missing and can't be installed
  */
 export async function findWine(machine: Machine, say: (line: string) => void): Promise<string> {
   const present = await wineOnPath(machine);

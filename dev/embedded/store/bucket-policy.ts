@@ -1,6 +1,8 @@
 import { refusal } from './refusal.ts';
 
-/** A statement of a bucket policy, read: without a principal, since this store has only its owner and the public. */
+/**
+ * A parsed statement of a bucket policy. It has no principal, because the only callers are the owner and the public.
+ */
 interface Statement {
   readonly allows: boolean;
   readonly actions: readonly RegExp[];
@@ -8,10 +10,9 @@ interface Statement {
 }
 
 /**
- * Whether a policy lets the public do something.
- *
- * @param json - the policy, or null when the bucket has none: then the public may do nothing.
- * @param action - for example `s3:GetObject`.
+ * Whether a policy allows the public an action.
+ * @param json - the policy; null, for a bucket without a policy, allows nothing
+ * @param action - for example `s3:GetObject`
  */
 export function allowsEverybody(json: string | null, action: string, bucket: string, key: string): boolean {
   if (json === null) return false;
@@ -23,7 +24,9 @@ export function allowsEverybody(json: string | null, action: string, bucket: str
   return about.some(({ allows }) => allows) && about.every(({ allows }) => allows);
 }
 
-/** Throws `MalformedPolicy` for what is no policy, and `NotImplemented` for what this store could not obey. */
+/**
+ * Throws `MalformedPolicy` for an invalid policy, and `NotImplemented` for a policy that this store doesn't support.
+ */
 export function readPolicy(json: string): readonly Statement[] {
   const policy = record(parse(json));
   const statements = [policy['Statement'] ?? []].flat().map(record);
@@ -48,7 +51,7 @@ function isAboutEverybody(principal: unknown): boolean {
   return texts(record(principal)['AWS']).includes('*');
 }
 
-/** `*` stands for any signs, `?` for one. */
+/** `*` matches any characters, `?` matches one. */
 function pattern(text: string): RegExp {
   const escaped = text.replace(/[.+^${}()|[\]\\]/g, '\\$&');
   return new RegExp(`^${escaped.replaceAll('*', '.*').replaceAll('?', '.')}$`, 's');

@@ -9,7 +9,7 @@ type Handler = (exchange: Exchange) => Promise<void> | void;
 
 const settingBytesMax = 64 * 1024;
 
-/** What can be asked of a bucket, by subresource and method. */
+/** The supported bucket requests, by subresource and method. */
 const handlers: Readonly<Record<string, Handler>> = {
   'HEAD ': (exchange) => {
     ownBucket(exchange);
@@ -49,9 +49,7 @@ const handlers: Readonly<Record<string, Handler>> = {
   },
 };
 
-/**
- * Answers a request about a bucket. Throws `NotImplemented` for what this store does not support (for example lists).
- */
+/** Responds to a bucket request. Throws `NotImplemented` for unsupported requests, such as lists. */
 export async function answerBucket(exchange: Exchange): Promise<void> {
   const { request, target } = exchange;
   const handler = handlers[`${request.method} ${target.subresource}`];
@@ -64,20 +62,20 @@ export async function answerBucket(exchange: Exchange): Promise<void> {
 async function createBucket(exchange: Exchange): Promise<void> {
   const { caller, buckets, target } = exchange;
   requireOwner(caller);
-  await readSetting(exchange); // the region, which the signature has fixed already
+  await readSetting(exchange); // the body contains the region, which the signature has checked already
   await buckets.create(target.bucket);
   answer(exchange, 200, { Location: `/${target.bucket}` });
 }
 
 function tellLocation(exchange: Exchange): void {
   ownBucket(exchange);
-  // The oldest region has an empty name.
+  // S3 returns an empty region name for us-east-1.
   const region = exchange.region === 'us-east-1' ? '' : escapeXml(exchange.region);
   const xml = `<?xml version="1.0" encoding="UTF-8"?>\n<LocationConstraint>${region}</LocationConstraint>`;
   answer(exchange, 200, { 'Content-Type': 'application/xml' }, xml);
 }
 
-/** The body of a request that sets something, checked against what was signed. */
+/** Reads the body of a settings request and checks it against the signed hash. */
 async function readSetting({ request, caller }: Exchange): Promise<string> {
   requireOwner(caller);
   if (readLength(request.headers) > settingBytesMax) {

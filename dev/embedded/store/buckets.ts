@@ -3,19 +3,19 @@ import { join } from 'node:path';
 import { removeUnfinished } from './object-files.ts';
 import { refusal } from './refusal.ts';
 
-/** A bucket and what was set for it; both settings are kept as they were sent. */
+/** A bucket and its settings, which are stored as they were sent. */
 export interface Bucket {
   readonly name: string;
   readonly policy: string | null;
   readonly cors: string | null;
 }
 
-/** The buckets of a folder: `<folder>/<name>/bucket.json` each. */
+/** The buckets of a folder, each in `<folder>/<name>/bucket.json`. */
 export interface Buckets {
   /** Throws `NoSuchBucket`. */
   get(name: string): Bucket;
   find(name: string): Bucket | undefined;
-  /** Where the bucket's objects are. */
+  /** Returns the folder with the bucket's objects. */
   folderOf(bucket: Bucket): string;
   /** Throws `InvalidBucketName` or `BucketAlreadyOwnedByYou`. */
   create(name: string): Promise<void>;
@@ -24,7 +24,7 @@ export interface Buckets {
 
 const namePattern = /^(?!\d+\.\d+\.\d+\.\d+$)[a-z0-9](?:[a-z0-9-]|\.(?!\.)){1,61}[a-z0-9]$/;
 
-/** Reads the buckets once; afterwards they are asked in memory, and the folder belongs to this process. */
+/** Reads the buckets into memory once. Only this process may change the folder afterwards. */
 export async function openBuckets(folder: string): Promise<Buckets> {
   await mkdir(folder, { recursive: true });
   const held = new Map<string, Bucket>();

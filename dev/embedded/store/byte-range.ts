@@ -1,14 +1,14 @@
 import { refusal } from './refusal.ts';
 
-/** The first and the last byte to answer with. */
+/** The first and the last byte of the response. */
 export interface ByteRange {
   readonly first: number;
   readonly last: number;
 }
 
 /**
- * Reads a `Range` header. Null when the whole object is meant: no header, several ranges, or another unit, all of
- * which a server may answer in full (RFC 9110, section 14.2). Throws `InvalidRange` when nothing lies in it.
+ * Parses a `Range` header. Returns null for the whole object: without the header, and for several ranges or another
+ * unit, which a server can ignore (RFC 9110, section 14.2). Throws `InvalidRange` if no byte is in the range.
  */
 export function readRange(header: string | undefined, sizeBytes: number): ByteRange | null {
   const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { refusal } from './refusal.ts';
 
-/** What of a request a signature covers; `path` and `query` as they came over the wire. */
+/** The signed parts of a request. `path` and `query` are as sent. */
 export interface WireRequest {
   readonly method: string;
   readonly path: string;
@@ -9,7 +9,7 @@ export interface WireRequest {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-/** What the signature says of itself. */
+/** The parameters of a signature. */
 export interface Scope {
   /** `20261120T093000Z`. */
   readonly datetime: string;
@@ -19,7 +19,7 @@ export interface Scope {
   readonly payload: string;
 }
 
-/** The signature that the holder of `secretKey` makes for this request (AWS Signature Version 4, service `s3`), in hex. */
+/** Returns the signature of a request with `secretKey` in hex (AWS Signature Version 4, service `s3`). */
 export function signatureOf(request: WireRequest, scope: Scope, secretKey: string): string {
   const date = scope.datetime.slice(0, 8);
   const credentialScope = `${date}/${scope.region}/s3/aws4_request`;
@@ -40,7 +40,7 @@ function canonicalRequest(request: WireRequest, { signedHeaders, payload }: Scop
   );
 }
 
-/** Encoded once and only once, whatever the client encoded; the slashes stay. */
+/** Encodes each segment exactly once, whatever the client encoded. Slashes stay. */
 function canonicalPath(path: string): string {
   return path
     .split('/')
@@ -61,7 +61,7 @@ function headerValue({ headers }: WireRequest, name: string): string {
   return (Array.isArray(value) ? value.join(',') : value).trim().replace(/\s+/g, ' ');
 }
 
-/** Names and values of a query, decoded, in the order sent. */
+/** Returns the decoded names and values of a query in the order sent. */
 export function readQuery(query: string): readonly (readonly [string, string])[] {
   return query
     .split('&')
@@ -72,7 +72,7 @@ export function readQuery(query: string): readonly (readonly [string, string])[]
     });
 }
 
-/** Throws `InvalidURI` on escapes that are none. */
+/** Throws `InvalidURI` for invalid escapes. */
 export function decode(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -81,7 +81,7 @@ export function decode(text: string): string {
   }
 }
 
-/** RFC 3986: encodeURIComponent leaves five signs more than the signature wants. */
+/** Signatures require RFC 3986, but encodeURIComponent doesn't encode five of its reserved characters. */
 function encode(text: string): string {
   return encodeURIComponent(text).replace(
     /[!'()*]/g,

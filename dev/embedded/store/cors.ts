@@ -8,18 +8,17 @@ interface CorsRule {
   readonly maxAgeSeconds: string | undefined;
 }
 
-/** What a browser sends about the request that it makes, or would like to make. */
+/** The headers of a cross-origin request or of its preflight. */
 export interface CrossOriginAsk {
   readonly origin: string;
   readonly method: string;
-  /** Of a preflight: the headers that the page wants to send. */
+  /** The headers that the page wants to send; preflights only. */
   readonly headers: readonly string[];
 }
 
 /**
- * The headers that let a page read the answer, or null when no rule of the bucket allows it.
- *
- * @param xml - the bucket's CORS configuration, or null when it has none.
+ * Returns the headers that let a page read the response, or null if no rule of the bucket allows the request.
+ * @param xml - the CORS configuration of the bucket, or null if it has none
  */
 export function corsHeaders(xml: string | null, ask: CrossOriginAsk): Record<string, string> | null {
   const rule = readCors(xml).find((one) => isAllowed(one, ask));
@@ -34,7 +33,7 @@ export function corsHeaders(xml: string | null, ask: CrossOriginAsk): Record<str
   };
 }
 
-/** Throws `MalformedXML` when there is no rule, or one without an origin or a method. */
+/** Throws `MalformedXML` without any rule, or for a rule without an origin or a method. */
 export function readCors(xml: string | null): readonly CorsRule[] {
   if (xml === null) return [];
   const rules = elements(xml, 'CORSRule').map((rule) => ({
@@ -61,14 +60,14 @@ function isAllowed({ origins, methods, headers }: CorsRule, ask: CrossOriginAsk)
   );
 }
 
-/** A rule's text may hold one `*`. */
+/** The value of a rule can contain one `*`. */
 function fits(allowed: string, text: string): boolean {
   const [start = '', end] = allowed.split('*');
   if (end === undefined) return allowed === text;
   return text.length >= start.length + end.length && text.startsWith(start) && text.endsWith(end);
 }
 
-/** The texts inside all elements of this name; the configuration is flat, so that no real parser is needed. */
+/** Returns the text of each element with this name. The configuration is flat, so it needs no XML parser. */
 function elements(xml: string, name: string): string[] {
   return [...xml.matchAll(new RegExp(`<${name}>(.*?)</${name}>`, 'gs'))].map(([, inner = '']) =>
     inner.trim(),

@@ -4,16 +4,16 @@ import { decode, readQuery } from './canonical-request.ts';
 import { refusal } from './refusal.ts';
 import type { Caller } from './signature.ts';
 
-/** Where a request points, path style: `/<bucket>/<key>?<subresource>`. */
+/** The target of a request, in path style: `/<bucket>/<key>?<subresource>`. */
 export interface Target {
   readonly bucket: string;
-  /** Empty for the bucket itself. */
+  /** Empty for a request to the bucket. */
   readonly key: string;
   /** `policy`, `cors`, `location`, or empty. */
   readonly subresource: string;
 }
 
-/** One request with all that was found out about it. */
+/** A request with its parsed parts. */
 export interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -26,10 +26,10 @@ export interface Exchange {
 
 const subresources = new Set(['policy', 'cors', 'location']);
 
-/** Reads the target. Throws `NotImplemented` for parameters that S3 knows and this store does not. */
+/** Parses the target. Throws `NotImplemented` for S3 parameters that this store doesn't support. */
 export function readTarget(path: string, query: string): Target {
   const [bucket = '', ...rest] = path.slice(1).split('/');
-  // Signatures were read already; `x-id` is how some clients name the operation.
+  // Signature parameters are handled elsewhere. Some clients name the operation in `x-id`.
   const names = readQuery(query)
     .map(([name]) => name)
     .filter((name) => !name.startsWith('X-Amz-') && name !== 'x-id');
@@ -41,25 +41,25 @@ export function readTarget(path: string, query: string): Target {
   return { bucket: decode(bucket), key, subresource };
 }
 
-/** The bucket of a request that only the owner may make. Throws `AccessDenied`, `NoSuchBucket`. */
+/** Returns the bucket for a request that only the owner can send. Throws `AccessDenied` or `NoSuchBucket`. */
 export function ownBucket({ caller, buckets, target }: Exchange): Bucket {
   requireOwner(caller);
   return buckets.get(target.bucket);
 }
 
-/** Throws `AccessDenied` for a caller without a signature. */
+/** Throws `AccessDenied` for a request without a signature. */
 export function requireOwner(caller: Caller): asserts caller is Extract<Caller, { kind: 'owner' }> {
   if (caller.kind !== 'owner') throw refusal('AccessDenied', 'This takes a signature.');
 }
 
-/** How many bytes the body has. Throws `MissingContentLength`. */
+/** Returns the length of the body in bytes. Throws `MissingContentLength`. */
 export function readLength(headers: IncomingHttpHeaders): number {
   const length = headers['content-length'];
   if (length === undefined) throw refusal('MissingContentLength', 'A body comes with its Content-Length.');
   return Number(length);
 }
 
-/** Ends the answer. `text` may be empty. */
+/** Sends the response. `text` can be empty. */
 export function answer(
   { request, response }: Pick<Exchange, 'request' | 'response'>,
   status: number,

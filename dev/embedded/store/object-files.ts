@@ -3,14 +3,14 @@ import { access, type FileHandle, link, mkdir, open, rename, rm } from 'node:fs/
 import { dirname, join } from 'node:path';
 import { refusal } from './refusal.ts';
 
-/** What is kept of an object beside its bytes. */
+/** The metadata that is stored with the bytes of an object. */
 export interface ObjectDescription {
   readonly key: string;
   readonly sizeBytes: number;
   /** MD5 of the bytes in hex, in quotes. */
   readonly etag: string;
   readonly modifiedAt: string;
-  /** Answered with the object as they were sent with it: content type, disposition, `x-amz-meta-*`. */
+  /** Headers of the upload that are returned with the object: content type, disposition, `x-amz-meta-*`. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -18,16 +18,16 @@ export interface ObjectToWrite {
   readonly key: string;
   readonly sizeBytes: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Hex; null when nothing was promised. */
+  /** Hex; null if the client didn't send a hash. */
   readonly bodySha256: string | null;
-  /** Base64; null when nothing was promised. */
+  /** Base64; null if the client didn't send a hash. */
   readonly contentMd5: string | null;
-  /** Only where nothing is: of several at once the first to arrive whole is kept. */
+  /** Rejects the write if the object exists. Of several parallel writes, the first complete one succeeds. */
   readonly onlyNew: boolean;
   readonly now: Date;
 }
 
-/** An open object. The caller that opened it closes `file`. */
+/** An open object. Callers must close `file`. */
 export interface OpenObject {
   readonly file: FileHandle;
   readonly description: ObjectDescription;
@@ -35,13 +35,13 @@ export interface OpenObject {
 
 const unfinishedFolder = 'unfinished';
 
-/** Length of the number that ends an object's file. */
+/** Length of the number at the end of an object's file. */
 const tailBytes = 4;
 
 /**
- * Writes an object in one piece: it appears whole, by one step, or not at all. One file holds the bytes, then their
- * description as JSON, then the length of that JSON in four bytes, so that the two can never disagree. Bytes are
- * passed on as they come; the sender waits for the disk. Throws `PreconditionFailed` for one that must be new and is not.
+ * Writes an object atomically. One file contains the bytes, their metadata as JSON, and the length of the JSON in four
+ * bytes, so bytes and metadata always match. The sender waits for the disk, so memory use stays small.
+ * @throws `PreconditionFailed` if `onlyNew` is set and the object exists
  */
 export async function writeObject(
   folder: string,
@@ -49,7 +49,7 @@ export async function writeObject(
   object: ObjectToWrite,
 ): Promise<ObjectDescription> {
   const path = pathOf(folder, object.key);
-  if (object.onlyNew && (await isThere(path))) throw notNew(); // before any byte is taken
+  if (object.onlyNew && (await isThere(path))) throw notNew(); // before the body is read
   const unfinished = join(folder, unfinishedFolder, randomUUID());
   await mkdir(dirname(path), { recursive: true });
   await mkdir(dirname(unfinished), { recursive: true });
@@ -75,7 +75,7 @@ export async function writeObject(
   }
 }
 
-/** A second name is given only where there is none, even when others try; the first name goes then. */
+/** Creates a hard link, which fails atomically if the path exists, and then removes the first name. */
 async function putWhereNothingIs(unfinished: string, path: string): Promise<void> {
   await link(unfinished, path).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'EEXIST' ? notNew() : error;
@@ -94,7 +94,7 @@ function notNew(): Error {
   return refusal('PreconditionFailed', 'There is an object with this key already.');
 }
 
-/** Throws `NoSuchKey`. The opened object stays readable while another takes its place. */
+/** Throws `NoSuchKey`. The open object stays readable after it is replaced. */
 export async function openObject(folder: string, key: string): Promise<OpenObject> {
   const file = await open(pathOf(folder, key)).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'ENOENT' ? refusal('NoSuchKey', 'There is no such object.') : error;
@@ -111,12 +111,12 @@ export async function removeObject(folder: string, key: string): Promise<void> {
   await rm(pathOf(folder, key), { force: true });
 }
 
-/** Removes what a process that was killed left half written. */
+/** Removes partial files of killed processes. */
 export async function removeUnfinished(folder: string): Promise<void> {
   await rm(join(folder, unfinishedFolder), { recursive: true, force: true });
 }
 
-/** Keys may hold anything, so files are named by a digest of them. */
+/** Keys can contain any characters, so files are named by the hash of the key. */
 function pathOf(folder: string, key: string): string {
   const digest = createHash('sha256').update(key).digest('hex');
   return join(folder, 'objects', digest.slice(0, 2), digest.slice(2));

@@ -10,7 +10,7 @@ import { refusal } from './refusal.ts';
 const keyBytesMax = 1024;
 const sizeBytesMax = 5 * 1024 ** 3;
 
-/** Headers that are kept with an object and answered with it, beside `x-amz-meta-*`. */
+/** Headers that are stored with an object and returned with it, in addition to `x-amz-meta-*`. */
 const keptHeaders = [
   'content-type',
   'content-disposition',
@@ -19,7 +19,7 @@ const keptHeaders = [
   'cache-control',
 ];
 
-/** Answers a request about an object. */
+/** Responds to an object request. */
 export async function answerObject(exchange: Exchange): Promise<void> {
   if (Buffer.byteLength(exchange.target.key) > keyBytesMax) {
     throw refusal('KeyTooLongError', `A key is at most ${keyBytesMax} bytes.`);
@@ -65,7 +65,7 @@ async function getObject(exchange: Exchange): Promise<void> {
   const bucket = readableBucket(exchange);
   const { file, description } = await openObject(buckets.folderOf(bucket), target.key).catch(
     (error: unknown) => {
-      // A caller who may not list does not see what is there.
+      // A caller without permission to list must not learn which objects exist.
       throw exchange.caller.kind === 'owner' ? error : refusal('AccessDenied', 'This takes a signature.');
     },
   );
@@ -95,7 +95,7 @@ async function deleteObject(exchange: Exchange): Promise<void> {
   answer(exchange, 204, {});
 }
 
-/** The public may read what the bucket's policy allows, and sees nothing of the rest. */
+/** The public can read what the bucket policy allows, and can't see whether other objects exist. */
 function readableBucket({ caller, buckets, target }: Exchange): Bucket {
   if (caller.kind === 'owner') return buckets.get(target.bucket);
   const bucket = buckets.find(target.bucket);
@@ -104,7 +104,7 @@ function readableBucket({ caller, buckets, target }: Exchange): Bucket {
   throw refusal('AccessDenied', 'This takes a signature.');
 }
 
-/** `If-None-Match: *` asks that nothing is replaced; S3 has no other value in a PUT. */
+/** `If-None-Match: *` prevents overwrites. S3 accepts no other value in a PUT. */
 function readOnlyNew({ 'if-none-match': value }: IncomingHttpHeaders): boolean {
   if (value === undefined || value === '*') return value === '*';
   throw refusal('NotImplemented', 'A PUT takes If-None-Match with * alone.');

@@ -1,4 +1,4 @@
-/** The refusals of the S3 protocol that this store gives, with their statuses. */
+/** The S3 error codes of this store with their statuses. */
 const statuses = {
   AccessDenied: 403,
   AccessForbidden: 403,
@@ -32,11 +32,11 @@ const statuses = {
 
 export type RefusalCode = keyof typeof statuses;
 
-/** A refusal in the words of the S3 protocol; answered as XML. */
+/** An S3 error, sent as XML. */
 export class StoreRefusal extends Error {
   readonly code: RefusalCode;
   readonly status: number;
-  /** Further elements of the answer: `{ Region: 'eu-central-1' }`. */
+  /** Additional elements of the response: `{ Region: 'eu-central-1' }`. */
   readonly extra: Readonly<Record<string, string>>;
 
   constructor(code: RefusalCode, message: string, extra: Readonly<Record<string, string>> = {}) {
@@ -48,7 +48,7 @@ export class StoreRefusal extends Error {
   }
 }
 
-/** Makes a refusal to throw: `throw refusal('NoSuchKey', 'There is no such object.')`. */
+/** Creates an error to throw: `throw refusal('NoSuchKey', 'There is no such object.')`. */
 export function refusal(
   code: RefusalCode,
   message: string,
@@ -57,7 +57,7 @@ export function refusal(
   return new StoreRefusal(code, message, extra);
 }
 
-/** The XML of a refusal, as S3 clients read it. */
+/** Returns the XML of an error. */
 export function refusalXml(
   { code, message, extra }: StoreRefusal,
   resource: string,

@@ -11,31 +11,31 @@ import { refusal, refusalXml, StoreRefusal } from './refusal.ts';
 import { callerOf } from './signature.ts';
 
 export interface EmbeddedStoreOptions {
-  /** Where buckets and objects are kept; one process at a time. */
+  /** The folder with buckets and objects. Only one process can use it at a time. */
   readonly folder: string;
-  /** 0 takes any free port. */
+  /** 0 for any free port. */
   readonly port: number;
   readonly host: string;
   readonly accessKey: string;
   readonly secretKey: string;
   readonly region?: string;
   readonly now: () => Date;
-  /** How far callers' clocks may be from `now`; fifteen minutes unless told. Larger where tests move a clock. */
+  /** Maximum difference between a caller's clock and `now`. Default: 15 minutes. Tests that move a clock set more. */
   readonly skewMaxMs?: number;
 }
 
 export interface EmbeddedStore {
   /** Origin, `http://127.0.0.1:9000`. */
   readonly endpoint: string;
-  /** Cuts what is under way and frees the port. */
+  /** Closes open connections and frees the port. */
   stop(): Promise<void>;
 }
 
 const skewMaxMs = 15 * 60_000;
 
 /**
- * Starts a small S3-compatible store for development and tests: as strict with signatures as S3 itself, path style,
- * single-part objects, bucket policies and CORS. It passes bytes on as they come and holds no file in memory.
+ * Starts a small S3-compatible store for development and tests, with S3's own signature checks, path-style URLs,
+ * single-part objects, bucket policies and CORS. It streams bytes and never loads a whole file into memory.
  */
 export async function startEmbeddedStore(options: EmbeddedStoreOptions): Promise<EmbeddedStore> {
   const settled = { region: 'us-east-1', skewMaxMs, ...options };
@@ -44,7 +44,7 @@ export async function startEmbeddedStore(options: EmbeddedStoreOptions): Promise
     void serve(settled, buckets, request, response);
   };
   const server = createServer(handle);
-  // Without this Node asks for the bytes before the signature was looked at.
+  // Otherwise Node requests the body before the signature is checked.
   server.on('checkContinue', handle);
   server.listen(options.port, options.host);
   await once(server, 'listening');
@@ -73,7 +73,7 @@ async function serve(
     const { method = 'GET', headers } = request;
     if (method === 'OPTIONS') return preflight(buckets, readTarget(path, query), request, response);
     const now = options.now();
-    allowOrigin(buckets, path, request, response); // refusals too can be read by the page
+    allowOrigin(buckets, path, request, response); // pages can read errors too
     const caller = callerOf({ method, path, query, headers }, { ...options, now });
     if (headers.expect !== undefined && caller.kind === 'owner') response.writeContinue();
     const target = readTarget(path, query);
@@ -84,7 +84,7 @@ async function serve(
       response.destroy();
       return;
     }
-    // Bytes that were not asked for may follow, or not: the connection is of no more use.
+    // The client may still send the body that the store didn't request, so the connection can't be reused.
     if (request.headers.expect !== undefined) response.setHeader('Connection', 'close');
     const known = error instanceof StoreRefusal ? error : refusal('InternalError', String(error));
     answer(

@@ -2,17 +2,17 @@ import { timingSafeEqual } from 'node:crypto';
 import { readQuery, signatureOf, type WireRequest } from './canonical-request.ts';
 import { type RefusalCode, refusal } from './refusal.ts';
 
-/** The one owner of this store, and its clock. */
+/** The owner of this store, and the store's clock. */
 export interface Owner {
   readonly accessKey: string;
   readonly secretKey: string;
   readonly region: string;
   readonly now: Date;
-  /** How far the caller's clock may be from `now`; S3 takes fifteen minutes. */
+  /** Maximum difference between the caller's clock and `now`. S3 allows 15 minutes. */
   readonly skewMaxMs: number;
 }
 
-/** The caller. For the owner: the SHA-256 of the body that was signed for, or null when the body is not signed. */
+/** The caller. An owner has the SHA-256 of the signed body, or null if the body isn't signed. */
 export type Caller =
   { readonly kind: 'anonymous' } | { readonly kind: 'owner'; readonly bodySha256: string | null };
 
@@ -22,7 +22,7 @@ interface Claim {
   readonly signature: string;
   readonly datetime: string;
   readonly payload: string;
-  /** Null for signatures in headers, which live as long as clocks may differ. */
+  /** Null for signatures in headers, which are valid as long as clocks can differ. */
   readonly expiresSeconds: number | null;
   readonly malformed: RefusalCode;
 }
@@ -31,8 +31,8 @@ const algorithm = 'AWS4-HMAC-SHA256';
 const expiresSecondsMax = 7 * 24 * 3600;
 
 /**
- * Says who sent the request. A signature, in the headers or in the address, must be right in every part: key, region,
- * date, life, every header that it names, and no `x-amz-` header that it does not name. Throws what S3 would answer.
+ * Identifies the sender of a request. A signature, in headers or in the URL, must have the right key, region, date and
+ * lifetime, and cover every `x-amz-` header. Throws the error that S3 would return.
  */
 export function callerOf(request: WireRequest, owner: Owner): Caller {
   const inHeader = request.headers['authorization'];
@@ -133,7 +133,7 @@ function checkLife({ datetime, expiresSeconds, malformed }: Claim, { now, skewMa
   if (-aheadMs >= expiresSeconds * 1000) throw refusal('AccessDenied', 'Request has expired', serverTime);
 }
 
-/** `host` and every `x-amz-` header must be covered, or a proxy on the way could change them. */
+/** `host` and every `x-amz-` header must be signed, so that a proxy can't change them. */
 function checkSignedHeaders(request: WireRequest, { signedHeaders, malformed }: Claim): readonly string[] {
   const names = signedHeaders.split(';');
   const isSorted = names.every((name, i) => i === 0 || (names[i - 1] ?? '') < name);

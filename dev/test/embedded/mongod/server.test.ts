@@ -36,7 +36,7 @@ async function start(dbPath: string | null, port?: number): Promise<EmbeddedMong
   return mongod;
 }
 
-/** Starts a second process on the folder; answers what it printed. */
+/** Starts a second process on the folder; returns its output. */
 async function hold(dbPath: string): Promise<{ holder: ChildProcess; printed: Record<string, unknown> }> {
   const script = join(import.meta.dirname, 'holder.ts');
   const holder = spawn(process.execPath, ['--import', 'tsx', script, dbPath], {
@@ -167,7 +167,7 @@ describe('the MongoDB of a test run', () => {
       const db = client.db(`embedded_${process.pid}`);
       const notes = await db.createCollection<{ text: string }>('notes');
       const stream = notes.watch([], { maxAwaitTimeMS: 50 });
-      await stream.tryNext(); // opens it, so that it sees what comes
+      await stream.tryNext(); // opens the stream before the first change
       await client.withSession((session) =>
         session.withTransaction(() => notes.insertOne({ text: 'in one step' }, { session })),
       );

@@ -73,7 +73,7 @@ it.skipIf(isForeignStore)(
     await store.stop();
     await rm(folder, { recursive: true, force: true });
     expect(new Set([...sent, ...read])).toEqual(new Set([200]));
-    // Both ends live in this process: a few chunks each for 200 sockets, against 600 MiB of files.
+    // Client and server are in this process: a few chunks for each of 200 sockets, compared with 600 MiB of files.
     expect((peak - before) / mebibyte).toBeLessThan(100);
   },
   120_000,

@@ -3,7 +3,7 @@ import type { WireRequest } from '../../../embedded/store/canonical-request.ts';
 import { callerOf, type Owner } from '../../../embedded/store/signature.ts';
 import { presignUpload } from '../../../../src/core/storage/signing.ts';
 
-/** The keys, requests and signatures are the worked examples of Amazon's documentation of Signature Version 4. */
+/** The keys, requests and signatures of the examples in Amazon's documentation of Signature Version 4. */
 const amazon: Owner = {
   accessKey: 'AKIAIOSFODNN7EXAMPLE',
   secretKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
