@@ -1,5 +1,5 @@
-// What clients make of the OpenAPI document, against the service as it is run: schemathesis sends what the document
-// allows and what it does not, for three minutes, and a Go client that is generated from it compiles and works.
+// Checks the OpenAPI document against the running service. For three minutes, schemathesis sends valid and invalid
+// requests that it derives from the document. Then a Go client is generated from it, compiled and run.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ const seed = process.env['API_CHECK_SEED'] ?? '1';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** Runs a program to its end and answers whether all was well; it may take so long. */
+/** Runs a program and returns whether it succeeded within the time limit. */
 async function runs(
   command: readonly [string, ...string[]],
   { cwd, env = {}, limitMs }: { cwd: string; env?: Record<string, string>; limitMs: number },
@@ -37,7 +37,7 @@ async function runs(
   }
 }
 
-/** The virtual environment of schemathesis, made once for each list of versions. */
+/** Returns the virtual environment of schemathesis, created once for each list of versions. */
 async function schemathesis(): Promise<string | null> {
   const folder = `${cache}/venv`;
   const program = `${folder}/bin/schemathesis`;
@@ -60,7 +60,7 @@ async function isFuzzed({ url, secretKey }: CheckedService): Promise<boolean> {
   const program = await schemathesis();
   if (program === null) return false;
   const words = ['--config-file', `${here}/schemathesis.toml`, 'run', document, '--url', url];
-  // Two workers make it fail by itself now and then: its parser of Python is not safe in threads (CPython 3.11).
+  // Two workers crash schemathesis at times, because its Python parser isn't thread-safe (CPython 3.11).
   const bounds = ['--max-time', seconds, '--seed', seed, '--workers', '1', '--no-color'];
   return runs([program, ...words, ...bounds, '--header', `Authorization: Bearer ${secretKey}`], {
     cwd: cache,
@@ -78,7 +78,7 @@ async function goProgram(): Promise<string | null> {
   return null;
 }
 
-/** The document of the project; asked again where the machine was too slow for it (503). */
+/** Fetches the project's OpenAPI document. Retries on 503, which a slow machine can cause. */
 async function documentOf({ url, secretKey }: CheckedService): Promise<string> {
   for (let left = 10; ; left -= 1) {
     const answer = await fetch(`${url}/v1/openapi.json`, {

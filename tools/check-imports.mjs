@@ -1,10 +1,10 @@
-// Checks the import rules of dependency-rules.cjs, and that the checker really read the tree:
-// a TypeScript that dependency-cruiser cannot parse makes it pass on nothing. The tree is that of the current folder.
+// Checks the import rules of dependency-rules.cjs in the current folder. Also checks that files were read, because
+// dependency-cruiser passes without reading anything if it can't parse with the installed TypeScript.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** The checker and its rules are those of the repository, wherever the tree is. */
+/** The checker and its rules come from this repository, even if the current folder is another tree. */
 const own = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const packages = existsSync('packages')
   ? readdirSync('packages')

@@ -1,7 +1,5 @@
-// Prints the closing line of a CI run, "N passed, N failed": the sum over vitest's JSON reports. What failed outside of
-// a test counts too, so that a run that failed never says "0 failed". Of a file that was run a second time, the second
-// run counts, and the file is named as a finding with what failed in its first run: a race hides where only a repeated
-// test passes.
+// Prints the last line of a CI run, "N passed, N failed", from vitest's JSON reports. For a file that ran twice, the
+// second run counts and its first failures are listed, because they can be a race.
 // Usage: node tools/closing-line.mjs FAILED_STEPS [FIRST_REPORT SECOND_REPORT EXIT_CODE]...
 import { isBroken, readResults } from './test-report.mjs';
 
@@ -36,7 +34,7 @@ function firstLine(messages) {
   return String(messages?.[0] ?? '').split('\n', 1)[0];
 }
 
-/** What passed only when it was tried again: named, so that it is not taken for sound. */
+/** A test that passed only on a retry. It is listed because it is flaky. */
 function isRetried({ status, failureMessages }) {
   return status === 'passed' && failureMessages?.length > 0;
 }

@@ -1,5 +1,5 @@
-// Compiles the command line of a checkout into two files, and again once a source is newer.
-// Run from its sources, `galley --help` needs three times as long, because each of 700 files is loaded by itself.
+// Compiles the command line of a checkout into two files, and again when a source is newer. Run from sources, `galley
+// --help` takes three times as long, because Node loads 700 files.
 import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -23,7 +23,7 @@ export async function compileSources() {
 async function compile() {
   await mkdir(folder, { recursive: true });
   await bundle('src/cli/program.ts', program, [ownLocations]);
-  await bundle('src/cli/main.ts', compiled, [programApart]); // last: its time is the time of both
+  await bundle('src/cli/main.ts', compiled, [programApart]); // written last: its modification time counts for both
 }
 
 async function bundle(source, outfile, plugins) {
@@ -42,13 +42,13 @@ async function bundle(source, outfile, plugins) {
       logLevel: 'error',
       plugins,
     });
-    await rename(staged, outfile); // two commands at a time each see a whole file
+    await rename(staged, outfile); // a rename, so that parallel commands never read a partial file
   } finally {
     await rm(staged, { force: true });
   }
 }
 
-/** Keeps the check of the Node version ahead of imports that an old Node cannot load. */
+/** Runs the check of the Node version before imports that an old Node can't load. */
 const programApart = {
   name: 'program-apart',
   setup(build) {
@@ -56,7 +56,7 @@ const programApart = {
   },
 };
 
-/** Sources find files of the checkout by their own location, which the compiled file has to keep. */
+/** Sources find files of the checkout relative to their own URL, so the compiled file must preserve that URL. */
 const ownLocations = {
   name: 'own-locations',
   setup(build) {

@@ -1,10 +1,10 @@
-// Makes the pictures of docs/screenshots/ a third as large: 256 colours are enough for screens of an application.
-// `npm run screenshots` ends with it; a picture that has a palette already is left alone.
+// Compresses the images in docs/screenshots/ to a third of their size with 256 colors, which are enough for
+// screenshots. `npm run screenshots` runs it last. Images with a palette are skipped.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
 
 const folder = new URL('../docs/screenshots/', import.meta.url);
-/** Where a PNG has its colour type, and the type of those with a palette. */
+/** Offset of the color type in a PNG, and the color type of images with a palette. */
 const typeAt = 25;
 const withPalette = 3;
 

@@ -1,4 +1,4 @@
-// Prints the names of the files that failed, one on each line, from a JSON report of vitest.
+// Prints the names of failed files, one per line, from a JSON report of vitest.
 // Usage: node tools/failed-files.mjs REPORT
 import { readResults } from './test-report.mjs';
 

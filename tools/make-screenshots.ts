@@ -9,15 +9,15 @@ import { findChromium } from '../test/e2e/support/chromium.ts';
 import { screens } from './screenshot-screens.ts';
 
 /*
- * Pictures of every screen, light and dark, from the demo content, into docs/screenshots/. `npm run screenshots`;
- * names of screens as arguments make only those.
+ * Takes screenshots of every screen with the demo content, light and dark, into docs/screenshots/. Run it with `npm run
+ * screenshots`; arguments limit it to the named screens.
  */
 const out = resolve('docs/screenshots');
 const port = 3790;
 const baseUrl = `http://localhost:${port}`;
 const owner = { email: 'olga@example.com', name: 'Olga Lind', password: 'a password for pictures' };
 
-/** The parts of answers that the pictures need. */
+/** The parts of API responses that the screenshots need. */
 interface Answered {
   id?: string;
   endpoint?: { id: string };
@@ -106,7 +106,7 @@ async function takeAll(browser: Browser): Promise<void> {
         console.error(`${screen.name}: ${await shown.first().innerText()}`);
         continue;
       }
-      await page.waitForTimeout(1_200); // pictures and lists that come after the first answer
+      await page.waitForTimeout(1_200); // images and lists that load after the first response
       await screen.prepare?.(page);
       await take(page, `${screen.name}-${colorScheme}`);
       await screen.after?.(page);
@@ -121,7 +121,7 @@ async function take(page: Page, name: string): Promise<void> {
   console.error(`docs/screenshots/${name}.png`);
 }
 
-/** An endpoint that has deliveries, and the ids that screens are opened by. */
+/** Creates a webhook with deliveries, and returns the ids in the URLs of the screens. */
 async function prepareDemo(page: Page, projectId: string): Promise<Record<string, string>> {
   const ask = (method: string, path: string, body?: unknown) =>
     page.evaluate<Answered>(`(async () => {

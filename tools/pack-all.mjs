@@ -1,5 +1,5 @@
-// Packs what is published into tarballs/: the service with its command line, the client, and the packages for frameworks.
-// They have one version, and each fits the others of it.
+// Packs the published packages into tarballs/: the service with its command line, the client, and the packages for
+// frameworks. All have one version, and only packages of the same version work together.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

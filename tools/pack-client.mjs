@@ -1,4 +1,4 @@
-// Packs the client into dist/client/, where the service serves it from: one tarball, of the version that fits.
+// Packs the client of this version into a tarball in dist/client/, from where the service serves it.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,17 +1,17 @@
 import type { Page } from 'playwright-core';
 
-/** A screen of which a picture is taken. */
+/** A screen to take a screenshot of. */
 interface Screen {
   name: string;
-  /** Below the project's address; what is in braces is looked up in the demo. */
+  /** Path below the project's URL. Names in braces are replaced with ids from the demo. */
   path: string;
-  /** What is done before the picture is taken. */
+  /** Runs before the screenshot is taken. */
   prepare?: (page: Page) => Promise<unknown>;
-  /** Leaves the demo as it was. */
+  /** Undoes the changes to the demo. */
   after?: (page: Page) => Promise<unknown>;
 }
 
-/** Every screen, in the order in which the pictures are taken. */
+/** All screens, in the order of the screenshots. */
 export const screens: readonly Screen[] = [
   { name: 'home', path: '' },
   { name: 'palette', path: '', prepare: (page) => page.keyboard.press('Control+k') },
@@ -33,7 +33,7 @@ export const screens: readonly Screen[] = [
     after: async (page) => {
       await page.keyboard.press('Backspace');
       await page.keyboard.press('Backspace');
-      await page.waitForTimeout(1_500); // until that is saved
+      await page.waitForTimeout(1_500); // until the change is saved
     },
   },
   {
@@ -50,7 +50,7 @@ export const screens: readonly Screen[] = [
       await page.keyboard.press('Escape');
       await page.getByLabel(/^Name/).press('End');
       await page.keyboard.press('Backspace');
-      await page.waitForTimeout(1_500); // until that is saved
+      await page.waitForTimeout(1_500); // until the change is saved
     },
   },
   {
@@ -88,7 +88,7 @@ export const screens: readonly Screen[] = [
     after: async (page) => {
       await page.keyboard.press('Escape');
       for (let letter = 0; letter < ' with us'.length; letter += 1) await page.keyboard.press('Backspace');
-      await page.waitForTimeout(1_500); // until that is saved
+      await page.waitForTimeout(1_500); // until the change is saved
     },
   },
   { name: 'blog', path: '/blog' },

@@ -1,5 +1,5 @@
-// Runs the tests of pictures in sizes with thumbor itself, from PyPI, in a virtual environment of its own. Says so and
-// ends well where there is no python3 with venv.
+// Runs the tests of image sizes with thumbor from PyPI in its own virtual environment. Without python3 and venv, it
+// prints a notice and exits with 0.
 // Usage: node tools/test-images.mjs [FILES]
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,8 @@
-/** Runs the conformance suite of MCP against the service (test/service/server/mcp/conformance.test.ts). The suite is installed apart: it brings a hundred packages, and needs Node 22, which comes with it where this one is older. Usage: node tools/test-mcp.mjs [FILES] */
+/**
+ * Runs the MCP conformance suite against the service (test/service/server/mcp/conformance.test.ts). The suite is
+ * installed separately, because it has a hundred dependencies and needs Node 22, which is installed with it if needed.
+ * Usage: node tools/test-mcp.mjs [FILES]
+ */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

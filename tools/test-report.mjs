@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 
-/** The files of a JSON report of vitest; none when the report is empty, since the tests never ran. */
+/** Returns the files of a vitest JSON report; none for an empty report, because its tests never ran. */
 export function readResults(report) {
   const text = readFileSync(report, 'utf8');
   return text === '' ? [] : JSON.parse(text).testResults;
 }
 
-/** A file that failed although none of its tests did. */
+/** Whether a file failed although all of its tests passed. */
 export function isBroken({ status, assertionResults }) {
   return status === 'failed' && !assertionResults.some((test) => test.status === 'failed');
 }

@@ -1,5 +1,5 @@
-// Runs the tests of media and storage against VersityGW, a store that is not ours, built with Go for this machine. Says
-// so and ends well where there is no Go. Other stores: S3_TEST_ENDPOINT and the rest, see test/support/test-store.ts.
+// Runs the media and storage tests against VersityGW, a third-party store in Go, or exits with 0 if there is no Go. To
+// test other stores, set S3_TEST_ENDPOINT and the other variables of test/support/test-store.ts.
 // Usage: node tools/test-store.mjs [VITEST OPTIONS AND FILES]
 import { execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -26,14 +26,14 @@ const cache = join(
 );
 const program = join(cache, 'versitygw');
 
-/** Null where there is no Go. */
+/** Returns a Go program, or null if none is installed. */
 function findGo() {
   for (const go of ['go', '/usr/local/go/bin/go']) {
     try {
       execFileSync(go, ['version'], { stdio: 'ignore' });
       return go;
     } catch {
-      // the next place
+      // try the next location
     }
   }
   return null;
@@ -59,7 +59,7 @@ function freePort() {
   });
 }
 
-/** Starts it on a folder of its own; answers once it does. */
+/** Starts the store in a temporary folder; resolves when it responds. */
 async function start() {
   const folder = mkdtempSync(join(tmpdir(), 'galley-versitygw-'));
   for (const part of ['files', 'attributes']) mkdirSync(join(folder, part));
@@ -67,7 +67,7 @@ async function start() {
   const address = `127.0.0.1:${await freePort()}`;
   const log = join(folder, 'log');
   const output = openSync(log, 'w');
-  // What is known of a file stands beside it: not every file system keeps attributes.
+  // Metadata is stored in sidecar files, because some file systems don't support extended attributes.
   const options = ['--port', address, '--quiet', 'posix', '--sidecar', join(folder, 'attributes')];
   const child = spawn(program, [...options, join(folder, 'files')], {
     env: {
@@ -107,7 +107,7 @@ function test(variables) {
   });
 }
 
-/** Why there is no VersityGW to be had here; null when there is one. */
+/** Returns why VersityGW isn't available, or null if it is. */
 function whyNot() {
   if (existsSync(program)) return null;
   const go = findGo();

@@ -1,4 +1,4 @@
-/** Writes the commit of a build to dist/commit: GALLEY_COMMIT where there is no git, as in the image, else git's HEAD. */
+/** Writes the commit of a build to dist/commit: GALLEY_COMMIT if there is no git, as in the Docker image, else HEAD. */
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -1,5 +1,5 @@
-// Writes the pages of the guide that come from declarations: settings, commands and error codes. `npm run check:docs`
-// fails when a page was not what the declarations say, so that a review sees it.
+// Writes the generated pages of the docs: settings, commands and error codes. `npm run check:docs` fails if a page is
+// out of date, so that changes appear in reviews.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import prettier from 'prettier';
@@ -12,12 +12,12 @@ import { errorKeys } from '../src/introspection/describe/conventions.ts';
 import { assemble } from '../src/server/assembly.ts';
 import { features } from '../src/server/features.ts';
 
-/** A cell of a table: one line, without bars. `<` would begin a tag. */
+/** Formats a table cell as one line with escaped bars. */
 function cell(text: string): string {
   return text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 }
 
-/** Text outside of code: what is between angle brackets is no tag. */
+/** Escapes `<` and `{` outside of code, because the docs site would parse them as HTML and templates. */
 function plain(text: string): string {
   return text.replace(/`[^`]*`|[<{]/g, (match) => ({ '<': '&lt;', '{': '&#123;' })[match] ?? match);
 }

@@ -1,6 +1,6 @@
-// Writes the OpenAPI documents that `npm run check:openapi` lints: the general one of /docs, and one of a project that
-// has the content types of the demo. No database is needed: both are made from the same tables as the served ones.
-// The general one is kept as docs/openapi.json, so that a review sees what a change does to the API.
+// Writes the OpenAPI documents that `npm run check:openapi` lints, for the API in general and for a project with the
+// content types of the demo. Needs no database. The general one is committed as docs/openapi.json, so that API changes
+// appear in reviews.
 import { withBlocks } from '../src/content/types/types-by-slug.ts';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { readDefinition } from '../src/content/fields/definition.ts';

@@ -1,5 +1,5 @@
-// Writes a `.d.cts` beside each `.d.ts` of a built package. TypeScript takes a `.d.ts` of an ESM package for something
-// that CommonJS can't require (TS1479), although Node can: each file says by its name what it describes.
+// Writes a `.d.cts` beside each `.d.ts` of a built package. TypeScript rejects `require` of a package whose only types
+// are an ESM `.d.ts` (TS1479), although Node allows it.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -3,17 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startDev } from '../../dev/server/start.ts';
 
-/** The service as it is run, on a folder of its own with the demo's content; nothing is left behind. */
+/** A running service with the demo content in a temporary folder, which is deleted at the end. */
 export interface CheckedService {
   url: string;
   secretKey: string;
   stop(): Promise<void>;
 }
 
-/** Wide budgets: what is checked are answers, and 60 writes a minute would leave nothing but 429. */
+/** High rate limits, because with 60 writes per minute most responses would be 429. */
 const budget = '1000000';
 
-/** Starts it with `NODE_ENV=test`: an answer that its own schema or its list of errors does not know is a 500 then. */
+/** Starts the service with `NODE_ENV=test`, so that a response outside its schema or its error list becomes a 500. */
 export async function startCheckedService(say: (line: string) => void): Promise<CheckedService> {
   const folder = await mkdtemp(join(tmpdir(), 'galley-api-check-'));
   const env = {
