@@ -7,7 +7,7 @@ import Koa from 'koa';
 import { createClient } from '../packages/client/src/main.ts';
 import { type Installation, medianOf, msOf, openInstallation, report } from './installation.ts';
 
-// What the client adds to a bare fetch, and how introspection from memory stands against Koa that sends the same bytes.
+// Measures the overhead of the client over plain fetch, and cached introspection against Koa sending the same bytes:
 // `npm run bench:client`
 
 const requests = 3_000;
@@ -19,7 +19,7 @@ const roundMs = 1_500;
 if (process.send !== undefined) serveBytes();
 else await measure();
 
-/** In a process of its own: Koa sending the bytes that it was given. */
+/** Sends fixed bytes with Koa in a separate process. */
 function serveBytes(): void {
   process.once('message', (text: string) => {
     const body = Buffer.from(text);
@@ -55,7 +55,7 @@ async function measure(): Promise<void> {
   }
 }
 
-/** The two take turns, request by request. */
+/** Alternates between client and fetch after each request. */
 async function clientAgainstFetch({ url, publishable: key }: Installation): Promise<number> {
   const pages = createClient({ baseUrl: url, key }).content('page');
   const headers = { Authorization: `Bearer ${key}` };
@@ -70,7 +70,7 @@ async function clientAgainstFetch({ url, publishable: key }: Installation): Prom
   return medianOf(ours.slice(warmUp)) / medianOf(bare.slice(warmUp));
 }
 
-/** Answers a second of each in turns; the median of the ratios. */
+/** Alternates between both servers, one second each; returns the median of the ratios. */
 async function introspectionAgainstKoa({ url, publishable }: Installation): Promise<number> {
   const headers = { Authorization: `Bearer ${publishable}` };
   const ours = `${url}/v1/introspection`;
@@ -80,7 +80,7 @@ async function introspectionAgainstKoa({ url, publishable }: Installation): Prom
   const ratios: number[] = [];
   for (let round = 0; round <= rounds; round += 1) {
     const pair = [await answersIn(ours, headers), await answersIn(`http://127.0.0.1:${port}/`, headers)];
-    if (round > 0) ratios.push((pair[0] ?? NaN) / (pair[1] ?? NaN)); // the first is to warm up
+    if (round > 0) ratios.push((pair[0] ?? NaN) / (pair[1] ?? NaN)); // the first round is a warm-up
   }
   child.kill();
   return medianOf(ratios);

@@ -1,20 +1,20 @@
 import { type Installation, medianOf, msOf, openInstallation, report } from './installation.ts';
 
-// How long a clone takes, what readers and writers of the source feel of it, and what memory it takes of the service.
-// `npm run bench:clone`
+// Measures how long a clone takes, how it slows reads and writes of its source, and how much memory the service uses
+// for it: `npm run bench:clone`
 
 const quietRequests = 200;
 const smallRounds = 3;
 
 interface Cloned {
   seconds: number;
-  /** Median latency while the clone runs against that before and after it. */
+  /** Median latency during the clone divided by the median before and after it. */
   readsRatio: number;
   writesRatio: number;
   memoryMb: number;
 }
 
-/** Clones the default release while a reader and a writer go on, one request after another each. */
+/** Clones the default release while a reader and a writer each send one request after another. */
 async function cloned(installation: Installation, target: string): Promise<Cloned> {
   const read = () => fetched(`${installation.url}/v1/content/page?limit=20`, installation.publishable);
   const write = (i: number) => installation.send('PATCH', target, { values: { price: i } });
@@ -49,7 +49,7 @@ async function cloned(installation: Installation, target: string): Promise<Clone
   };
 }
 
-/** The same reader and writer while nothing else happens, the one beside the other all the time: each write costs reads. */
+/** Measures the reader and writer without a clone. Both run in parallel, because writes slow reads. */
 async function quiet(read: () => Promise<unknown>, write: (i: number) => Promise<unknown>) {
   const found = { reads: [] as number[], writes: [] as number[] };
   let isReading = true;
@@ -96,7 +96,7 @@ async function withEntries(count: number, rounds: number): Promise<Cloned[]> {
   }
 }
 
-// `--small` leaves the large one out.
+// `--small` skips the large clone.
 const small = await withEntries(10_000, smallRounds);
 const [large] = process.argv.includes('--small') ? [] : await withEntries(100_000, 1);
 const of = (key: keyof Cloned) => medianOf(small.map((one) => one[key]));

@@ -7,9 +7,8 @@ import { printTable, type Turns } from './compare/table.ts';
 import { Load } from './load/load.ts';
 import { variablesFor } from './stage.ts';
 
-// Measures another built checkout and this one in turns, with this checkout's harness and one MongoDB:
-// `npm run bench:compare -- ../other 10` for ten rounds, with a third number for the seconds of each turn. The other one runs
-// twice, each time with a database of its own, which shows how far the same code differs from itself.
+// Compares another built checkout with this one in alternating turns on one MongoDB: `npm run bench:compare -- ../other
+// 10` for ten rounds, with a third number for seconds per turn. The other checkout runs twice, which shows the noise.
 const [folder, rounds = '10', seconds = '1.5'] = process.argv.slice(2);
 if (folder === undefined) throw new Error('Name the folder of another built checkout.');
 const own = fileURLToPath(new URL('..', import.meta.url));
@@ -17,7 +16,7 @@ const checkouts = { base: resolve(folder), again: resolve(folder), own };
 type Name = keyof typeof checkouts;
 const names = Object.keys(checkouts) as Name[];
 
-// Who ends this run ends everything that it started: the services end with the process, and the database after it.
+// Signals must exit normally, because the services and the database are stopped when this process exits.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
 
 const ends: (() => unknown)[] = [];
@@ -39,7 +38,7 @@ try {
   for (const end of ends.reverse()) await end();
 }
 
-/** Printed after each round, so that a run that is ended early is not lost. The first round only warms the code. */
+/** Prints after each round, so that an interrupted run still has results. The first round is a warm-up. */
 async function measure(
   builds: ReadonlyMap<Name, Build>,
   means: Parameters<typeof dueChange>[2],
@@ -47,7 +46,7 @@ async function measure(
   const seen: Record<string, Turns> = {};
   for (const figure of Object.keys(figures)) seen[figure] = { base: [], again: [], own: [] };
   for (let round = 0; round <= Number(rounds); round += 1) {
-    const first = round % names.length; // none is always the first
+    const first = round % names.length; // each build is first in some rounds
     for (const [figure, work] of Object.entries(figures))
       for (const name of [...names.slice(first), ...names.slice(0, first)]) {
         const build = builds.get(name);

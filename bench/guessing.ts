@@ -4,17 +4,17 @@ import { tester } from '../test/support/actor.ts';
 import { DashboardClient, addPerson, password } from '../test/support/dashboard.ts';
 import { medianOf, msOf, openInstallation } from './installation.ts';
 
-// Guesses at passwords as many machines would, and looks at what the account, other people and readers feel of it:
-// `npm run bench:guessing`, with `-- 1000` for fewer guesses.
+// Guesses passwords from many IP addresses, and measures the effect on the account, other members and readers: `npm run
+// bench:guessing`, with `-- 1000` for fewer guesses.
 const guesses = Number(process.argv[2] ?? 10_000);
 const [triesOfAddress, atOnce, people, looked, burst] = [10, 20, 20, 200, 500];
 
-// The budget of an address for account requests is another bound, and would hide those that are measured here.
+// The rate limit for account requests per IP address would hide the limits that this benchmark measures.
 const installation = await openInstallation({ TRUSTED_PROXY_HOPS: '1', RATE_ANONYMOUS: '1000000000' });
 const { app, projectId, url, publishable } = installation;
 const victim = 'victim@example.test';
 
-/** A fresh address of a documentation range for each number. */
+/** Returns a different IP address of a documentation range for each number. */
 const addressOf = (n: number) => `198.${18 + (n >> 16)}.${(n >> 8) & 255}.${n & 255}`;
 let strangers = 100_000;
 
@@ -25,7 +25,7 @@ async function signIn(email: string, secret: string, from: string, client = new 
   return status;
 }
 
-/** The account that is guessed at, signed in to by a link of the operator's. */
+/** Signs in to the attacked account with a link that the operator created. */
 async function byLink(): Promise<number> {
   const person = await findUserByEmail(app.system, victim);
   if (person === null) throw new Error(`${victim} has no account`);
@@ -44,7 +44,7 @@ function countOf(statuses: readonly number[]): string {
   return [...counts].map(([status, count]) => `${count} x ${status}`).join(', ');
 }
 
-/** Runs `count` pieces of work, so many at once. */
+/** Runs `work` `count` times with `lines` runs in parallel. */
 async function inLines(
   count: number,
   lines: number,
@@ -59,7 +59,7 @@ async function inLines(
   return answers;
 }
 
-/** The median time of a kept read while something else goes on, in milliseconds. */
+/** Median time of a cached read while `work` runs, in milliseconds. */
 async function readsDuring(work: Promise<unknown>): Promise<number> {
   const times: number[] = [];
   let isOver = false;
@@ -92,7 +92,7 @@ try {
   const times = { known: [] as number[], unknown: [] as number[] };
   for (let i = 0; i < looked; i += 1) {
     const wrong = (email: string) => msOf(() => signIn(email, 'wrong', addressOf(strangers++)));
-    times.known.push(await wrong(emails[i % people] ?? '')); // in turns: both meet the same machine
+    times.known.push(await wrong(emails[i % people] ?? '')); // alternating, so that both run under equal load
     times.unknown.push(await wrong(`nobody-${i}@example.test`));
   }
   const [knownMs, unknownMs] = [medianOf(times.known), medianOf(times.unknown)];

@@ -3,10 +3,9 @@ import type { Held } from './held/service.ts';
 import { dearRequests, type DearRequest } from './held/requests.ts';
 import { medianOf, openInstallation } from './installation.ts';
 
-// How long the largest requests that are allowed keep all others from being served: `npm run bench:held`, with `-- 20`
-// for more rounds. Counted is what passes between two turns of the event loop of the process, or its processor time where
-// that is less, which other work on the machine changes little. The median of all rounds and the best one are printed; a round that met a collection of
-// garbage is longer.
+// Measures how long the largest allowed requests block the event loop: `npm run bench:held`, with `-- 20` for more
+// rounds. The lower of wall time and processor time counts, which reduces noise from other programs. Prints the median
+// and the best round, because a garbage collection makes a round longer.
 const rounds = Number(process.argv[2] ?? 10);
 const program = new URL('held/service.ts', import.meta.url);
 const installation = await openInstallation({ READ_CACHE_BYTES: '1024', WORK_TIME_MS: '60000' }, program);

@@ -5,8 +5,8 @@ import { type Installation, medianOf, msOf, openInstallation, report } from './i
 import { tester } from '../test/support/actor.ts';
 import { databaseOf } from '../test/support/database.ts';
 
-// What keeping versions adds to a save: drafts that merge into the version at hand, and publications, each of which is
-// a new version of an item that has its hundred, so that old ones go. `npm run bench:history`
+// Measures what version history adds to a save: drafts that merge into the current version, and publishes that each add
+// a version to an entry with a hundred versions, so that an old one is deleted. `npm run bench:history`
 
 const rounds = 300;
 const publications = 200;
@@ -32,7 +32,7 @@ const draft: Save = (call, place, price) => saveDraft(call, place, { values: { p
 const publication: Save = (call, place, price) =>
   patchEntry(call, place, { values: { price }, publish: true });
 
-/** Two entries that differ in nothing but whose hand saves them: nobody's saves are kept. */
+/** Two entries that differ only in the author of their saves. Saves without an author create no versions. */
 async function pairOf({ app, projectId }: Installation) {
   const kept = { ...(await app.contextsOf(tester).release(projectId)), caller: author };
   const plain = { ...kept, caller: null };
@@ -46,7 +46,7 @@ async function pairOf({ app, projectId }: Installation) {
   };
 }
 
-/** The two take turns, save by save, and in which order changes each time. */
+/** Alternates between both entries and reverses the order after each save. */
 async function ratioOf(
   installation: Installation,
   save: Save,

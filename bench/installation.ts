@@ -14,32 +14,31 @@ import { multiplyEntry } from '../test/support/many-entries.ts';
 import { tester } from '../test/support/actor.ts';
 import { databaseOf } from '../test/support/database.ts';
 
-/** A service in a process of its own, with one project, on a database that goes with the benchmark. */
+/** A service in a separate process with one project, on a database that is deleted with the benchmark. */
 export interface Installation {
-  /** In this process, on the same database. */
+  /** The parts of a service in this process, on the service's database. */
   app: App;
   projectId: string;
   url: string;
-  /** The service's process. */
   service: ChildProcess;
   secret: string;
   publishable: string;
-  /** Memory that the service's process holds now, in MB. */
+  /** Current memory of the service's process, in MB. */
   memoryMb(): Promise<number>;
-  /** Sends a request with the secret key; throws when it is refused. */
+  /** Sends a request with the secret key; throws if it is rejected. */
   send<T>(this: void, method: string, path: string, body?: object): Promise<T>;
-  /** Makes a collection `page` with so many published entries, inside the database. */
+  /** Creates a collection `page` with `count` published entries, directly in the database. */
   fill(count: number): Promise<void>;
   stop(): Promise<void>;
 }
 
 const startLimitMs = 60_000;
-/** What no run may meet: budgets. */
+/** Rate limits that no run reaches. */
 const wide = '1000000000';
 
 /**
- * @param more - variables of the service beside those that every benchmark has
- * @param program - what runs the service; it may speak with the benchmark over IPC
+ * @param more - additional variables of the service
+ * @param program - the program that runs the service; it can send IPC messages to the benchmark
  */
 export async function openInstallation(
   more: Record<string, string> = {},
@@ -145,7 +144,7 @@ async function memoryMb(pid: number): Promise<number> {
   return Number(/^VmRSS:\s+(\d+)/m.exec(text)?.[1]) / 1024;
 }
 
-/** Milliseconds that one piece of work takes. */
+/** Returns how long `work` takes, in milliseconds. */
 export async function msOf(work: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now();
   await work();
@@ -156,7 +155,7 @@ export function medianOf(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
-/** Prints figures with their bounds; nothing fails on them, since a busy machine is no broken service. */
+/** Prints figures with their bounds. A missed bound doesn't fail the run, because a busy machine can cause it. */
 export function report(
   figures: readonly { figure: string; value: number; most?: number; least?: number }[],
 ): void {

@@ -15,7 +15,8 @@ import { readSizes } from './sizes.ts';
 import { setStage, type Stage } from './stage.ts';
 import { missed } from './targets.ts';
 
-// Measures the built service: `npm run bench`, or `npm run bench:quick` in under a minute. See README.md beside this.
+// Measures the built service: `npm run bench`, or `npm run bench:quick` in under a minute. See README.md in this
+// folder.
 const startedAt = performance.now();
 const say = (line: string) =>
   console.log(`${((performance.now() - startedAt) / 1_000).toFixed(0).padStart(4)} s  ${line}`);
@@ -30,7 +31,7 @@ const results: Results = {
   run: { sizes, node: process.version, cores: cpus().length, took_seconds: 0 },
 };
 
-/** The parts of a run, by the name that `--only=` takes. */
+/** The parts of a run, by the name for `--only=`. */
 const parts: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
   async memory(stage) {
     results.ratios['idle_memory_mb'] = await measureIdleMemory(stage);
@@ -87,7 +88,7 @@ const parts: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
   },
 };
 
-/** A service that settles down takes its time: the quick run does not wait for it. */
+/** Idle memory takes seconds to settle, so the quick run skips it. */
 const isLeftOut = (name: string) => sizes.name === 'quick' && name === 'memory';
 
 const stage = await setStage(sizes, say);
@@ -98,7 +99,7 @@ try {
     try {
       await measure(stage);
     } catch (error) {
-      // What the other parts found is worth printing.
+      // The results of the other parts are still printed.
       say(`${name} could not be measured: ${error instanceof Error ? error.message : String(error)}`);
       process.exitCode = 1;
     }

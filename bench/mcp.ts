@@ -1,15 +1,15 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { type Installation, medianOf, msOf, openInstallation, report } from './installation.ts';
 
-// How much of a model's attention the tools of agents take, and what a call of one costs beside the request that it
-// sends. `npm run bench:mcp`
+// Measures how many bytes the MCP tools add to a model's context, and what a tool call costs compared with the API
+// request that it sends: `npm run bench:mcp`
 
 const calls = 400;
 const warmUp = 50;
 
 const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 
-/** The list of tools as a client of a key gets it, in bytes of JSON. */
+/** Size of the tool list for an API key, in bytes of JSON. */
 async function listOf(
   { url }: Installation,
   key: string,
@@ -24,7 +24,7 @@ async function listOf(
   return { client, sizes: tools.map(bytesOf), all: bytesOf({ tools }) };
 }
 
-/** A tool and the read that it sends take turns, call by call; medians in milliseconds. */
+/** Alternates between a tool and its API request; returns medians in milliseconds. */
 async function callAgainstRead({ url, secret }: Installation, client: Client) {
   const ask = { type: 'page', where: { price: { gte: 1 } }, limit: 5 };
   const read = `${url}/v1/content/page?where[price][gte]=1&limit=5`;

@@ -7,18 +7,18 @@ import { applyChange } from '../src/lifecycle/publishing/state-machine.ts';
 import { type Installation, medianOf, msOf, openInstallation, report } from './installation.ts';
 import { shuffled, storeMany } from './seed/bulk.ts';
 
-// Filters on map points beside a number range with as many matches: 90 of 100,000 entries, spread over a continent.
-// Each request reads another place, so nothing is cached. `npm run bench:points`
+// Compares filters on map points with a number range with equally many matches: 90 of 100,000 entries, spread over a
+// continent. Each request uses another area, so nothing is cached. `npm run bench:points`
 
 const entries = 100_000;
-const matches = 90; // a page has at most 100 entries, and a rectangle of the grid a few more or fewer
+const matches = 90; // below the page size of 100, because the number of entries in a rectangle varies slightly
 const warmUp = 20;
 const rounds = 200;
 
-/** A rectangle of the size of Europe, in degrees. */
+/** A rectangle as large as Europe, in degrees. */
 const continent = { south: 36, west: -10, height: 24, width: 40 };
 const meterPerDegree = 111_195;
-/** Entries stand on a grid of about this many columns and rows. */
+/** Columns and rows of the grid of entries. */
 const perSide = Math.sqrt(entries);
 
 function pointOf(i: number): { lat: number; lng: number } {
@@ -56,7 +56,7 @@ async function fill({ app, projectId, send }: Installation): Promise<void> {
   });
 }
 
-/** Queries that each match about 100 entries, in another place for each number. */
+/** Queries that each match about 100 entries, in a different area for each number. */
 const queries = {
   range(i: number) {
     const from = shuffled(i, entries - matches);
@@ -69,7 +69,7 @@ const queries = {
   near(i: number) {
     const { south, west, north, east } = boxOf(i);
     const lat = (south + north) / 2;
-    // A circle of the area of the rectangle.
+    // A circle with the area of the rectangle.
     const width = (east - west) * Math.cos((lat * Math.PI) / 180);
     const meters = Math.sqrt(((north - south) * width) / Math.PI) * meterPerDegree;
     return `where[place][near]=${lat},${(west + east) / 2},${Math.round(meters)}`;

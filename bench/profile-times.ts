@@ -1,14 +1,14 @@
-/** What `node --cpu-prof` writes, as far as it is read here. */
+/** The fields of a `node --cpu-prof` file that are used here. */
 export interface CpuProfile {
   nodes: {
     id: number;
     callFrame: { functionName: string; url: string; lineNumber: number };
     children?: number[];
   }[];
-  /** The node of each sample, and the microseconds before it. */
+  /** The node of each sample, and the microseconds before the sample. */
   samples: number[];
   timeDeltas: number[];
-  /** On the clock of `process.hrtime`, in microseconds. */
+  /** In microseconds of the `process.hrtime` clock. */
   startTime: number;
 }
 
@@ -19,10 +19,9 @@ interface Share {
   'share, %': number;
 }
 
-/** Time in which nothing runs. */
 const idle = ['(idle)', '(root)'];
 
-/** Where a process spent its time from `fromUs` to `untilUs`, idle time left out: the largest shares first. */
+/** Where a process spent its time from `fromUs` to `untilUs` without idle time, largest shares first. */
 export function timesOf(
   { nodes, samples, timeDeltas, startTime }: CpuProfile,
   [fromUs, untilUs]: readonly [number, number],
@@ -30,7 +29,7 @@ export function timesOf(
   const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]));
   const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])));
   const [files, functions, owners] = [0, 1, 2].map(() => new Map<string, number>()) as [Times, Times, Times];
-  /** The nearest caller in the service's own code. */
+  /** Returns the nearest caller in the code of the service. */
   const ownerOf = (id: number | undefined): string => {
     const frame = id === undefined ? undefined : frames.get(id);
     if (id === undefined || frame === undefined) return 'none of the service';
@@ -63,7 +62,7 @@ function nameOf({ functionName, url, lineNumber }: CpuProfile['nodes'][number]['
   return `${functionName || '(anonymous)'} ${fileOf(url)}:${lineNumber + 1}`;
 }
 
-/** A package of `node_modules` as one, everything else by its file. */
+/** Groups files of a package in `node_modules` by package; other files are separate. */
 function fileOf(url: string): string {
   const [, inPackage] = url.split(/^.*\/node_modules\//);
   if (inPackage === undefined) return url.replace(/^.*\/dist\//, 'dist/');

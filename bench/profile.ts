@@ -10,9 +10,9 @@ import { seedKites } from './seed/kites.ts';
 import { newKey, newSite, openApp } from './seed/site.ts';
 import { variablesFor } from './stage.ts';
 
-// Profiles the built service while one kept list is requested: `npm run bench:profile`, with `-- 10` for ten seconds of
-// each load and `-- 10 1,256` for other numbers of connections. Prints what one answer costs by load, then the files and
-// functions in which the service spends its time with the last of them.
+// Profiles the built service while one cached list is requested: `npm run bench:profile`, with `-- 10` for ten seconds
+// per load and `-- 10 1,256` for other numbers of connections. Prints the cost of a response for each load, then the
+// files and functions with the largest share of time under the last load.
 const [seconds = '5', numbers = '1,8,256'] = process.argv.slice(2);
 const connectionCounts = numbers.split(',').map(Number);
 const rowsShown = 40;
@@ -51,7 +51,7 @@ async function measure(galley: Galley, token: string, connections: number): Prom
   };
 }
 
-/** Sum and count of what a kept read waits for. */
+/** Sum and count of the times that a cached read waits for. */
 async function waits(galley: Galley): Promise<Record<string, number[]>> {
   const both = async (name: string, labels: string) =>
     Promise.all(['sum', 'count'].map((what) => galley.metric(`${name}_${what}{${labels}}`)));

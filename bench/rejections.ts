@@ -1,11 +1,11 @@
 import { databaseOf } from '../test/support/database.ts';
 import { medianOf, openInstallation } from './installation.ts';
 
-// Requests of an address that has used up its tries: what a rejection costs while each one queries the database, and
-// once the process remembers it. Both in turns, in one run: `npm run bench:rejections`.
+// Compares the cost of rejecting sign-in attempts over the limit while each one queries the database with the cost once
+// the process remembers the limit. Both alternate in one run: `npm run bench:rejections`
 const [rounds, requests, atOnce] = [5, 2_000, 50];
 
-// The budget of an address for account requests is another bound, and would hide the one that is measured here.
+// The rate limit for account requests per IP address would hide the limit that this benchmark measures.
 const installation = await openInstallation({
   TRUSTED_PROXY_HOPS: '1',
   RATE_ANONYMOUS: '1000000000',
@@ -22,7 +22,7 @@ async function sendFrom(address: string): Promise<number> {
   return response.status;
 }
 
-/** Commands that the service's process has sent so far, by its own monitoring of the driver. */
+/** Commands sent by the service's process so far, from the monitoring of its MongoDB driver. */
 async function countCommands(): Promise<number> {
   const text = await (await fetch(`${url}/metrics`)).text();
   const counts = text.matchAll(/^galley_database_command_duration_seconds_count\{.*\} (\d+)$/gm);
@@ -45,7 +45,7 @@ async function measure(address: string): Promise<{ commands: number; perSecond: 
 }
 
 try {
-  // Tries that may still be given back are never remembered; finished ones are, and each of these adds a million.
+  // Only finished attempts are remembered, because others can be refunded. Each finished attempt adds a million points.
   const addresses = { queried: '198.51.100.1', remembered: '198.51.100.2' };
   const expire = new Date(Date.now() + 60 * 60_000);
   for (const [kind, address] of Object.entries(addresses)) {

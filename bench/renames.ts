@@ -1,6 +1,6 @@
 import { medianOf, msOf, openInstallation, report } from './installation.ts';
 
-// A rename of a field beside a change of its label, in a type with 100,000 entries. `npm run bench:renames`
+// Compares renaming a field with changing its label, in a type with 100,000 entries: `npm run bench:renames`
 
 const entries = 100_000;
 const warmUp = 5;

@@ -1,15 +1,15 @@
 import { writeFile } from 'node:fs/promises';
 import { isReached, targets } from './targets.ts';
 
-/** What one run found; written to `bench/results.json`. */
+/** The results of a run, written to `bench/results.json`. */
 export interface Results {
-  /** Figures with a bound, and those beside them that are only told. */
+  /** Figures with and without a bound. */
   ratios: Record<string, number>;
-  /** Medians behind the ratios: requests a second, milliseconds. */
+  /** The medians that ratios are computed from: requests per second, milliseconds. */
   medians: Record<string, number>;
-  /** Part of one core that each process used while one server was asked, by server and process. */
+  /** Share of one core that each process used under the load of a server, by server and process. */
   cpu_shares: Record<string, Record<string, number>>;
-  /** Time that one answer costs each process, in milliseconds: what a busy machine changes least. */
+  /** Processor time per response of each process, in milliseconds. Load from other programs affects it least. */
   cpu_ms_per_request: Record<string, Record<string, number>>;
   run: { sizes: object; node: string; cores: number; took_seconds: number };
 }
@@ -21,7 +21,7 @@ export function median(values: readonly number[]): number {
   return (low + high) / 2;
 }
 
-/** Prints what was found as tables: figures with their bounds first. */
+/** Prints the results as tables, figures with bounds first. */
 export function printResults({
   ratios,
   medians,

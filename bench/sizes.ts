@@ -1,25 +1,25 @@
-/** How much is seeded and asked in one run. */
+/** How much a run seeds and requests. */
 export interface Sizes {
   name: 'full' | 'quick';
-  /** Entries, and blog articles, of the two projects that are held against each other. */
+  /** Entries, and blog articles, of the two projects that are compared. */
   small: number;
   large: number;
   connections: number;
-  /** Rounds in which all servers take turns, and how long each is asked in one, in seconds. */
+  /** Rounds in which all servers alternate, and seconds per server in each round. */
   rounds: number;
   roundSeconds: number;
-  /** Cold pages that are asked for in one round, each once, however long that takes. */
+  /** Cold pages per round. Each is requested once, without a time limit. */
   coldPages: number;
-  /** Requests, one after another, for each list and project in one round of growth. */
+  /** Rounds of growth, and sequential requests per list and project in each round. */
   growthRounds: number;
   growthRequests: number;
   revokeRounds: number;
   freshRounds: number;
-  /** Turns of creates by the service and by hand. */
+  /** Rounds of creates by the service and by the hand-written handler. */
   writeRounds: number;
-  /** Edits whose purges are waited for, one after the other. */
+  /** Changes whose purges are measured one after the other. */
   purgeRounds: number;
-  /** Rows of the log of which a page is read. */
+  /** Rows of the audit log from which a page is read. */
   auditRows: number;
 }
 
@@ -57,7 +57,7 @@ const quick: Sizes = {
   auditRows: 20_000,
 };
 
-/** The sizes that the command line asks for: `--quick`, else everything. */
+/** Returns the sizes for the command line: quick with `--quick`, full otherwise. */
 export function readSizes(args: readonly string[]): Sizes {
   return args.includes('--quick') ? quick : full;
 }

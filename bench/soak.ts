@@ -3,8 +3,8 @@ import { median } from './results.ts';
 import { readSizes } from './sizes.ts';
 import { setStage } from './stage.ts';
 
-// Asks the built service for 200 answers a second, one in ten of them made again, and looks at its memory: `npm run
-// bench:soak -- 10` for ten minutes. What it holds in the last third must not be more than in the second.
+// Sends 200 requests per second, one in ten uncached, and checks memory: `npm run bench:soak -- 10` for ten minutes.
+// Memory in the last third of the time must not exceed memory in the second third.
 const minutes = Number(process.argv[2] ?? 10);
 const requestsPerSecond = 200;
 const connections = 20;

@@ -13,29 +13,28 @@ import type { NaiveOrder } from './servers/naive-koa.ts';
 import type { WriterOrder } from './servers/naive-writer.ts';
 import type { Sizes } from './sizes.ts';
 
-/** Everything that is asked, running: the database, the service and those that it is held against. */
+/** Everything that runs: the database, the service and the servers that it is compared with. */
 export interface Stage {
   sizes: Sizes;
   app: App;
   mongod: { pid: number };
-  /** The built service as it is delivered, and one that keeps no answers. */
+  /** The built service with its default settings, and one without a response cache. */
   galley: Galley;
   cold: Galley;
   bare: { url: string; pid: number };
   naive: { url: string; pid: number };
-  /** Stores one document for each request. */
   naiveWriter: { url: string; pid: number };
   load: Load;
   small: Site;
   large: Site;
-  /** Places of the large project's kites, the oldest first. */
+  /** Positions of the kites in the large project, oldest first. */
   kites: readonly Place[];
-  /** A cursor that begins after a kite of the large project. */
+  /** Returns a cursor that starts after a kite of the large project. */
   cursorAt: (place: Place) => string;
-  /** A cursor that begins after this place in the entries of a type. */
+  /** Returns a cursor that starts after a position in the entries of a type. */
   entryCursor: (site: Site, type: string, place: Place) => string;
   articleCursor: (size: number) => string;
-  /** One more service on the same database. */
+  /** Starts another service on the same database. */
   start(variables: Readonly<Record<string, string>>, options?: StartOptions): Promise<Galley>;
   end(): Promise<void>;
 }
@@ -45,7 +44,7 @@ interface Place {
   at: Date;
 }
 
-/** Files are served by nobody here, and no request of the benchmark asks for one. */
+/** S3 variables point to no server, because the benchmarks request no files. */
 export function variablesFor(mongodbUri: string) {
   return {
     NODE_ENV: 'production',
@@ -60,11 +59,11 @@ export function variablesFor(mongodbUri: string) {
     RATE_READ: '1000000000',
     RATE_WRITE: '1000000000',
     WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8', // for the receiver of purges
-    WORK_TIME_MS: '30000', // a busy machine is told of by its figures
+    WORK_TIME_MS: '30000', // slow responses show in the figures, not as errors
   };
 }
 
-/** Starts and seeds everything; `say` gets a line for each step that takes its time. */
+/** Starts and seeds everything; `say` receives a log line for each slow step. */
 export async function setStage(sizes: Sizes, say: (line: string) => void): Promise<Stage> {
   const ends: (() => unknown)[] = [];
   const end = async () => {
@@ -109,7 +108,7 @@ interface Seeded {
   small: Site;
   large: Site;
   kites: readonly Place[];
-  /** Places of both projects' articles, by the project's size. */
+  /** Positions of the articles in both projects, by project size. */
   articles: ReadonlyMap<number, readonly Place[]>;
 }
 

@@ -1,16 +1,16 @@
-/** What a figure should reach. The run ends with 1 when one that was measured does not. */
+/** The target of a figure. The run exits with 1 if a measured figure misses its target. */
 export interface Target {
   figure: string;
   means: string;
   least?: number;
   most?: number;
-  /** What is hoped for beyond that. */
+  /** A better value that is desirable but not required. */
   aim?: number;
 }
 
 const growth = 'of the large project against the small one';
 
-/** Every figure that has a bound, in the order of the table. */
+/** All figures with a bound, in the order of the table. */
 export const targets: readonly Target[] = [
   {
     figure: 'cached_list_vs_bare_koa',
@@ -160,12 +160,11 @@ export const targets: readonly Target[] = [
   { figure: 'event_loop_lag_p99_ms', means: 'lateness of the event loop at full load, in ms', most: 50 },
 ];
 
-/** Whether a figure keeps within its bounds. */
 export function isReached({ least = -Infinity, most = Infinity }: Target, value: number): boolean {
   return value >= least && value <= most;
 }
 
-/** The figures that were measured and do not keep within their bounds. */
+/** The measured figures that miss their bounds. */
 export function missed(ratios: Readonly<Record<string, number>>): string[] {
   return targets.flatMap((target) => {
     const value = ratios[target.figure];

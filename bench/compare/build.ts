@@ -6,25 +6,25 @@ import { write } from '../seed/api.ts';
 
 const run = promisify(execFile);
 
-/** One built checkout with a database of its own, seeded over its own API. */
+/** A built checkout with its own database, seeded over its own API. */
 export interface Build {
   name: string;
   galley: Galley;
   token: string;
-  /** Published pages, each with a reference. */
+  /** Published entries, each with a reference. */
   pages: readonly string[];
-  /** Lists that begin after each page, each with a cursor of its own. */
+  /** List URLs, each with a different cursor. */
   coldPaths: readonly string[];
 }
 
 const pageCount = 300;
 const authorCount = 20;
 const articleCount = 40;
-/** Requests of the seed that are under way at the same time. */
+/** Parallel requests of the seed. */
 const together = 8;
 const list = '/v1/content/page';
 
-/** Starts the checkout's service on its own database, and fills that in the way that is the same for all of them. */
+/** Starts the service of a checkout on its own database, and seeds it with data that is equal for all builds. */
 export async function openBuild(
   name: string,
   checkout: string,
@@ -48,7 +48,7 @@ export async function openBuild(
   return { name, galley, token, pages, coldPaths: await walk(api) };
 }
 
-/** Requests that a busy machine made the service refuse are sent again, as a client would. */
+/** Requests that an overloaded service rejects with 503 are retried, as a client would do. */
 const attemptsMax = 5;
 
 export async function writePatiently(...[api, method, request]: Parameters<typeof write>) {
@@ -91,7 +91,6 @@ async function seed(api: Api): Promise<string[]> {
   });
 }
 
-/** What a page holds. */
 export function pageValues(i: number, author: string): Record<string, unknown> {
   const notes = `Flown ${i} times. Light wind, a long line, and somebody who holds the other end of it.`;
   return { title: `Page ${i}`, notes, price: i, ...(author === '' ? {} : { author }) };
@@ -106,7 +105,7 @@ async function many<T>(count: number, make: (i: number) => Promise<T>): Promise<
   return made;
 }
 
-/** Walks down the list page by page of one entry: the cursors are places where lists begin. */
+/** Walks through the list with one entry per page and returns a URL for each cursor. */
 async function walk({ url, token }: Api): Promise<string[]> {
   const paths: string[] = [];
   let cursor: string | null = null;

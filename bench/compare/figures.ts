@@ -2,10 +2,10 @@ import type { Load } from '../load/load.ts';
 import { sharesDuring } from '../processes/meter.ts';
 import { type Build, pageValues, writePatiently } from './build.ts';
 
-/** What one figure came to in one turn of one build. */
+/** The result of one figure in one turn of a build. */
 export interface Turn {
   perSecond: number;
-  /** Processor time of the service for one answer, in milliseconds, and that of the database. */
+  /** Processor time of the service and of the database per response, in milliseconds. */
   serviceMs: number;
   databaseMs: number;
 }
@@ -20,7 +20,7 @@ type Work = (build: Build, means: Means) => Promise<{ requests: number; perSecon
 
 const list = '/v1/content/page';
 const readers = 64;
-/** Cold lists are requested once each: so many connections with so many lists. */
+/** Cold lists are requested once each: connections, and lists per connection. */
 const coldReaders = 13;
 const coldOfEach = 20;
 const writers = 4;
@@ -34,7 +34,7 @@ const kept =
     return { requests, perSecond: requestsPerSecond };
   };
 
-/** Lists after a publication, which ends whatever was kept of them. */
+/** Reads lists after a publish, which invalidates all cached lists. */
 const cold: Work = async (build, { load, seconds }) => {
   const { galley, token, coldPaths, pages } = build;
   await writePatiently({ url: galley.url, token }, 'PATCH', [
@@ -54,7 +54,7 @@ const cold: Work = async (build, { load, seconds }) => {
   return { requests, perSecond: requests / ((performance.now() - begunAt) / 1_000) };
 };
 
-/** Several writers of one project, each with one request after another. */
+/** Several writers in one project, each with one request at a time. */
 const writing =
   (send: (build: Build, writer: number, i: number) => readonly ['POST' | 'PATCH', string, object]): Work =>
   async (build, { seconds }) => {
@@ -74,7 +74,7 @@ const writing =
 
 const changed = (i: number) => ({ title: `Changed ${i} at ${performance.now()}` });
 
-/** What is measured, in this order. */
+/** All figures, in the order in which they are measured. */
 export const figures: Readonly<Record<string, Work>> = {
   'kept list': kept(() => list),
   'kept single': kept(({ pages }) => `${list}/${pages[1]}`),
@@ -93,7 +93,7 @@ export const figures: Readonly<Record<string, Work>> = {
   ]),
 };
 
-/** Measures one figure of one build for a short time. */
+/** Measures one figure of a build for one turn. */
 export async function dueChange(work: Work, build: Build, means: Means): Promise<Turn> {
   const pids = { service: build.galley.pid, database: means.mongodPid };
   const { result, seconds } = await sharesDuring(pids, () => work(build, means));

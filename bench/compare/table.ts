@@ -1,12 +1,12 @@
 import { median } from '../results.ts';
 import type { Turn } from './figures.ts';
 
-/** The turns of one figure, by build: the base, the base once more, and this checkout. */
+/** The turns of one figure: the base, a second run of the base, and this checkout. */
 export type Turns = Record<'base' | 'again' | 'own', Turn[]>;
 
 /**
- * One row for each figure: medians of both builds, how far the base differs from itself (`spread`), and how far this
- * checkout differs from the base (`change`). Below zero is less: of requests a second worse, of milliseconds better.
+ * Prints one row per figure: medians of both builds, the difference between both runs of the base (`spread`), and the
+ * difference between this checkout and the base (`change`). Negative is worse for requests per second, better for ms.
  */
 export function printTable(seen: Readonly<Record<string, Turns>>): void {
   const tables = {

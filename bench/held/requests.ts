@@ -1,11 +1,11 @@
 import type { Installation } from '../installation.ts';
 
-/** One request that is as expensive as its kind may be. */
+/** A request with the highest possible cost of its kind. */
 export interface DearRequest {
   name: string;
-  /** What the request may hold the event loop for: 50 ms where an answer is made, 200 ms where a body is read. */
+  /** How long the request may block the event loop: 50 ms for building a response, 200 ms for reading a body. */
   boundMs: 50 | 200;
-  /** Runs before each request; what it costs does not count. */
+  /** Runs before each request and isn't measured. */
   before?: (round: number) => Promise<unknown>;
   method?: 'GET' | 'POST';
   path: (round: number) => string;
@@ -17,7 +17,7 @@ const typesPath = '/v1/schema/content-types';
 const textFields = Array.from({ length: 78 }, (_, i) => ({ key: `t${i}`, type: 'text' }));
 const choices = Array.from({ length: 60 }, (_, i) => ({ value: `v${i}`, label: `A choice number ${i}` }));
 
-/** Fills the project with what makes its answers as large as they may be, and lists the requests. */
+/** Fills the project with content for the largest possible responses, and lists the requests. */
 export async function dearRequests({ send }: Installation): Promise<readonly DearRequest[]> {
   const wideValues = Object.fromEntries(textFields.map(({ key }) => [key, 'wide '.repeat(10_000)]));
   await send('PUT', `${typesPath}/page`, { fields: [{ key: 'title', type: 'string' }, ...textFields] });

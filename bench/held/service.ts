@@ -1,10 +1,10 @@
-// The built service with a watch on its event loop: started by `bench/held.ts`, which asks for the figures over IPC.
+// Runs the built service and monitors its event loop. `bench/held.ts` starts it and reads the figures over IPC.
 
-/** What the process spent since the last `reset`, in milliseconds. */
+/** Time used since the last `reset`, in milliseconds. */
 export interface Held {
   /**
-   * The most between two turns of the event loop: the smaller one of the time that passed, which grows while others use
-   * the machine, and of the processor time of the process, in which its other threads compress and collect garbage.
+   * The longest gap between two event-loop turns: the lower of wall time, which grows while other programs run, and
+   * processor time of the process, which includes threads that compress and collect garbage.
    */
   heldMs: number;
   cpuMs: number;

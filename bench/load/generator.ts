@@ -2,7 +2,7 @@ import { Agent, get } from 'node:http';
 import autocannon from 'autocannon';
 import type { FloodResult, Order } from './orders.ts';
 
-// Carries out the orders that the benchmark sends; see `orders.ts` for their forms and answers.
+// Runs the orders of the benchmark; see `orders.ts` for orders and results.
 process.on('message', (order: Order) => {
   const done = order.kind === 'flood' ? flood(order) : oneByOne(order);
   void done.then((result) => process.send?.(result));
@@ -16,7 +16,7 @@ async function flood(order: Extract<Order, { kind: 'flood' }>): Promise<FloodRes
     url,
     connections,
     ...(amount === undefined ? { duration: seconds } : { amount }),
-    timeout: 60, // a busy machine is told of by its figures
+    timeout: 60, // a slow machine shows in the figures, not as timeouts
     headers,
     ...(rate === undefined ? {} : { overallRate: rate }),
     setupClient(client) {

@@ -1,7 +1,7 @@
 import { Helper } from '../processes/helper.ts';
 import type { FloodResult, Order } from './orders.ts';
 
-/** The load generator, in a process of its own. */
+/** The load generator, in a separate process. */
 export class Load {
   readonly #helper = new Helper(new URL('generator.ts', import.meta.url));
 
@@ -9,7 +9,7 @@ export class Load {
     return this.#helper.pid;
   }
 
-  /** Asks with many connections at once, as fast as answers come. @throws Error when an answer was no 2xx */
+  /** Sends requests on many connections as fast as responses arrive. @throws Error if a response isn't 2xx */
   async flood(order: Omit<Extract<Order, { kind: 'flood' }>, 'kind'>): Promise<FloodResult> {
     const result = (await this.#helper.ask({ kind: 'flood', ...order })) as FloodResult;
     if (result.failures > 0) {
@@ -19,7 +19,7 @@ export class Load {
     return result;
   }
 
-  /** Asks one path after another on one connection; answers milliseconds, in their order. */
+  /** Requests one path after another on one connection; returns milliseconds in the order of the paths. */
   async oneByOne({
     url,
     token,

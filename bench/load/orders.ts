@@ -1,18 +1,18 @@
-/** What the generator gets to do. */
+/** An order for the load generator. */
 export type Order =
   | {
       kind: 'flood';
       url: string;
       token: string;
-      /** Each connection asks its own part of them, over and over. */
+      /** Each connection requests its share of the paths in a loop. */
       paths: readonly string[];
       connections: number;
-      /** How long, unless `amount` says how many requests are sent in all. */
+      /** Duration, unless `amount` sets the total number of requests. */
       seconds: number;
       amount?: number;
-      /** Sent beside the key. */
+      /** Headers in addition to the API key. */
       headers?: Readonly<Record<string, string>>;
-      /** Requests a second of all connections together; as many as can be when it is left out. */
+      /** Requests per second over all connections; unlimited if omitted. */
       rate?: number;
     }
   | { kind: 'one by one'; url: string; token: string; paths: readonly string[] };
@@ -21,7 +21,7 @@ export interface FloodResult {
   requests: number;
   requestsPerSecond: number;
   latencyP99Ms: number;
-  /** Answers other than 2xx, and none at all. */
+  /** Responses other than 2xx, and missing responses. */
   failures: number;
   statuses: object;
 }

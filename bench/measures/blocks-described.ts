@@ -6,7 +6,7 @@ import type { Stage } from '../stage.ts';
 const [types, blocks, rounds] = [20, 30, 7];
 const kinds = ['string', 'text', 'richtext', 'number', 'boolean', 'date', 'url', 'image', 'gallery'];
 
-/** How long introspection of types that reach many blocks takes after one of these changed, in ms. */
+/** Time of introspection for types with many blocks after one of the types changed, in milliseconds. */
 export async function msOfDescription({ app, cold }: Stage): Promise<number> {
   const { token } = await newSite(app, 0);
   const slugs = Array.from({ length: blocks }, (_, i) => `part_${i}`);

@@ -7,12 +7,12 @@ import { msOfDescription } from './blocks-described.ts';
 import { latenessUnder } from './process.ts';
 import type { Stage } from '../stage.ts';
 
-/** Entries of a list, and blocks of an entry. */
+/** Entries per list, and blocks per entry. */
 const [entries, blocks] = [20, 50];
 const authorsMax = 10;
-/** Creates of each kind in one turn. */
+/** Creates of each kind per turn. */
 const turnLength = 3;
-/** Lists of a thousand blocks are 1 MB each: more readers of new ones are refused (503), as they should be. */
+/** Lists of a thousand blocks have 1 MB each. More parallel readers of uncached lists get 503, as intended. */
 const readersAtOnce = 32;
 
 interface Target {
@@ -37,9 +37,8 @@ const document = {
 };
 
 /**
- * Entries of 50 blocks against flat ones of as many texts, bytes and references: lists that are not kept, creations, and
- * a kept list against Koa sending the same bytes. Both kinds take turns, and which comes first changes each time. Then the
- * lateness of the event loop with a list of blocks in ten that is not kept, and introspection of many definitions.
+ * Compares entries of 50 blocks with flat entries of equal texts, bytes and references (uncached lists, creates) and a
+ * cached list with Koa, in alternating order. Then measures event-loop lag with 10% uncached lists, and introspection.
  */
 export async function measureBlocks(stage: Stage) {
   const { app, galley, cold, sizes } = stage;
@@ -81,7 +80,7 @@ export async function measureBlocks(stage: Stage) {
   };
 }
 
-/** Addresses that nobody asked for before and that find all: pages that begin after the newest entry. */
+/** URLs of lists that aren't cached yet: each cursor starts after the newest entry, so all entries match. */
 function unseenLists({ entryCursor }: Stage, site: Site): string[] {
   const tomorrow = Date.now() + 86_400_000;
   const place = (i: number) => ({ id: newId('entry', new Date()), at: new Date(tomorrow + i) });
@@ -121,7 +120,7 @@ function keys(): string[] {
   return Array.from({ length: blocks }, (_, i) => `text_${i}`);
 }
 
-/** Each block has a text and a reference. */
+/** An entry whose blocks have one text and one reference each. */
 function pageOf(authors: readonly string[]): object {
   const sections = keys().map((_, i) => ({
     block: 'part',
@@ -130,7 +129,7 @@ function pageOf(authors: readonly string[]): object {
   return { sections };
 }
 
-/** The same texts and references, and the bytes of ids and names of blocks as one more text. */
+/** An entry with equal texts and references, and one more text as long as the ids and names of the blocks. */
 function flatOf(authors: readonly string[]): object {
   const texts = Object.fromEntries(keys().map((key) => [key, document]));
   const aroundBlock = JSON.stringify({ id: `blk_${'0'.repeat(26)}`, block: 'part', values: {} }).length;
@@ -141,7 +140,7 @@ function flatOf(authors: readonly string[]): object {
   };
 }
 
-/** Medians of both kinds, and that of each round's ratio. */
+/** Medians of both kinds, and the median of the ratios of all rounds. */
 async function inTurns(work: (type: 'page' | 'flat') => Promise<number>, rounds: number) {
   await work('page');
   await work('flat');

@@ -8,9 +8,9 @@ const withoutReservations = fileURLToPath(new URL('../processes/without-reservat
 const entries = '/v1/content/note/entries';
 const story = '/v1/schema/content-types/story';
 const fields = [{ key: 'title', type: 'string' }];
-/** Creates of each service in one round, in turns, so that both meet the same machine. */
+/** Creates per service in one round, alternating, so that both run under equal load. */
 const createsOfRound = 20;
-/** Clients that write through the other process while a type is changed. */
+/** Clients that write through another process while a type changes. */
 const clients = 3;
 
 interface Target {
@@ -19,8 +19,8 @@ interface Target {
 }
 
 /**
- * What reservations cost a write that nothing contends with, and how long a change of a type takes beside three clients
- * that create entries through another process. A change that is rejected fails the run.
+ * Measures what reservations cost a write without contention, and how long a type change takes while three clients
+ * create entries through another process. A rejected change fails the run.
  */
 export async function measureContention(stage: Stage) {
   const creates = await costOfCreates(stage);
@@ -39,7 +39,7 @@ export async function measureContention(stage: Stage) {
   };
 }
 
-/** Each service has a project of its own, so that neither finds writes of another process. */
+/** Each service has its own project, so that neither sees writes of another process. */
 async function costOfCreates(stage: Stage) {
   const { galley, sizes } = stage;
   const without = await stage.start({}, { nodeOptions: ['--import', withoutReservations] });
@@ -53,7 +53,7 @@ async function costOfCreates(stage: Stage) {
       for (let i = 0; i < createsOfRound; i += 1)
         for (const name of i % 2 === 0 ? (['reading', 'plain'] as const) : (['plain', 'reading'] as const)) {
           const tookMs = await create(targets[name]);
-          if (round > 0) rates[name].push(tookMs); // the first round only warms the code
+          if (round > 0) rates[name].push(tookMs); // the first round is a warm-up
         }
     }
     return { ...rates, ratio: median(rates.reading) / median(rates.plain) };

@@ -9,15 +9,15 @@ import type { Stage } from '../stage.ts';
 
 const withoutAudit = fileURLToPath(new URL('../processes/without-audit.mjs', import.meta.url));
 const path = '/v1/content/page/entries';
-/** Creates of each service in one round: one after the other, so that both meet the same machine. */
+/** Creates per service in one round, alternating, so that both run under equal load. */
 const createsOfRound = 10;
-/** Many short turns: a machine that others use is slow for seconds. */
+/** Many short turns, because load from other programs lasts for seconds. */
 const turns = 24;
 const turnSeconds = 0.8;
 
 /**
- * What governance costs: a published create beside one by the same service that stores no row of the audit log, a kept
- * list by a narrowed key beside the same list by a whole one, and a page of a long log under each filter.
+ * Measures the cost of governance: a published create with and without an audit log row, a cached list with a
+ * restricted and an unrestricted API key, and a page of a long audit log with each filter.
  */
 export async function measureGovernance(stage: Stage) {
   const create = await costOfCreates(stage);
@@ -52,7 +52,7 @@ async function costOfCreates(stage: Stage): Promise<{ noting: number; silent: nu
       await write({ url, token }, 'POST', [path, { values: { title: 'Page' }, publish: true }]);
       return performance.now() - begunAt;
     };
-    for (let i = 0; i < createsOfRound; i += 1) await Promise.all([create(galley), create(other)]); // warm code
+    for (let i = 0; i < createsOfRound; i += 1) await Promise.all([create(galley), create(other)]); // warm-up
     await expectDifference(stage, projectId);
     const found = { noting: [] as number[], silent: [] as number[] };
     for (let i = 0; i < sizes.writeRounds * createsOfRound; i += 1) {
@@ -66,7 +66,7 @@ async function costOfCreates(stage: Stage): Promise<{ noting: number; silent: nu
   }
 }
 
-/** @throws Error when both services do the same: then the hook found nothing to replace */
+/** @throws Error if both services do the same, which means that the hook replaced nothing */
 async function expectDifference({ app }: Stage, projectId: string): Promise<void> {
   const ofProject = { project_id: projectId };
   const [creates, rows] = await Promise.all([
@@ -79,10 +79,7 @@ async function expectDifference({ app }: Stage, projectId: string): Promise<void
     throw new Error(`${rows} of ${creates} creates stored a row; half of them should`);
 }
 
-/**
- * Requests a second of the same kept list by either key, in turns; by another whole key too, which shows how far the same
- * work differs from itself.
- */
+/** Requests per second of one cached list with each API key, in turns. A second unrestricted key shows the noise. */
 async function speedOfLists({ app, load, galley, large, sizes }: Stage) {
   const scopes = { can: ['read'], areas: ['content'], types: ['kite'], releases: 'default' as const };
   const tokens = {
@@ -94,7 +91,7 @@ async function speedOfLists({ app, load, galley, large, sizes }: Stage) {
   const found = { whole: [] as number[], again: [] as number[], narrowed: [] as number[] };
   const { connections } = sizes;
   for (let round = 0; round <= turns; round += 1) {
-    const first = round % names.length; // none is always the first
+    const first = round % names.length; // each key is first in some rounds
     for (const name of [...names.slice(first), ...names.slice(0, first)]) {
       const order = { url: galley.url, token: tokens[name], paths: ['/v1/content/kite'], connections };
       const { requestsPerSecond } = await load.flood({ ...order, seconds: turnSeconds });
@@ -104,7 +101,7 @@ async function speedOfLists({ app, load, galley, large, sizes }: Stage) {
   return { whole: median(found.whole), again: median(found.again), narrowed: median(found.narrowed) };
 }
 
-/** The filters of the screen, each with a share of the rows. */
+/** The filters of the audit log screen, each of which matches a share of the rows. */
 const filters = {
   'page of the log, ms': '',
   'page of one actor, ms': '?actor=usr_7',
@@ -113,7 +110,7 @@ const filters = {
   'page of a group, ms': '?action=key.*',
 } as const;
 
-/** The median time of a page of 50 rows, each filter by itself. */
+/** Median time of a page of 50 rows with each filter. */
 async function msOfPages({ app, galley, sizes }: Stage): Promise<Record<string, number>> {
   const { projectId } = await newSite(app, 0);
   await seedAudit(app, projectId, sizes.auditRows);
@@ -124,7 +121,7 @@ async function msOfPages({ app, galley, sizes }: Stage): Promise<Record<string, 
     for (let i = 0; i <= sizes.growthRequests * 5; i += 1) {
       const begunAt = performance.now();
       const answer = await owner.send('GET', `/projects/${projectId}/audit${query}`);
-      if (i > 0) times.push(performance.now() - begunAt); // the first one warms the code
+      if (i > 0) times.push(performance.now() - begunAt); // the first request is a warm-up
       const { length } = (answer.body as { data: unknown[] }).data;
       if (length !== 50) throw new Error(`${name}: ${length} rows`);
     }

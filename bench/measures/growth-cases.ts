@@ -1,10 +1,10 @@
 import { category, rareWord } from '../seed/articles.ts';
 
-/** A list that is asked of both projects. */
+/** A list that is requested in both projects. */
 export interface GrowthCase {
-  /** The figure that it counts into, or null when it is only told: linear by nature. */
+  /** The figure of this case; null if it has no bound, because its time is linear by design. */
   figure: string | null;
-  /** Where the numbers differ, they depend on how many kites there are, and on how many were asked for before. */
+  /** Paths can depend on the number of kites and on the number of previous requests. */
   path: (size: number, n: number) => string;
 }
 
@@ -12,7 +12,7 @@ const kites = (query: string) => (query === '' ? '/v1/content/kite' : `/v1/conte
 const always = (figure: string | null, queries: readonly string[]): GrowthCase[] =>
   queries.map((query) => ({ figure, path: () => kites(query) }));
 
-/** Of every sortable type one field, and the three times. */
+/** One field of each sortable type, and three timestamps. */
 const sortable = [
   'name',
   'price',
@@ -59,7 +59,7 @@ export const kiteCases: readonly GrowthCase[] = [
     'where[name][contains]=nothing-like-it',
   ]),
   ...['', 'sort=price&'].flatMap((sort): GrowthCase[] => [
-    // One page after another from the middle on, as a client walks; then jumps, each to a place not near to another.
+    // First consecutive pages from the middle, as a client reads them; then jumps to distant pages.
     { figure: 'offset_100k_vs_1k', path: (size, n) => kites(`${sort}offset=${size / 2 + (n % 20) * 20}`) },
     {
       figure: null,
@@ -70,7 +70,7 @@ export const kiteCases: readonly GrowthCase[] = [
 
 const articles = (query: string) => `/v1/blog/articles${query}`;
 
-/** `cursor` leads to page 1,000 of the large project, or to the middle of the small one. */
+/** `cursor` returns a cursor for page 1,000 of the large project, or for the middle of the small one. */
 export function articleCases(cursor: (size: number) => string): GrowthCase[] {
   const figure = 'articles_100k_vs_1k';
   return [

@@ -3,14 +3,14 @@ import type { Stage } from '../stage.ts';
 import { articleCases, type GrowthCase, kiteCases } from './growth-cases.ts';
 
 export interface GrowthFigures {
-  /** The slowest case of each figure, and each case by itself. */
+  /** The highest ratio of each figure, and the ratio of each case. */
   ratios: Record<string, number>;
   medians: Record<string, number>;
 }
 
 /**
- * How much longer a list takes where there is much, on a service that keeps no answers: one request after another, the
- * two projects taking turns.
+ * Measures how much longer lists take in the large project than in the small one, without a response cache. Requests
+ * are sequential and alternate between the projects.
  */
 export async function measureGrowth(stage: Stage): Promise<GrowthFigures> {
   const figures: GrowthFigures = { ratios: {}, medians: {} };
@@ -18,7 +18,7 @@ export async function measureGrowth(stage: Stage): Promise<GrowthFigures> {
   for (const each of cases) {
     const times = await timesOf(stage, each).catch((error: unknown) => {
       if (each.figure !== null) throw error;
-      console.log(`Not told: ${String(error)}`); // what is linear by nature may be too expensive here
+      console.log(`Not told: ${String(error)}`); // a linear case can exceed the work limit here
       return null;
     });
     if (times === null) continue;
@@ -33,7 +33,7 @@ export async function measureGrowth(stage: Stage): Promise<GrowthFigures> {
   return figures;
 }
 
-/** Median milliseconds in the small project and in the large one. */
+/** Median milliseconds in the small and in the large project. */
 async function timesOf({ cold, small, large, sizes, load }: Stage, { path }: GrowthCase) {
   const asked = new Map<number, number>();
   const ask = ({ token, size }: { token: string; size: number }, count: number) => {
@@ -46,7 +46,7 @@ async function timesOf({ cold, small, large, sizes, load }: Stage, { path }: Gro
     });
   };
   const times: [number[], number[]] = [[], []];
-  for (const site of [small, large]) await ask(site, 3); // the database settles on its plans
+  for (const site of [small, large]) await ask(site, 3); // MongoDB caches its query plans
   for (let round = 0; round < sizes.growthRounds; round += 1) {
     times[0].push(...(await ask(small, sizes.growthRequests)));
     times[1].push(...(await ask(large, sizes.growthRequests)));

@@ -6,8 +6,8 @@ const list = '/v1/content/kite';
 const publishEveryMs = 100;
 
 /**
- * Which share of the requests for lists of entries is answered from memory while a blog article of the same project is
- * published each 100 ms.
+ * Returns the share of list requests served from the cache while a blog article of the project is published every 100
+ * ms.
  */
 export async function measureHitShare({ galley, large, load, sizes }: Stage): Promise<number> {
   const api = { url: galley.url, token: large.token };
@@ -26,7 +26,7 @@ export async function measureHitShare({ galley, large, load, sizes }: Stage): Pr
   return hits / grown.reduce((sum, count) => sum + count, 0);
 }
 
-/** Answers from memory, together with others, and made, since the service began. */
+/** Total responses from the cache, from a shared read, and built for the request. */
 function outcomes(galley: Stage['galley']): Promise<number[]> {
   const name = (outcome: string) => `galley_kept_answers_total{outcome="${outcome}"}`;
   return Promise.all(['hit', 'joined', 'made'].map((outcome) => galley.metric(name(outcome))));

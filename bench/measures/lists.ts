@@ -2,14 +2,14 @@ import type { Stage } from '../stage.ts';
 import { median } from '../results.ts';
 import { sharesDuring } from '../processes/meter.ts';
 
-/** One server that is asked with all connections. */
+/** A server that receives requests on all connections. */
 interface Runner {
   name: string;
   url: string;
   token: string;
-  /** What is asked in one round; `-1` is before the first. */
+  /** The paths for a round; round `-1` is the warm-up. */
   paths: (round: number) => readonly string[];
-  /** Each of them is asked for once; otherwise over and over, for some seconds. */
+  /** Whether each path is requested once instead of in a loop for some seconds. */
   once?: boolean;
   pids: Readonly<Record<string, number>>;
 }
@@ -17,12 +17,11 @@ interface Runner {
 export interface ListFigures {
   ratios: Record<string, number>;
   medians: Record<string, number>;
-  /** By runner and process. */
   shares: Record<string, Record<string, number>>;
   costs: Record<string, Record<string, number>>;
 }
 
-/** What one round of one runner gave. */
+/** The result of a runner in one round. */
 interface Round {
   requestsPerSecond: number;
   shares: Record<string, number>;
@@ -34,15 +33,15 @@ const articles = '/v1/blog/articles';
 const introspection = '/v1/introspection';
 
 /**
- * Kept and cold lists and single entries of the large project against bare Koa, which sends the same bytes, and the
- * hand-written handler. All of them take turns in short rounds, and each round gives its own ratio.
+ * Compares cached lists, cold lists and single entries of the large project with Koa sending the same bytes and with
+ * the hand-written handler. All runners alternate in short rounds, and each round has its own ratio.
  */
 export async function measureLists(stage: Stage): Promise<ListFigures> {
   const runners = runnersOf(stage);
   const rounds = new Map<string, Round[]>(runners.map(({ name }) => [name, []]));
   for (const runner of runners) {
-    await stage.load.oneByOne({ ...runner, paths: runner.paths(-1).slice(0, 3) }); // says what is wrong, if anything
-    await ask(stage, runner, -1); // warm code
+    await stage.load.oneByOne({ ...runner, paths: runner.paths(-1).slice(0, 3) }); // throws if a request fails
+    await ask(stage, runner, -1); // warm-up
   }
   for (let round = 0; round < stage.sizes.rounds; round += 1)
     for (const runner of runners) rounds.get(runner.name)?.push(await ask(stage, runner, round));
@@ -88,7 +87,6 @@ async function ask(
   return { requestsPerSecond: result.requestsPerSecond, shares, costs: Object.fromEntries(costs) };
 }
 
-/** The median of each key. */
 function mediansOf(rounds: readonly Record<string, number>[]): Record<string, number> {
   const keys = Object.keys(rounds[0] ?? {});
   return Object.fromEntries(keys.map((key) => [key, median(rounds.map((round) => round[key] ?? NaN))]));
@@ -128,7 +126,7 @@ function runnersOf(stage: Stage): Runner[] {
   ];
 }
 
-/** Places where cold pages begin: others in each round, or the service would have kept them. */
+/** Positions where cold pages start. They differ in each round, because a repeated page would be cached. */
 function placesOf({ kites, sizes }: Stage, round: number): Stage['kites'] {
   const count = sizes.coldPages;
   return kites.slice((round + 1) * count, (round + 2) * count);

@@ -4,7 +4,7 @@ import type { Stage } from '../stage.ts';
 
 const settleMs = 5_000;
 
-/** Memory of a service that was just started and is asked nothing. */
+/** Memory of a new service without requests. */
 export async function measureIdleMemory(stage: Stage): Promise<number> {
   const galley = await stage.start({});
   await wait(settleMs);
@@ -15,7 +15,7 @@ export async function measureIdleMemory(stage: Stage): Promise<number> {
 
 const lag = 'galley_event_loop_lag_seconds{percentile="99"}';
 
-/** How late the event loop is in 99 of 100 looks while kept and cold lists are asked for as fast as they come, in ms. */
+/** 99th percentile of event-loop lag under a full load of cached and cold lists, in milliseconds. */
 export async function measureEventLoop({
   galley,
   large,
@@ -32,17 +32,17 @@ interface Reads {
   token: string;
   cold: readonly string[];
   kept: string;
-  /** As many as the run has, when left out. */
+  /** Default: the connections of the run. */
   connections?: number;
 }
 
-/** The same while nine of ten requests are for one kept list. */
+/** 99th percentile of event-loop lag while nine of ten requests are for one cached list, in milliseconds. */
 export async function latenessUnder(
   { galley, load, sizes }: Pick<Stage, 'galley' | 'load' | 'sizes'>,
   { token, cold, kept, connections = sizes.connections }: Reads,
 ): Promise<number> {
   const paths = cold.flatMap((path) => [path, ...Array<string>(9).fill(kept)]);
-  await galley.metric(lag); // reading begins it again
+  await galley.metric(lag); // reading the metric resets it
   const { url } = galley;
   const seconds = sizes.roundSeconds * 2;
   await load.flood({ url, token, paths, connections, seconds });

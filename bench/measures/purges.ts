@@ -9,9 +9,9 @@ import { write } from '../seed/api.ts';
 import { newSite } from '../seed/site.ts';
 import type { Stage } from '../stage.ts';
 
-/** A target gets at most once a second: edits that are further apart wait for nothing. In milliseconds. */
+/** A target gets at most one purge per second, so changes at this interval never wait. In milliseconds. */
 const betweenMs = 1_200;
-/** How long a purge is waited for, in milliseconds. */
+/** How long to wait for a purge, in milliseconds. */
 const longestMs = 20_000;
 
 interface Purge {
@@ -19,7 +19,7 @@ interface Purge {
   tags: readonly string[];
 }
 
-/** How long after the answer to a write its purge arrives at a target, on a service that does nothing else. */
+/** Time from the response of a write to its purge at a target, on an otherwise idle service. */
 export async function measurePurges({ app, galley, sizes }: Stage) {
   const { token, projectId } = await newSite(app, 0);
   const purges: Purge[] = [];
@@ -57,7 +57,7 @@ export async function measurePurges({ app, galley, sizes }: Stage) {
   }
 }
 
-/** @throws Error when it does not come in time */
+/** @throws Error if the purge doesn't arrive in time */
 async function arrivalOf(purges: readonly Purge[], isIt: (purge: Purge) => boolean): Promise<Purge> {
   const endsAt = performance.now() + longestMs;
   for (;;) {

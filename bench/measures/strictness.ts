@@ -4,15 +4,15 @@ import { write } from '../seed/api.ts';
 import { newKey, newSite } from '../seed/site.ts';
 import type { Stage } from '../stage.ts';
 
-/** Keys are changed before their own budgets end. */
+/** Each key is replaced before it reaches its own rate limit. */
 const roundsPerKey = 200;
 
 /**
- * Two processes behind a round robin: a shared budget, keys that are revoked on one and asked with on the other, and
- * writes on one that are read on the other.
+ * Checks two processes behind a round robin: a shared rate limit, keys that are revoked in another process, and writes
+ * in one process that are read in the other.
  */
 export async function measureStrictness(stage: Stage): Promise<Record<string, number>> {
-  const settings = { RATE_READ: '600', RATE_PROJECT_FACTOR: '10' }; // the keys of one project read all of it
+  const settings = { RATE_READ: '600', RATE_PROJECT_FACTOR: '10' }; // the API keys of one project can use its whole rate limit
   const pair = [await stage.start(settings), await stage.start(settings)] as const;
   try {
     return {
@@ -41,7 +41,7 @@ async function admitted({ app }: Stage, pair: Pair): Promise<number> {
   return (await Promise.all(asked)).filter((each) => each === 200).length;
 }
 
-/** The key is revoked in this process, which is one more beside the two, and asked with on each of them. */
+/** Revokes each key in this process, and then sends a request with it to both services. */
 async function refused({ app, sizes }: Stage, pair: Pair): Promise<number> {
   const { projectId } = await newSite(app, 0);
   let count = 0;

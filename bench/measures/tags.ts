@@ -8,12 +8,12 @@ import type { Stage } from '../stage.ts';
 
 const withoutTags = fileURLToPath(new URL('../processes/without-tags.mjs', import.meta.url));
 const path = '/v1/content/page/entries';
-/** Creates of each service in one round: one after the other, so that both meet the same machine. */
+/** Creates per service in one round, alternating, so that both run under equal load. */
 const createsOfRound = 10;
 
 /**
- * What cache tags cost: a published create beside one by the same service without what keeps tags, and a kept list that
- * is asked for with its tags beside the same list without.
+ * Measures the cost of cache tags: a published create with and without stored tags, and a cached list with and without
+ * tags in its response.
  */
 export async function measureTags(stage: Stage) {
   const medians: Record<string, number> = {};
@@ -41,7 +41,7 @@ async function costOfCreates(stage: Stage): Promise<{ telling: number; silent: n
       await write({ url, token }, 'POST', [path, { values: { title: 'Page' }, publish: true }]);
       return performance.now() - begunAt;
     };
-    for (let i = 0; i < createsOfRound; i += 1) await Promise.all([create(galley), create(other)]); // warm code
+    for (let i = 0; i < createsOfRound; i += 1) await Promise.all([create(galley), create(other)]); // warm-up
     await expectDifference(stage, projectId);
     const found = { telling: [] as number[], silent: [] as number[] };
     for (let i = 0; i < sizes.writeRounds * createsOfRound; i += 1) {
@@ -55,7 +55,7 @@ async function costOfCreates(stage: Stage): Promise<{ telling: number; silent: n
   }
 }
 
-/** @throws Error when both services do the same: then the hook found nothing to replace */
+/** @throws Error if both services do the same, which means that the hook replaced nothing */
 async function expectDifference({ app }: Stage, projectId: string): Promise<void> {
   const events = databaseOf(app.system).collection<EventRecord>('events');
   const published = { project_id: projectId, name: 'content.entry.published' } as const;
@@ -66,7 +66,7 @@ async function expectDifference({ app }: Stage, projectId: string): Promise<void
   if (telling * 2 !== all) throw new Error(`${telling} of ${all} creates told tags; half of them should`);
 }
 
-/** Requests a second of the same kept list, in turns. */
+/** Requests per second of one cached list with and without tags, in turns. */
 async function speedOfLists({ load, galley, large, sizes }: Stage) {
   const order = {
     url: galley.url,

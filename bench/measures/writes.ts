@@ -13,14 +13,14 @@ interface Target {
 }
 
 const path = '/v1/content/page/entries';
-/** Writers that create at the same time. */
+/** Parallel writers. */
 const together = 8;
-/** Creates of each writer in one turn. */
+/** Creates per writer in one turn. */
 const turnLength = 5;
 
 /**
- * What a create with a reference and `publish: true` takes, against a handler that looks for the key and stores one
- * document: by one writer, and by eight at a time. Both take turns, and in which order changes each time.
+ * Compares a create with a reference and `publish: true` with a handler that checks the key and stores one document,
+ * for one writer and for eight. Both alternate and reverse their order after each round.
  */
 export async function measureWrites(stage: Stage) {
   const { app, galley, naiveWriter, sizes } = stage;
@@ -59,7 +59,7 @@ async function seedTypes(target: Target): Promise<unknown> {
   return (await write(target, 'POST', ['/v1/content/author/entries', author]))['id'];
 }
 
-/** Milliseconds that one create took, with so many writers at the same time. */
+/** Milliseconds per create with this number of parallel writers. */
 async function msOfTurn(target: Target, writers: number, body: (i: number) => object): Promise<number> {
   const begunAt = performance.now();
   const each = async (writer: number) => {
@@ -70,13 +70,13 @@ async function msOfTurn(target: Target, writers: number, body: (i: number) => ob
   return (performance.now() - begunAt) / turnLength;
 }
 
-/** Commands to the database in one create; counted in this process, which does nothing by itself. */
+/** Database commands per create, counted in this process, which is idle otherwise. */
 async function commandsOfCreate({ app }: Stage, token: string, body: object): Promise<number> {
   app.http.listen(0, '127.0.0.1');
   await once(app.http, 'listening');
   const url = `http://127.0.0.1:${(app.http.address() as AddressInfo).port}`;
   const create = () => write({ url, token }, 'POST', [path, body]);
-  await create(); // reads the types, and notes the use of the key
+  await create(); // warm-up: reads the types and records the use of the key
   const counts: number[] = [];
   for (let i = 0; i < 5; i += 1) counts.push((await commandsOf(clientOf(app.system), create)).length);
   app.http.close();

@@ -4,20 +4,20 @@ import { median } from '../results.ts';
 import { readSizes } from '../sizes.ts';
 import { setStage, type Stage } from '../stage.ts';
 
-// Measures the service beside what one would write by hand on the same database: `npm run bench:peers`, with `-- --quick`
-// for little of everything. Other products cannot be installed here; their figures stand in docs/run/performance.md.
+// Compares the service with a hand-written one on the same database: `npm run bench:peers`, with `-- --quick` for a
+// short run. Figures of other products are in docs/run/performance.md, because they can't be installed here.
 const sizes = { ...readSizes(process.argv.slice(2)), large: 4_000, small: 500, roundSeconds: 4 };
 const [creates, readers] = [20, 32];
 
-/** One server that is asked for one thing. */
+/** A server with one kind of request. */
 interface Side {
   name: string;
   pids: Readonly<Record<string, number>>;
-  /** Does the work of one round; answers how many answers it got a second, and how many in all. */
+  /** Runs one round; returns responses per second and their total. */
   round: () => Promise<{ perSecond: number; answers: number }>;
 }
 
-/** What is asked of the service and of its floor, in turns. */
+/** The service and its baseline, which alternate. */
 interface Pair {
   name: string;
   ours: Side;
@@ -75,7 +75,7 @@ function pairsOf(stage: Stage): Pair[] {
 
 interface Round {
   perSecond: number;
-  /** Processor time of one answer, in milliseconds. */
+  /** Processor time per response, in milliseconds. */
   serverMs: number;
   mongodMs: number;
 }
@@ -90,7 +90,7 @@ const stage = await setStage(sizes, console.log);
 try {
   const rows: Record<string, object> = {};
   for (const { name, ours, floor } of pairsOf(stage)) {
-    for (const side of [ours, floor]) await side.round(); // warm code
+    for (const side of [ours, floor]) await side.round(); // warm-up
     const [own, other]: [Round[], Round[]] = [[], []];
     for (let i = 0; i < sizes.rounds; i += 1) {
       own.push(await measured(ours));

@@ -5,34 +5,34 @@ import { connect, createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
-/** What `npm start` runs: the memory that is measured depends on its options. */
+/** The command of `npm start`, because its options affect memory use. */
 const { scripts } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   scripts: { start: string };
 };
 const startArguments = scripts.start.replace(/^exec node /, '').split(' ');
 const folder = fileURLToPath(new URL('../..', import.meta.url));
 
-/** A built service in a process of its own. */
+/** A built service in a separate process. */
 export interface Galley {
   url: string;
   pid: number;
-  /** The value of one metric, by its name and labels as `/metrics` writes them. */
+  /** Returns the value of a metric by its name and labels in `/metrics`. */
   metric(name: string): Promise<number>;
   stop(): Promise<void>;
 }
 
 const startLimitMs = 60_000;
 
-/** How it is started; as this checkout's `npm start` starts it where nothing else is given. */
+/** Default: the options of `npm start` in this checkout. */
 export interface StartOptions {
   nodeOptions?: readonly string[];
-  /** Another built checkout. */
+  /** The folder of another built checkout. */
   checkout?: string;
 }
 
 /**
- * Starts the built service as `npm start` does, and waits until it is ready. It ends with this process, whatever ends that.
- * @throws Error when it does not start within a minute
+ * Starts the built service as `npm start` does, and waits until it is ready. The service ends with this process.
+ * @throws Error if the service doesn't start within a minute
  */
 export async function startGalley(
   variables: Readonly<Record<string, string>>,
@@ -49,13 +49,13 @@ export async function startGalley(
       OPS_PORT: String(opsPort),
       DRAIN_SECONDS: '0',
     },
-    stdio: 'ignore', // its log is written as ever, and thrown away
+    stdio: 'ignore', // the log is written as in production, and discarded
   });
   const kill = () => child.kill('SIGKILL');
   process.once('exit', kill);
   child.once('exit', () => process.off('exit', kill));
   const [url, opsUrl] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${opsPort}`];
-  await untilListening(child, port); // the port of the operator opens before it
+  await untilListening(child, port); // the metrics port opens before the API port
   return {
     url,
     pid: child.pid ?? 0,
@@ -73,7 +73,7 @@ export async function startGalley(
   };
 }
 
-/** A connection alone: the memory of a service that has answered nothing is measured, too. */
+/** Opens a connection without a request, because memory is also measured before the first request. */
 async function untilListening(child: ChildProcess, port: number): Promise<void> {
   const endsAt = performance.now() + startLimitMs;
   while (performance.now() < endsAt) {

@@ -5,7 +5,7 @@ interface Waiting {
   reject: (error: Error) => void;
 }
 
-/** A process of the benchmark's own that answers one order at a time. */
+/** A helper process that runs one order at a time. */
 export class Helper {
   readonly pid: number;
   readonly #child: ChildProcess;
@@ -18,7 +18,7 @@ export class Helper {
     this.#child.on('exit', () => this.#waiting?.reject(new Error(`${file.pathname} ended by itself`)));
   }
 
-  /** Sends an order and waits for its answer, which is what the file's own comment says. */
+  /** Sends an order and waits for its result. The comment in the helper's file describes both. */
   ask(order: Serializable): Promise<unknown> {
     return new Promise((resolve, reject) => {
       this.#waiting = { resolve, reject };

@@ -1,22 +1,22 @@
 import { readFile } from 'node:fs/promises';
 
-/** Ticks of a second in which the system counts time. */
+/** Clock ticks per second in /proc. */
 const ticks = 100;
 
-/** Seconds that a process has worked so far, in all its threads. */
+/** Processor time of all threads of a process so far, in seconds. */
 export async function cpuSeconds(pid: number): Promise<number> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8');
-  const fields = text.slice(text.lastIndexOf(')') + 2).split(' '); // the name before may hold spaces
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' '); // the process name before it can contain spaces
   return (Number(fields[11]) + Number(fields[12])) / ticks;
 }
 
-/** Memory that a process holds, in MB. */
+/** Memory of a process, in MB. */
 export async function memoryMb(pid: number): Promise<number> {
   const text = await readFile(`/proc/${pid}/status`, 'utf8');
   return Number(/^VmRSS:\s+(\d+)/m.exec(text)?.[1]) / 1024;
 }
 
-/** Measures how many seconds each process works while some work is done, and what part of one core that is. */
+/** Measures the processor time of each process during `work`, in seconds and as a share of one core. */
 export async function sharesDuring<T>(
   pids: Readonly<Record<string, number>>,
   work: () => Promise<T>,

@@ -1,4 +1,4 @@
-/** Writes through the service; answers the body. @throws Error for anything but a success */
+/** Sends a write to the service; returns the response body. @throws Error if the response isn't 2xx */
 export async function write(
   { url, token }: { url: string; token: string },
   method: 'POST' | 'PUT' | 'PATCH',

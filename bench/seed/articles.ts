@@ -11,20 +11,20 @@ import { storeMany } from './bulk.ts';
 import type { Site } from './site.ts';
 import { databaseOf } from '../../test/support/database.ts';
 
-/** A word that this many articles have, however many there are in all. */
+/** A word in this many articles, in projects of any size. */
 export const rareWord = { word: 'zeppelin', articles: 10 };
-/** One article in ten stands in this category. */
+/** One article in ten is in this category. */
 export const category = 'building';
 
-/** The place of an article in the default order. */
+/** The position of an article in the default sort order. */
 export interface ArticlePlace {
   id: string;
   at: Date;
 }
 
 /**
- * Fills a project with blog articles like one that was written through the service, with authors and categories that
- * lists resolve; made by the functions with which the service makes them. Answers their places, the oldest first.
+ * Fills a project with copies of a blog article that the service created, with authors and categories for lists to
+ * resolve. The copies are built with functions of the service. Returns their positions, oldest first.
  */
 export async function seedArticles(app: App, url: string, site: Site): Promise<ArticlePlace[]> {
   const api = { url, token: site.token };

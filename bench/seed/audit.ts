@@ -2,15 +2,15 @@ import { auditActions } from '../../src/contract/events/audit-actions.ts';
 import type { App } from '../../src/server/app.ts';
 import { databaseOf } from '../../test/support/database.ts';
 
-/** Who acted, and on how many items: filters by either find a share of the rows. */
+/** Number of actors and of items, so that filters by either match a share of the rows. */
 const actors = 20;
 const items = 200;
-/** Rows that one command makes in the database. */
+/** Rows per database command. */
 const atOnce = 50_000;
 
 /**
- * Fills a project's log with rows after those that it has, made in the database itself: one in ten is about access and
- * settings. The project's row counts them, as writes do.
+ * Adds rows to a project's audit log directly in the database. One in ten is about access and settings. Updates the row
+ * count of the project, as writes do.
  */
 export async function seedAudit({ system }: App, projectId: string, rows: number): Promise<void> {
   const db = databaseOf(system);

@@ -4,7 +4,7 @@ import { databaseOf } from '../../test/support/database.ts';
 
 const batchSize = 2_000;
 
-/** Stores documents that are made one after another, in large writes. */
+/** Stores documents in large batches, each of which is built just before it is stored. */
 export async function storeMany(
   { system }: App,
   collection: string,
@@ -17,7 +17,7 @@ export async function storeMany(
   }
 }
 
-/** The i-th of `count` numbers in an order that looks like none; the same in every run. */
+/** Returns the i-th number of a pseudorandom order of `count` numbers that is equal in every run. */
 export function shuffled(i: number, count: number): number {
-  return (i * 7_919 + 13) % count; // a prime, and no divisor of any count here
+  return (i * 7_919 + 13) % count; // a prime that divides no count used here
 }

@@ -9,7 +9,7 @@ import { shuffled, storeMany } from './bulk.ts';
 import type { Site } from './site.ts';
 import { databaseOf } from '../../test/support/database.ts';
 
-/** One field of every sortable type, a long text, and a reference that lists resolve. */
+/** One field of each sortable type, a long text, and a reference for lists to resolve. */
 const fields = [
   { key: 'name', type: 'string' },
   { key: 'sku', type: 'string' },
@@ -22,10 +22,10 @@ const fields = [
   { key: 'author', type: 'reference', options: { content_type: 'maker' } },
 ];
 const makers = 20;
-/** Kites of one `sku`, however many there are in all: what a selective filter finds. */
+/** Kites per `sku` in projects of any size: the matches of a selective filter. */
 export const kitesOfSku = 10;
 
-/** What the i-th of `count` kites holds; in both projects filters find the same share, or the same number. */
+/** The values of the i-th of `count` kites. Filters match an equal share or an equal number in both projects. */
 function kite(i: number, count: number, author: string): EntryValues {
   const place = shuffled(i, count);
   return {
@@ -42,9 +42,9 @@ function kite(i: number, count: number, author: string): EntryValues {
 }
 
 /**
- * Fills a project with kites of twenty makers, published a second apart. The documents are made by the functions with
- * which the service makes them; only the writing is done in bulk.
- * @returns the ids of the kites, the oldest first, and when each was made.
+ * Fills a project with kites by twenty makers, published one second apart. Functions of the service build the
+ * documents, which are stored in bulk.
+ * @returns the ids of the kites, oldest first, and when each was created
  */
 export async function seedKites(app: App, url: string, site: Site): Promise<{ id: string; at: Date }[]> {
   const api = { url, token: site.token };

@@ -5,17 +5,16 @@ import { createKey, type NewKey } from '../../src/accounts/keys/service.ts';
 import { createProject } from '../../src/accounts/new-project/store.ts';
 import { tester } from '../../test/support/actor.ts';
 
-/** One project, with what it takes to ask for it. */
+/** A project with its API key. */
 export interface Site {
   projectId: string;
   releaseId: string;
-  /** A secret key. */
   token: string;
-  /** How many kites, and how many blog articles, it has. */
+  /** Number of kites, and of blog articles. */
   size: number;
 }
 
-/** The service's own parts in this process: what seeds are made with. It serves nothing. */
+/** The parts of the service in this process, used for seeding. It serves no requests. */
 export function openApp(variables: Readonly<Record<string, string>>): Promise<App> {
   return createApp(readConfig(variables));
 }

@@ -1,10 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
 
-/** The answers that this server gives, by path; everything else that a service does is left out. */
+/** The response bodies of this server by path. It does nothing else that a service does. */
 export type Bodies = Readonly<Record<string, string>>;
 
-// Koa sending bytes that it holds. Told which, it listens and answers its port.
+// Sends fixed bytes with Koa. Receives the bodies, then listens and sends its port.
 process.on('message', (bodies: Bodies) => {
   const kept = new Map(Object.entries(bodies).map(([path, text]) => [path, Buffer.from(text)]));
   const app = new Koa();

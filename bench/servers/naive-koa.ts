@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import Koa from 'koa';
 import { type Document, MongoClient } from 'mongodb';
 
-/** Where this server finds its entries. */
+/** The database and project of the entries. */
 export interface NaiveOrder {
   uri: string;
   database: string;
@@ -15,8 +15,8 @@ export interface NaiveOrder {
 
 const pageSize = 20;
 
-// What one would write by hand: a Koa handler that asks the database for each request, with the same indexes, and
-// without keys, budgets, checks, releases of its own or anything kept. Told where, it listens and answers its port.
+// A typical hand-written Koa handler that queries the database for each request with equal indexes, and without keys,
+// rate limits, checks, releases or a cache. Receives the order, then listens and sends its port.
 process.on('message', (order: NaiveOrder) => void serve(order));
 
 async function serve({ uri, database, projectId, releaseId, type }: NaiveOrder): Promise<void> {
@@ -57,7 +57,7 @@ async function serve({ uri, database, projectId, releaseId, type }: NaiveOrder):
     };
   });
 
-  /** One insert into a collection of its own, which has the indexes that one would make for these lists. */
+  /** Inserts into a separate collection with the indexes that these lists need. */
   async function created({ values }: { values: Document }, now: Date): Promise<object> {
     const id = randomUUID();
     await own.insertOne({ ...owner, type, id, live: values, live_at: now, created_at: now });

@@ -4,14 +4,15 @@ import Koa from 'koa';
 import { MongoClient, ObjectId } from 'mongodb';
 import { hashOfToken } from '../../src/core/util/token-hash.ts';
 
-/** Where this server finds its keys and stores its documents. */
+/** The database of the keys and documents. */
 export interface WriterOrder {
   uri: string;
   database: string;
 }
 
-// The least that a create can be: a Koa handler that looks for the key and stores the body as one document, on a
-// majority, without a transaction. No checks, versions, events or indexes. Told where, it listens and answers its port.
+// The least that a create can do: a Koa handler that finds the key and stores the body as one document with a majority
+// write, without a transaction, checks, versions, events or indexes. Receives the order, then listens and sends its
+// port.
 process.on('message', (order: WriterOrder) => void serve(order));
 
 async function serve({ uri, database }: WriterOrder): Promise<void> {
