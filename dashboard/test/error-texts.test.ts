@@ -65,7 +65,7 @@ describe('the text of the dashboard for an error', () => {
     ],
     [
       sent('too_many_attempts', { retryAfter: 600 }),
-      'Too many attempts. Try again in 10 minutes. Or ask an owner for a link.',
+      'Too many attempts. Try again in 10 minutes. Or ask an owner for a sign-in link.',
     ],
     [
       sent('invalid_field_value', { why: 'it must be at least 1 characters' }),
@@ -120,7 +120,7 @@ describe('a response that failed', () => {
     expect(error.message).toBe('This slug is already in use.');
     expect(error.errors.map(({ param, message }) => [param, message])).toEqual([
       ['slug', 'This slug is already in use.'],
-      ['cover', 'What this links to no longer exists. Choose something else.'],
+      ['cover', 'The linked item no longer exists. Choose something else.'],
     ]);
     expect(error.original).toEqual(envelope);
   });

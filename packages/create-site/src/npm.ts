@@ -14,9 +14,11 @@ export class SiteError extends Error {
 
 /** Runs npm with its output on standard error, because standard output belongs to the caller. @throws SiteError */
 export async function npm(args: readonly string[], folder: string): Promise<void> {
-  const isWindows = process.platform === 'win32'; // npm is a shell script there
+  const isWindows = process.platform === 'win32'; // npm is a batch file there
   const child = spawn('npm', args, { cwd: folder, stdio: ['ignore', 2, 2], shell: isWindows });
-  const failure = once(child, 'error').then(([error]: Error[]) => error?.message ?? 'it cannot be run');
+  const failure = once(child, 'error').then(
+    ([error]: Error[]) => error?.message ?? 'npm could not be started',
+  );
   const exit = once(child, 'exit').then(([code, signal]) => (code === 0 ? null : String(code ?? signal)));
   const reason = await Promise.race([failure, exit]);
   if (reason !== null) throw new SiteError(`\`npm ${args[0]}\` failed in ${folder}: ${reason}.`);

@@ -66,7 +66,7 @@ export interface StateVersion {
   now: Date;
 }
 
-/** A date that has passed may be followed by others that the row does not name. */
+/** After `nextDate` has passed, the row may not contain the next date yet, so a position is valid only now. */
 function validUntilMs({ nextDate }: StateVersion['project'], now: Date): number {
   if (nextDate === null) return Infinity;
   return nextDate > now ? nextDate.getTime() : now.getTime();

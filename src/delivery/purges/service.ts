@@ -32,7 +32,7 @@ import { checkAddress, checkEvery, checkRepeats, checkTarget, checkToken } from 
 type TargetContext = WriteSource & { box: Pick<SealedBox, 'seal'> };
 
 /**
- * Creates a target, whose first purge is of everything. Only this response contains the signing secret; no response
+ * Creates a target. Its first purge covers everything. Only this response contains the signing secret; no response
  * contains the token.
  * @throws invalid_field_value, too_many_purge_targets
  */
@@ -45,7 +45,7 @@ export async function createTarget(
   const { now } = by;
   const secret = newSigningSecret();
   const record: TargetRecord = {
-    _id: newId('webhook_endpoint', now),
+    _id: newId('webhook_endpoint', now), // purge targets are stored as webhook endpoints
     project_id: db.projectId,
     url,
     events: [],
@@ -83,8 +83,8 @@ export async function listTargets(db: ProjectDb): Promise<Target[]> {
 }
 
 /**
- * Changes the settings of a target, or enables or disables it. A new URL gets a purge of everything first; a target that
- * is enabled again continues at its position. @throws unknown_purge_target, nothing_to_update, invalid_field_value,
+ * Changes the settings of a target, or enables or disables it. A target with a new URL first receives a purge of
+ * everything; a target that is enabled again continues at its position. @throws unknown_purge_target, nothing_to_update, invalid_field_value,
  * missing_required_field (token) for a new URL of a format with a token
  */
 export async function updateTarget(
@@ -129,7 +129,7 @@ function otherChanges(
   if (token !== undefined && !purgeFormats[purge.format].needsToken)
     throw apiError(
       'invalid_field_value',
-      { name: 'token', why: 'this format takes none' },
+      { name: 'token', why: 'this format does not use a token' },
       { param: 'token' },
     );
   return {

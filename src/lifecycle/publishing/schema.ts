@@ -24,7 +24,7 @@ export const stayProjection = { live_at: 1, live_until: 1 } as const satisfies R
 export interface PublishedSnapshot<V> {
   draft: V;
   live: V | null;
-  /** Nobody sees how the draft differs from `live`; absent otherwise. */
+  /** Set if the draft differs from `live` only in removed fields, which nobody sees. */
   equals_live?: true;
   live_at: Date | null;
   /** The date in responses: of the first publication, or the date that was sent. */
@@ -45,16 +45,16 @@ export interface PublishedSnapshot<V> {
    * When readers stop seeing the item; absent without an end, or if `live_at` is null (specification: ends).
    */
   live_until?: Date;
-  /** The end of an article's draft; it becomes `live_until` when the draft is published. */
+  /** The end date in an article's draft; it becomes `live_until` when the draft is published. */
   kept_until?: Date;
   /**
-   * The last end, until the next write, which has to have a later time: receivers key on id and time
-   * (specification: ends).
+   * When the item last ended. Stored until the next write, whose time must be later, because receivers identify a change
+   * by id and time (specification: ends).
    */
   ended_at?: Date;
 }
 
-/** Keys of every stored row. */
+/** Keys that every row of an item has. */
 export const publishedKeys = ['draft', 'live', 'status', 'revision', 'created_at', 'updated_at'] as const;
 
 /** The publishing keys in the response to a write (specification: write-answers). */

@@ -147,7 +147,7 @@ const texts: Readonly<Record<ErrorCode, Text>> = {
 
   // Load, and the service itself
   rate_limited: (issue) => `Too many changes at once. ${retryText(issue)}`,
-  too_many_attempts: (issue) => `Too many attempts. ${retryText(issue)} Or ask an owner for a link.`,
+  too_many_attempts: (issue) => `Too many attempts. ${retryText(issue)} Or ask an owner for a sign-in link.`,
   idempotency_in_progress: 'This is still being done. Try again in a moment.',
   internal_error: internalError,
   temporarily_unavailable: unavailableText,
@@ -159,7 +159,7 @@ const texts: Readonly<Record<ErrorCode, Text>> = {
   invalid_limit: unexpectedError,
   invalid_offset: unexpectedError,
   invalid_cursor: 'This list has changed. Reload this page.',
-  too_many_ids: 'These are too many at once. Select fewer.',
+  too_many_ids: 'Too many items are selected. Select fewer.',
   invalid_parameter: invalidFilter,
   unknown_filter_field: 'A filter uses a field that was deleted. Remove the filter.',
   unsupported_filter_operator: invalidFilter,
@@ -180,7 +180,7 @@ const texts: Readonly<Record<ErrorCode, Text>> = {
       ? tooLongText('entry')({ code: 'invalid_field_value', message })
       : (displayableReason(message) ?? 'This value isn’t valid.'),
   unknown_field: 'This field was deleted from the type.',
-  unknown_link: 'What this links to no longer exists. Choose something else.',
+  unknown_link: 'The linked item no longer exists. Choose something else.',
   entry_referenced: 'Other content still links to this. Remove those links first.',
   invalid_richtext_document: ({ message }) =>
     /bytes|at most|too (?:long|large|many|deep)/.test(message)
@@ -245,14 +245,14 @@ const texts: Readonly<Record<ErrorCode, Text>> = {
 
   // Files
   upload_too_large: (issue) => `This file is too large${megabyteLimit(issue)}.`,
-  invalid_file_name: 'This file name can’t be used. It takes up to 255 characters without slashes.',
+  invalid_file_name: 'This file name can’t be used. Use up to 255 characters and no slashes.',
   invalid_media_type: 'Files of this type can’t be uploaded.',
   media_in_use: inUseText,
 
   // Accounts, members and keys
   invalid_credentials: 'The email or the password is wrong.',
   not_signed_in: 'You’ve been signed out. Sign in to continue.',
-  second_factor_required: 'Enter a code of your authenticator app, or a recovery code.',
+  second_factor_required: 'Enter a code from your authenticator app, or a recovery code.',
   invalid_second_factor: secondFactorText,
   second_factor_set: 'Your account already has an authenticator app. Remove it before you add another one.',
   step_up_required: 'Confirm it’s you before you do this.',
@@ -260,7 +260,7 @@ const texts: Readonly<Record<ErrorCode, Text>> = {
   invalid_scope: reasonOr('This access can’t be given.'),
   invalid_key_purpose: reasonOr('This kind of key can’t be created.'),
   invalid_key_expiry: 'A temporary key works for 1 to 90 days.',
-  invalid_set_up_token: 'This isn’t the set-up code from the log of the service.',
+  invalid_set_up_token: 'This isn’t the setup code from the service log.',
   account_disabled: 'This account is disabled. Contact the operator of this installation.',
   invalid_link: 'This link doesn’t work: it was used or withdrawn, or it has expired. Ask for a new one.',
   email_taken: 'An account with this email already exists. Sign in to that account.',

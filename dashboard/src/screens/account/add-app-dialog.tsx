@@ -26,7 +26,7 @@ export function AddAppDialog({ offered: { secret, uri }, onAdded, onClose }: Add
     <FormDialog
       onClose={onClose}
       title="Add an authenticator app"
-      description="Scan this with the app on your phone, then enter the code that it shows. Your other sessions will end."
+      description="Scan this QR code with your authenticator app, then enter the code it shows. Your other sessions will end."
       submission={submission}
       fields={['code']}
       action="Add app"

@@ -360,6 +360,6 @@ export async function writeResponse(
 
 /** The write is committed, so a field too large for the response is null there, with a warning. */
 function omittedWarning({ bounds }: ReleaseContext, field: string): EntryWarning {
-  const message = `${field} is stored, and null in this answer alone: with it the answer would have more than ${bounds.responseBytesMax} bytes.`;
+  const message = `${field} is stored, but null in this response: with it, the response would exceed ${bounds.responseBytesMax} bytes.`;
   return { code: 'answer_shortened', message, param: field };
 }

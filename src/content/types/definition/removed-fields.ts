@@ -4,7 +4,7 @@ import { limits } from '../../../contract/limits.ts';
 import { readRenamedField, resolveRename } from './renames.ts';
 import type { Field } from '../../fields/schema.ts';
 
-/** The numbers of entries with a value in a field. */
+/** How many entries have a value in a field. */
 export interface FieldUses {
   field: string;
   /** Entries with a value in the draft, the published version or a scheduled change. */
@@ -34,7 +34,7 @@ export interface AffectedFields {
   retargeted: { field: Field; key: string; option: string; index: number }[];
 }
 
-/** Reads the affected fields from a request before its validation. A field that can't be read counts by its key. */
+/** Reads the affected fields from a request before its validation. An unreadable field is identified by its key. */
 export function findAffected(
   before: { fields: readonly Field[] } | null,
   sent: { fields?: readonly unknown[] },
@@ -73,13 +73,13 @@ export function checkRemovals(
   { allowed, uses }: RemovalGuard,
 ): void {
   if (allowed === null) return;
-  const names = removedBetween(before, after).filter((key) => !allowed.includes(key));
-  if (names.length === 0) return;
-  const fields = names.map((field) => {
+  const keys = removedBetween(before, after).filter((key) => !allowed.includes(key));
+  if (keys.length === 0) return;
+  const fields = keys.map((field) => {
     const use = uses.find((each) => each.field === field);
     return { field, entries: use?.entries ?? 0, live: use?.live ?? 0 };
   });
-  throw apiError('fields_would_be_removed', { names }, { param: 'remove_fields', fields });
+  throw apiError('fields_would_be_removed', { names: keys }, { param: 'remove_fields', fields });
 }
 
 /** The keys of the fields that a write removes, in their previous order. */

@@ -50,9 +50,9 @@ export function restorableFields(
   now: Date,
 ): RestorableFields['data'] {
   const usedKeys = new Set(fields.map(({ key }) => key.toLowerCase()));
-  return [...removed].reverse().flatMap((each) => {
-    const { key, type, label, options, kept_until: until } = each;
-    if (usedKeys.has(key.toLowerCase()) || !isRestorable(each, now)) return [];
+  return [...removed].reverse().flatMap((removedField) => {
+    const { key, type, label, options, kept_until: until } = removedField;
+    if (usedKeys.has(key.toLowerCase()) || !isRestorable(removedField, now)) return [];
     if (label === undefined || options === undefined || until === undefined) return [];
     usedKeys.add(key.toLowerCase());
     const field: Field = { key, label, type, options };

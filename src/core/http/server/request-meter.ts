@@ -18,7 +18,7 @@ export function requestMeter(metrics: Metrics): RequestMeter {
   ]);
   const duration = metrics.histogram(
     'galley_http_request_duration_seconds',
-    'From the first byte of a request to its answer; "none" is what met no route, refused keys included.',
+    'From the first byte of a request to its response; "none" means that no route matched or the key was rejected.',
     { buckets: bucketsSeconds, labelNames: ['method', 'route'] },
   );
   const rejectionCount = metrics.counter(

@@ -7,16 +7,16 @@ import { searchStateOf, updateSearch } from './find-plugin.ts';
 import { eachBlock, type Match, type Query } from './matches.ts';
 
 /** Replaces the active match and moves to the next one. */
-export function replaceOne(editor: Editor, words: string): void {
+export function replaceOne(editor: Editor, replacement: string): void {
   const { state } = editor;
   const { matches, active } = searchStateOf(state);
   const match = matches[active];
   const block = match === undefined ? null : state.doc.resolve(match.from);
   if (match === undefined || block === null) return;
   const at = block.start();
-  const content = replaceMatches(block.parent, [{ from: match.from - at, to: match.to - at }], words);
+  const content = replaceMatches(block.parent, [{ from: match.from - at, to: match.to - at }], replacement);
   const tr = closeHistory(state.tr).step(replaceContent(block.parent, at, content));
-  updateSearch(editor, { after: match.from + words.length }, tr);
+  updateSearch(editor, { after: match.from + replacement.length }, tr);
 }
 
 /** Number of matches replaced per task, so that rendering them doesn't block the page. */
@@ -32,10 +32,10 @@ interface BlockMatches {
  * Replaces all matches, one batch per task, as a single undo step. The editor is read-only meanwhile. Resolves with the
  * number of matches.
  */
-export async function replaceAll(editor: Editor, words: string): Promise<number> {
-  const query = searchStateOf(editor.state);
+export async function replaceAll(editor: Editor, replacement: string): Promise<number> {
+  const search = searchStateOf(editor.state);
   const blocks: BlockMatches[] = [];
-  eachBlock(editor.state.doc, query, (block, at, matches) => void blocks.push({ block, at, matches }));
+  eachBlock(editor.state.doc, search, (block, at, matches) => void blocks.push({ block, at, matches }));
   let first: Transaction | null = null;
   editor.setEditable(false, false);
   while (blocks.length > 0 && !editor.isDestroyed) {
@@ -45,16 +45,16 @@ export async function replaceAll(editor: Editor, words: string): Promise<number>
     if (first !== null) tr.setMeta('appendedTransaction', first);
     // From the end, so that earlier positions stay valid; one step per block, whatever its number of matches.
     for (const { block, at, matches } of takeLastBatch(blocks))
-      tr.step(replaceContent(block, at, replaceMatches(block, matches, words)));
-    updateSearch(editor, { query: blocks.length === 0 ? query : emptyQuery }, tr);
+      tr.step(replaceContent(block, at, replaceMatches(block, matches, replacement)));
+    updateSearch(editor, { query: blocks.length === 0 ? search : emptyQuery }, tr);
     first ??= tr;
     await new Promise((next) => setTimeout(next));
   }
   if (!editor.isDestroyed) editor.setEditable(true, false);
-  return query.matches.length;
+  return search.matches.length;
 }
 
-/** Shows no marks while matches are replaced, because each batch would render all of them again. */
+/** Shows no highlights while matches are replaced, because each batch would render all of them again. */
 const emptyQuery: Query = { words: '', isCaseMatched: false };
 
 /** Takes the last blocks off the list, from the end. */
@@ -73,14 +73,15 @@ function replaceContent(block: Node, at: number, content: Fragment): ReplaceStep
   return new ReplaceStep(at, at + block.content.size, new Slice(content, 0, 0));
 }
 
-/** Replaces matches in the content of a block; the new words get the marks at the start of each match. */
-function replaceMatches(block: Node, matches: readonly Match[], words: string): Fragment {
+/** Replaces matches in the content of a block; the replacement gets the marks at the start of each match. */
+function replaceMatches(block: Node, matches: readonly Match[], replacement: string): Fragment {
   let content = Fragment.empty;
   let at = 0;
   for (const { from, to } of matches) {
     content = content.append(block.content.cut(at, from));
     const marks = block.nodeAt(from)?.marks;
-    if (words !== '') content = content.append(Fragment.from(block.type.schema.text(words, marks)));
+    if (replacement !== '')
+      content = content.append(Fragment.from(block.type.schema.text(replacement, marks)));
     at = to;
   }
   return content.append(block.content.cut(at));
