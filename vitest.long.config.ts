@@ -32,7 +32,7 @@ export default defineConfig({
         hookTimeout: 600_000,
         expect: { poll: { timeout: 30_000 } },
       }),
-      // Two files at a time, which mostly wait for processes that start and for dates.
+      // Two files at a time, each on its own MongoDB. They mostly wait for dates and for processes to start.
       faults('faults', { kills: '5', requests: '4000' }, { exclude: longFaults, maxWorkers: 2 }),
       faults(
         'faults-long',

@@ -7,28 +7,42 @@ import { startEmbeddedMongod } from '../../dev/embedded/mongod/server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** One real replica set for the whole run; workers and test files use databases of their own on it. */
+    /** One real replica set for the whole run; workers and test files use their own databases on it. */
     mongodbUri: string;
-    /** What the names of this run's databases begin with. */
+    /** In the suite `faults`, one replica set for each worker, because its tests end all sessions of a server. */
+    mongodbUris: string[];
+    /** Prefix of the names of this run's databases. */
     databasePrefix: string;
   }
 }
 
-/** Starts the run's MongoDB, or takes the one that `MONGODB_URI` names; answers how to stop it. */
-export async function setup(project: TestProject): Promise<() => Promise<void>> {
+/** Starts the MongoDB of the run, or uses the one in `MONGODB_URI`. Returns the function that stops it. */
+export function setup(project: TestProject): Promise<() => Promise<void>> {
+  return startMongods(project, 1);
+}
+
+/** Starts this number of MongoDB servers, unless `MONGODB_URI` is set. Returns the function that stops them. */
+export async function startMongods(project: TestProject, count: number): Promise<() => Promise<void>> {
   const databasePrefix = `t_${randomBytes(3).toString('hex')}_`;
   project.provide('databasePrefix', databasePrefix);
   const given = process.env['MONGODB_URI'];
   if (given !== undefined && given !== '') {
     project.provide('mongodbUri', given);
+    project.provide('mongodbUris', [given]);
     return () => dropDatabases(given, databasePrefix);
   }
-  const mongod = await startEmbeddedMongod({ dbPath: null, isThrowaway: true, say: console.log });
-  project.provide('mongodbUri', mongod.uri);
-  return () => mongod.stop();
+  const mongods = await Promise.all(
+    Array.from({ length: count }, () =>
+      startEmbeddedMongod({ dbPath: null, isThrowaway: true, say: console.log }),
+    ),
+  );
+  const uris = mongods.map(({ uri }) => uri);
+  project.provide('mongodbUri', uris[0] ?? '');
+  project.provide('mongodbUris', uris);
+  return async () => void (await Promise.all(mongods.map((mongod) => mongod.stop())));
 }
 
-/** Leaves a server that others use as it was. */
+/** Removes the databases of the run from a server that others use. */
 async function dropDatabases(uri: string, prefix: string): Promise<void> {
   const client = await MongoClient.connect(uri);
   try {

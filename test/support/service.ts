@@ -14,6 +14,7 @@ import { watchShardKeys } from './shard-keys.ts';
 import { acting, tester } from './actor.ts';
 import { clientOf, databaseOf } from './database.ts';
 import { cleanup } from './cleanup.ts';
+import { mongodbUri } from './mongodb-uri.ts';
 import { markOf, returnDatabase, takeDatabase } from './own-databases.ts';
 
 /** One service over real HTTP, on a database of its own. */
@@ -50,7 +51,7 @@ export function testVariables(overrides: Variables = {}): Variables {
     // Only tests may use port 0.
     PORT: (overrides['NODE_ENV'] ?? 'test') !== 'test' ? String(randomInt(20_000, 32_000)) : '0',
     BASE_URL: 'http://galley.test',
-    MONGODB_URI: patient(inject('mongodbUri')),
+    MONGODB_URI: patient(mongodbUri()),
     MONGODB_DB: `${inject('databasePrefix')}${randomUUID().slice(0, 13)}`,
     S3_ENDPOINT: 'http://127.0.0.1:9',
     S3_BUCKET: 'galley',

@@ -1,6 +1,6 @@
 import type { TestProject } from 'vitest/node';
 import { runCommand } from '../../../dev/embedded/mongod/command.ts';
-import { setup as startMongod } from '../../support/global-setup.ts';
+import { startMongods } from '../../support/global-setup.ts';
 import { inRepository } from '../../support/program.ts';
 
 /**
@@ -18,5 +18,5 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     '--sourceMap',
     'false',
   ]);
-  return startMongod(project);
+  return startMongods(project, project.config.maxWorkers === 2 ? 2 : 1);
 }

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { BSON } from 'mongodb';
-import { inject } from 'vitest';
 import { cleanup } from '../../support/cleanup.ts';
+import { mongodbUri } from '../../support/mongodb-uri.ts';
 
 /** A command on its way to the database. */
 export interface Command {
@@ -30,7 +30,7 @@ const headerBytes = 16;
 const opMsg = 2013;
 
 /** Starts a proxy in front of the run's MongoDB, or of another one; it ends with the test file. */
-export async function startMongoProxy(databaseUri = inject('mongodbUri')): Promise<MongoProxy> {
+export async function startMongoProxy(databaseUri = mongodbUri()): Promise<MongoProxy> {
   const { hostname, port } = new URL(databaseUri);
   const caught: Command[] = [];
   const sockets = new Set<Socket>();
