@@ -41,14 +41,14 @@ export async function* readEvents(response: Response, signal?: AbortSignal): Asy
 }
 
 function eventIn(block: string): StreamedEvent {
-  const found: StreamedEvent = { id: null, event: 'message', data: '', retryMs: null };
+  const message: StreamedEvent = { id: null, event: 'message', data: '', retryMs: null };
   const data: string[] = [];
   for (const line of block.split('\n')) {
     const [, name, value = ''] = /^([^:]*)(?::[ ]?(.*))?$/.exec(line) ?? [];
-    if (name === 'id') found.id = value;
-    else if (name === 'event') found.event = value;
+    if (name === 'id') message.id = value;
+    else if (name === 'event') message.event = value;
     else if (name === 'data') data.push(value);
-    else if (name === 'retry' && /^[0-9]+$/.test(value)) found.retryMs = Number(value);
+    else if (name === 'retry' && /^[0-9]+$/.test(value)) message.retryMs = Number(value);
   }
-  return { ...found, data: data.join('\n') };
+  return { ...message, data: data.join('\n') };
 }

@@ -74,10 +74,11 @@ export function transport(options: ClientOptions): Send {
       ...(signal !== undefined && { signal }),
     };
     for (let tries = 0; ; tries++) {
-      const found = await doFetch(url, init).catch((fault: unknown) => new Lost(fault));
-      if (!(found instanceof Lost) && found.ok) return found;
-      const fault = found instanceof Lost ? unreachable(options.baseUrl, found.cause) : await errorOf(found);
-      const waitMs = tries < retries ? waitOf(method, fault, found instanceof Lost) : null;
+      const outcome = await doFetch(url, init).catch((fault: unknown) => new Lost(fault));
+      if (!(outcome instanceof Lost) && outcome.ok) return outcome;
+      const fault =
+        outcome instanceof Lost ? unreachable(options.baseUrl, outcome.cause) : await errorOf(outcome);
+      const waitMs = tries < retries ? waitOf(method, fault, outcome instanceof Lost) : null;
       if (waitMs === null || signal?.aborted === true) throw fault;
       const backOffMs = waitMs > 0 ? waitMs : firstWaitMs * 2 ** tries * (0.5 + Math.random() / 2);
       if (backOffMs > retryWaitMaxSeconds * 1000) throw fault;

@@ -20,8 +20,8 @@ export function suggestKey(
 
 /** Present keys by former ones. Keys that a field has now, and those that two fields had, are omitted. */
 export function presentKeys(fields: readonly Field[]): Record<string, string> {
-  const taken = new Set(fields.map(({ key }) => key));
+  const currentKeys = new Set(fields.map(({ key }) => key));
   const former = fields.flatMap(({ key, former_keys: keys = [] }) => keys.map((one) => [one, key] as const));
   const isUnique = (key: string) => former.filter(([one]) => one === key).length === 1;
-  return Object.fromEntries(former.filter(([key]) => !taken.has(key) && isUnique(key)));
+  return Object.fromEntries(former.filter(([key]) => !currentKeys.has(key) && isUnique(key)));
 }

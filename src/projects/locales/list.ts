@@ -58,7 +58,7 @@ export function findLocale(
   const suggestion =
     replacement !== undefined && available.includes(replacement) ? replacement : didYouMean(text, available);
   const hints = { param, available_locales: available, did_you_mean: suggestion };
-  throw apiError('unknown_locale', { code: text, available }, hints);
+  throw apiError('unknown_locale', { code: text.slice(0, 40), available }, hints);
 }
 
 /** A locale to add, with defaults. @throws invalid_locale, locale_taken, unknown_locale */

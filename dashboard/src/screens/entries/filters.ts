@@ -81,13 +81,13 @@ export function parameterOf({ field, operator }: Pick<Filter, 'field' | 'operato
 export function inWords(filter: Filter, fields: readonly Field[], titleOf: (id: string) => string): string {
   const { field, value } = filter;
   const comparison = comparisonOf(filter);
-  const found = fields.find(({ key }) => key === field);
-  const start = `${found?.label ?? field} ${comparisonLabel(found?.type, comparison)}`;
+  const definition = fields.find(({ key }) => key === field);
+  const start = `${definition?.label ?? field} ${comparisonLabel(definition?.type, comparison)}`;
   if (comparison === 'is_null' || comparison === 'not_null') return start;
-  const choice = found?.options.choices?.find((one) => one.value === value)?.label;
-  const isLink = found !== undefined && isLinkField(found);
+  const choice = definition?.options.choices?.find((one) => one.value === value)?.label;
+  const isLink = definition !== undefined && isLinkField(definition);
   const text = isLink ? titleOf(value) : (choice ?? value);
-  return `${start} ${found?.type === 'boolean' ? (value === 'true' ? 'yes' : 'no') : text}`;
+  return `${start} ${definition?.type === 'boolean' ? (value === 'true' ? 'yes' : 'no') : text}`;
 }
 
 /** Whether a field leads to other content. */

@@ -6,7 +6,7 @@ import { useDefinitions } from '../../features/blocks/outline/definitions.ts';
 import { useRemoveFromTrash } from '../../api/trash.ts';
 import { FieldRow } from '../../features/editing/field-row.tsx';
 import { EditorFrame } from '../../features/editing/frame.tsx';
-import { useFollowed } from '../../features/editing/use-followed.ts';
+import { useFormDefinition } from '../../features/editing/use-form-definition.ts';
 import { EditedBlocksContext } from '../../features/fields/blocks-host.ts';
 import type { ItemEditor } from '../../features/editing/item-editor.ts';
 import type { EditedField } from '../../features/editing/item.ts';
@@ -28,10 +28,10 @@ const route = getRouteApi('/p/$projectId/entries/$type/$entryId');
 /** The editor of an entry: its fields, status and actions. */
 export function EntryEditor({ type: newestType, entryId, editor }: EntryEditorProps) {
   const { store, service } = editor;
-  const type = useFollowed(newestType, store);
+  const type = useFormDefinition(newestType, store);
   const { id: projectId, releaseId } = useProject();
   const title = useTitle(type, editor);
-  const definitions = useFollowed(useDefinitions(type.fields), store);
+  const definitions = useFormDefinition(useDefinitions(type.fields), store);
   const storageScope = [projectId, releaseId ?? 'default', type.slug, entryId].join(':');
   const blocks = useMemo(
     () => ({ store, definitions, storageScope, Row: FieldRow }),

@@ -258,11 +258,11 @@ export async function validateChange(
       snapshots: [draft],
       now: tx.now,
     });
-    const shown = withoutHiddenBlocks(draftCheck.errors, draftCheck.values, {
+    const visibleErrors = withoutHiddenBlocks(draftCheck.errors, draftCheck.values, {
       shape: type,
       snapshots: [draft],
     });
-    errors.push(...shown.filter(({ code }) => code !== 'unknown_field'));
+    errors.push(...visibleErrors.filter(({ code }) => code !== 'unknown_field'));
     links = draftCheck.links;
   }
   const lists = sentLists(sent.values, type.blocks);

@@ -6,7 +6,7 @@ import type { EditedField } from '../../../editing/item.ts';
 import { type EditedForm, FormContext } from '../../../form/form.ts';
 import { createdSlug, slugSource } from '../../../form/slug-source.ts';
 import type { WidgetProps } from '../../context.ts';
-import { LineWidget } from './text.tsx';
+import { helpOf, LineWidget } from './text.tsx';
 
 /** One line of text. In a form, a slug with a source can be created from it. */
 export function StringWidget(props: WidgetProps) {
@@ -36,12 +36,7 @@ function CreatedSlugWidget({ field, value, onChange, error, form, source }: Crea
   const { required, help } = field.options;
   const note = `Leave empty to create it from ${source.label} when you publish.`;
   return (
-    <Field
-      label={field.label}
-      required={required}
-      error={error}
-      help={help === undefined ? note : `${help} · ${note}`}
-    >
+    <Field label={field.label} required={required} error={error} help={helpOf(help, note)}>
       {(ids) => (
         <div className="widget-row">
           <input

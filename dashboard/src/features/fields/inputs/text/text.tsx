@@ -16,7 +16,7 @@ function lengthNote(text: string, maxChars: number): string | null {
       : `${-remainingChars} characters too many`;
 }
 
-function helpOf(help: string | undefined, note: string | null) {
+export function helpOf(help: string | undefined, note: string | null) {
   return note === null ? help : help === undefined ? note : `${help} · ${note}`;
 }
 

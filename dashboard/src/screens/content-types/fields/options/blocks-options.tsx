@@ -111,8 +111,8 @@ function AllowDialog({ offered, onPick, onClose }: AllowDialogProps) {
   const refresh = useRefresh();
   const { data } = useBlockDefinitions();
   const create = async (name: string) => {
-    const taken = data?.data.map(({ slug }) => slug) ?? [];
-    const slug = freeKey(slugOf(name), taken);
+    const usedSlugs = data?.data.map(({ slug }) => slug) ?? [];
+    const slug = freeKey(slugOf(name), usedSlugs);
     await api.put(`${blocksPath}/${slug}`, { name, fields: [] });
     await refresh('schema');
     toast(`${name} created. Open it under Blocks to add its fields.`);

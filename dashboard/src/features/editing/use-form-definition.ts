@@ -3,24 +3,24 @@ import { flushSync } from 'react-dom';
 import type { DraftStore } from './draft/draft-store.ts';
 
 /**
- * A definition by which a form is drawn. A changed one is used after the draft follows its renamed fields, so that the
- * form shows unsaved text under its new key. The cursor stays.
+ * Returns the definition that the form shows. A changed definition is used only after the draft has moved to the renamed
+ * fields, so that unsaved text appears under its new key. The focus and the selection don't change.
  */
-export function useFollowed<Definition>(definition: Definition, store: DraftStore): Definition {
-  const [followed, setFollowed] = useState(definition);
-  const isLoading = followed === null; // nothing is drawn by it yet
+export function useFormDefinition<Definition>(definition: Definition, store: DraftStore): Definition {
+  const [current, setCurrent] = useState(definition);
+  const isLoading = current === null; // the form shows nothing yet
   useEffect(() => {
-    if (followed === definition) return;
-    if (isLoading) return setFollowed(definition);
+    if (current === definition) return;
+    if (isLoading) return setCurrent(definition);
     let isOver = false;
     void store.followRenames().then(() => {
-      if (!isOver) keepFocus(store, () => flushSync(() => setFollowed(definition)));
+      if (!isOver) keepFocus(store, () => flushSync(() => setCurrent(definition)));
     });
     return () => {
       isOver = true;
     };
-  }, [followed, definition, isLoading, store]);
-  return isLoading || definition === null ? definition : followed;
+  }, [current, definition, isLoading, store]);
+  return isLoading || definition === null ? definition : current;
 }
 
 /** Focuses the renamed field again if `draw` replaces the one with the focus. */
