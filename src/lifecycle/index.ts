@@ -21,12 +21,7 @@ export {
   readUnpublishAt,
 } from './publishing/dates.ts';
 export { draftsAsLive } from './publishing/drafts.ts';
-export {
-  retryAfterDueChange,
-  rejectWhileDue,
-  rejectWhileEnded,
-  dueChange,
-} from './publishing/due/due-change.ts';
+export { rejectWhileDue, rejectWhileEnded, dueChange } from './publishing/due/due-change.ts';
 export { comingDates, datesWithin, dueDates, findDueRows, type Period } from './publishing/due/due-query.ts';
 export { nextScheduledChange, publishDue } from './publishing/due/due.ts';
 export { findEndError } from './publishing/due/end-error.ts';

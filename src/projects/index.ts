@@ -95,6 +95,6 @@ export {
   newProject,
   type NewProject,
 } from './project/service.ts';
-export { inProjectTransaction } from './write/project-transaction.ts';
-export { type WriteSource, writeProject, writerOf } from './write/transaction.ts';
+export { DueChangePending, type WriteSource, writeProject, writerOf } from './write/transaction.ts';
+export { Reservation } from './write/write-order.ts';
 export type { UnnormalizedValue } from './project/schema.ts';

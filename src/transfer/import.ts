@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Actor } from '../contract/events/actor.ts';
-import { isDuplicateKey, type ProjectDb, rowOfText } from '../core/mongo/index.ts';
+import { inTransaction, isDuplicateKey, type ProjectDb, rowOfText } from '../core/mongo/index.ts';
 import { groups } from '../contract/events/cache-tags.ts';
 import {
   beginImport,
@@ -8,7 +8,7 @@ import {
   findProject,
   finishImport,
   cancelImport,
-  inProjectTransaction,
+  Reservation,
   storeProjectAudit,
   storeInvalidation,
 } from '../projects/index.ts';
@@ -67,9 +67,12 @@ export async function importProject(
   const media = includedParts.find(({ name }) => name === 'media');
   if (files !== null && media !== undefined)
     await sendFiles(files, media, { options, total: manifest.files ?? 0 });
-  await inProjectTransaction(db, { dryRun: false }, async (session, lockProject) => {
+  const reservation = new Reservation(db);
+  const { waitAfterLoss } = reservation;
+  const transaction = { dryRun: false, waitAfterLoss, lostBecause: 'other_writes' } as const;
+  await inTransaction(db.system, transaction, async (session) => {
     const tx = db.within(session);
-    await lockProject(tx);
+    await reservation.lock(tx);
     const revision = await finishImport(tx, settings);
     await storeInvalidation(tx, { tags: new Set([groups.all]), revision, now: options.now });
     const releases = includedParts.find(({ name }) => name === 'releases');

@@ -47,7 +47,6 @@ export { joinWithin } from './scope/joined.ts';
 export type { TakeRow, Within } from './scope/scoped-reads.ts';
 export { HeldLease } from './transaction/held-lease.ts';
 export { isLeaseHeld } from './transaction/lease.ts';
-export { WriteQueue } from './transaction/queue.ts';
 export { type Renewal, renewRows } from './transaction/renew.ts';
 export {
   inSnapshot,

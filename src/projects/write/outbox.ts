@@ -18,7 +18,7 @@ import { insertEvents } from '../events/repository.ts';
 import type { EventRecord } from '../events/schema.ts';
 import { storeInvalidation, storedTags } from '../invalidations/stored/service.ts';
 import { type LockedProject, setUsage, type StoredCount } from '../project/repository.ts';
-import type { LockProject } from './project-transaction.ts';
+import type { Reservation } from './write-order.ts';
 
 /** What one transaction collects while its work runs. `storeOutbox` stores it at the end. */
 export class PendingWrite {
@@ -35,19 +35,22 @@ export class PendingWrite {
   readonly #changeTags: ChangeTags[] = [];
   #newDefault: string | null = null;
   #changesLayout = false;
-  readonly #lock: LockProject;
+  readonly #reservation: Reservation;
   #locked: Promise<LockedProject> | null = null;
 
   /** @param assumed - the project's state from memory; null locks the row when the work needs the state. */
-  constructor(db: ProjectDb, { assumed, lock }: { assumed: ProjectState | null; lock: LockProject }) {
+  constructor(
+    db: ProjectDb,
+    { assumed, reservation }: { assumed: ProjectState | null; reservation: Reservation },
+  ) {
     this.#db = db;
     this.#assumed = assumed;
-    this.#lock = lock;
+    this.#reservation = reservation;
   }
 
   /** Locks the project's row, once. */
   lockProject(): Promise<LockedProject> {
-    return (this.#locked ??= this.#lock(this.#db));
+    return (this.#locked ??= this.#reservation.lock(this.#db));
   }
 
   operations(checksUniques: boolean): Omit<TxOperations<ProjectDb>, 'db'> {

@@ -9,19 +9,19 @@ import type {
 } from '../../core/context/index.ts';
 import {
   hasWritten,
+  inTransaction,
   isDatabaseError,
   isDuplicateKey,
   type ProjectDb,
   RetryTransaction,
   watchDates,
   watchWrites,
-  WriteQueue,
 } from '../../core/mongo/index.ts';
 import { originOf } from '../../core/util/index.ts';
 import { countWrite, projectState, type StoredCount } from '../project/repository.ts';
 import { PendingWrite, storeOutbox } from './outbox.ts';
 import { projectStates } from './project-state-cache.ts';
-import { inProjectTransaction, type LockProject } from './project-transaction.ts';
+import { Reservation, WriteQueue } from './write-order.ts';
 
 const queue = new WriteQueue();
 
@@ -37,35 +37,73 @@ export function writerOf<H extends ProjectDb>(
   return { now, actor, origin, ...(bounds && { bounds }), db, dryRun: false };
 }
 
-/**
- * Runs one write of a project in one transaction (specification: project-row): the change, its events, audit rows and
- * cache tags, and the project's row. Writes of a project wait for each other in this process. If the row differs from
- * the state in memory that `work` relied on, the work runs again.
- * @param work - receives the context of the transaction and ends with `tx.stored`, `tx.continued` or `tx.unchanged`.
- * @throws the errors of `work`, `limit_reached`, `temporarily_unavailable`
- */
-export function writeProject<C extends WriteContext, T>(
-  context: C & NotInTransaction,
-  work: (tx: Tx<C>) => Promise<WriteResult<T>>,
-): Promise<T> {
-  return queue.run(context.db.projectId, context, () => store<C, T>(context, work));
+/** Thrown by work on an item whose scheduled change is due. The change must be applied first, in its own transaction. */
+export class DueChangePending extends Error {
+  readonly id: string;
+
+  constructor(id: string) {
+    super('a scheduled change of this item is due and comes before this write');
+    this.id = id;
+  }
 }
 
-async function store<C extends WriteContext, T>(
+/**
+ * Runs one write of a project in one transaction (specification: project-row): the change, its events, audit rows and
+ * cache tags, and the project's row. If the row differs from the state in memory that `work` relied on, the work runs again.
+ * @param work - receives the context of the transaction and ends with `tx.stored`, `tx.continued` or `tx.unchanged`.
+ * @param applyDue - applies the due change of an item, after which the write runs again.
+ * @throws the errors of `work`, `limit_reached`, `temporarily_unavailable`
+ */
+export async function writeProject<C extends WriteContext, T>(
+  context: C & NotInTransaction,
+  work: (tx: Tx<C>) => Promise<WriteResult<T>>,
+  applyDue?: (id: string) => Promise<void>,
+): Promise<T> {
+  const leaveQueue = await queue.enter(context.db.projectId, context);
+  let dueId: string;
+  try {
+    return await commitWork<C, T>(context, work);
+  } catch (error) {
+    if (!(error instanceof DueChangePending) || applyDue === undefined) throw error;
+    dueId = error.id;
+  } finally {
+    leaveQueue();
+  }
+  await applyDue(dueId);
+  return writeProject(context, work);
+}
+
+/** Runs transactions until one of them commits. */
+async function commitWork<C extends WriteContext, T>(
   context: C,
   work: (tx: Tx<C>) => Promise<WriteResult<T>>,
 ): Promise<T> {
-  const { db } = context;
+  const { db, dryRun, endsAt, onDelay } = context;
   const states = projectStates(db.system);
   const run: Run = { assumed: states.newest(db.projectId, context.project), checksUniques: false, count: 0 };
-  const result = await inProjectTransaction(db, context, (session, lock) =>
-    runOnce<C, T>(context, run, { session, lock, work }),
-  );
-  if (context.dryRun) return result.result;
-  if (result.isAlone) states.note(db.projectId, result.after);
-  else states.noteMiss(db.projectId, result.after);
-  for (const runAfterCommit of result.afterCommit) runAfterCommit(db);
-  return result.result;
+  const reservation = new Reservation(db, onDelay);
+  const { waitAfterLoss } = reservation;
+  const options = {
+    dryRun,
+    waitAfterLoss,
+    lostBecause: 'other_writes',
+    ...(endsAt !== undefined && { endsAt }),
+  } as const;
+  let isStored = false;
+  try {
+    const write = await inTransaction(db.system, options, (session) =>
+      runOnce<C, T>(context, run, { session, reservation, work }),
+    );
+    onDelay?.(null);
+    if (dryRun) return write.result;
+    isStored = true;
+    if (write.isAlone) states.note(db.projectId, write.after);
+    else states.noteMiss(db.projectId, write.after);
+    for (const runAfterCommit of write.afterCommit) runAfterCommit(db);
+    return write.result;
+  } finally {
+    if (!isStored) reservation.end();
+  }
 }
 
 /** What one run of the work leaves for the next one. */
@@ -86,7 +124,7 @@ interface StoredWrite<T> {
 
 interface Attempt<C extends WriteContext, T> {
   session: ClientSession;
-  lock: LockProject;
+  reservation: Reservation;
   work: (tx: Tx<C>) => Promise<WriteResult<T>>;
 }
 
@@ -94,10 +132,10 @@ interface Attempt<C extends WriteContext, T> {
 async function runOnce<C extends WriteContext, T>(
   context: C,
   run: Run,
-  { session, lock, work }: Attempt<C, T>,
+  { session, reservation, work }: Attempt<C, T>,
 ): Promise<StoredWrite<T>> {
   const within = context.db.within(session);
-  const pending = new PendingWrite(within, { assumed: run.assumed, lock });
+  const pending = new PendingWrite(within, { assumed: run.assumed, reservation });
   run.count += 1;
   if (run.assumed === null) await pending.lockProject();
   run.assumed = null;

@@ -15,19 +15,20 @@ import {
   publishedState,
   rejectWhileDue,
 } from '../../../lifecycle/index.ts';
+import { writeProject } from '../../../projects/index.ts';
 import type { EditorEntry, SaveDraft } from './editor-schema.ts';
 import { targetsOf } from './editor-targets.ts';
 import { titleOf } from './label.ts';
 import { loadCollection, loadEntry } from '../read/reading.ts';
+import { applyDueEntry } from '../write/due-changes.ts';
 import { leftOutWarnings, restoreValues } from '../write/values/restore-values.ts';
 import {
-  endOfEntrySave,
+  finishEntryWrite,
   type SavedEntry,
-  saveEntry,
-  storeEntry,
-  storeInSingleton,
-  storeNewEntry,
-  writeEntry,
+  storeChange,
+  updateEntry,
+  updateSingleton,
+  addEntry,
   writeResponse,
 } from '../write/write-entry.ts';
 
@@ -58,7 +59,7 @@ export async function beginDraft(
   slug: string,
   { values }: SaveDraft,
 ): Promise<RouteResponse<EditorEntry>> {
-  return formAfter(context, slug, await storeNewEntry(context, slug, { values }, { draftOnly: true }));
+  return formAfter(context, slug, await addEntry(context, slug, { values }, { draftOnly: true }));
 }
 
 /** Saves the draft; the live version stays (specification: editing). @throws as writes do, revision_conflict */
@@ -70,7 +71,7 @@ export async function saveDraft(
   return formAfter(
     context,
     location.type,
-    await storeEntry(context, location, { values }, { draftOnly: true }),
+    await updateEntry(context, location, { values }, { draftOnly: true }),
   );
 }
 
@@ -80,7 +81,7 @@ export async function saveSingletonDraft(
   slug: string,
   { values }: SaveDraft,
 ): Promise<RouteResponse<EditorEntry>> {
-  return formAfter(context, slug, await storeInSingleton(context, slug, { values }, { draftOnly: true }));
+  return formAfter(context, slug, await updateSingleton(context, slug, { values }, { draftOnly: true }));
 }
 
 /**
@@ -92,33 +93,37 @@ export async function restoreDraft(
   entryId: string,
   values: EntryValues,
 ): Promise<RouteResponse<EditorEntry>> {
-  const { type, entry, release, warnings } = await writeEntry(context, async (tx) => {
-    const before = await findEntry(tx.db, entryId);
-    if (before === null) throw apiError('unknown_entry', { entryId }, { param: 'itemId' });
-    rejectWhileDue(before.id, before, tx.now);
-    checkIfMatch(tx.ifMatch, before);
-    const type = await loadShape(tx, before.type);
-    const restoredValues = await restoreValues(tx, type, { id: entryId, values, live: before.live });
-    const draft = restoredValues.values;
-    const checked = { values: draft, links: [], warnings: [], errors: [] };
-    const change = {
-      merge: () => draft,
-      publish: undefined,
-      draftOnly: true,
-      isWhole: false,
-      restores: true,
-    };
-    const entryWrite = { tx, type, before };
-    const save = await saveEntry(entryWrite, checked, change);
-    const { entry } = save;
-    const { release } = tx;
-    return endOfEntrySave(entryWrite, save, {
-      type,
-      entry,
-      release,
-      warnings: leftOutWarnings(restoredValues),
-    });
-  });
+  const { type, entry, release, warnings } = await writeProject(
+    context,
+    async (tx) => {
+      const before = await findEntry(tx.db, entryId);
+      if (before === null) throw apiError('unknown_entry', { entryId }, { param: 'itemId' });
+      rejectWhileDue(before.id, before, tx.now);
+      checkIfMatch(tx.ifMatch, before);
+      const type = await loadShape(tx, before.type);
+      const restoredValues = await restoreValues(tx, type, { id: entryId, values, live: before.live });
+      const draft = restoredValues.values;
+      const checked = { values: draft, links: [], warnings: [], errors: [] };
+      const change = {
+        merge: () => draft,
+        publish: undefined,
+        draftOnly: true,
+        isWhole: false,
+        restores: true,
+      };
+      const entryWrite = { tx, type, before };
+      const save = await storeChange(entryWrite, checked, change);
+      const { entry } = save;
+      const { release } = tx;
+      return finishEntryWrite(entryWrite, save, {
+        type,
+        entry,
+        release,
+        warnings: leftOutWarnings(restoredValues),
+      });
+    },
+    applyDueEntry(context),
+  );
   const form = await editorForm(contextAfterWrite(context, release), type, entry);
   return warnings.length === 0
     ? form

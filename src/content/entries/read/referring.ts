@@ -14,13 +14,14 @@ import {
   rejectWhileEnded,
   writtenAt,
 } from '../../../lifecycle/index.ts';
+import { writeProject } from '../../../projects/index.ts';
 import { titleOf } from '../editor/label.ts';
 import { loadCollection, loadEntry } from './reading.ts';
 import { countHidden, findReferrers } from './referrers.ts';
 import type { Referrer } from '../schema.ts';
 import { entryChangeTags } from '../change-tags.ts';
 import { auditedEntry, emitEntryEvent } from '../write/entry-events.ts';
-import { writeEntry } from '../write/write-entry.ts';
+import { applyDueEntry } from '../write/due-changes.ts';
 
 interface ReferrerPageQuery {
   limit?: number;
@@ -112,37 +113,41 @@ export async function deleteEntry(
   context: ReleaseContext,
   location: { type: string; entryId: string },
 ): Promise<null> {
-  await writeEntry(context, async (tx) => {
-    const type = await loadCollection(tx, location.type);
-    const entry = await loadEntry(tx, type, location.entryId);
-    rejectWhileEnded(entry.id, entry, tx.now);
-    checkIfMatch(tx.ifMatch, entry);
-    const limit = limits.referenced_by_in_error;
-    const { referrers } = await findReferrers(withoutGrantFilter(tx), {
-      target: entry.id,
-      limit,
-      withoutSelf: true,
-    });
-    if (referrers.length > 0) throw apiError('entry_referenced', {}, visibleReferrers(referrers, tx.db));
-    await removeEntry(tx.db, entry.id);
-    await countRemoval(tx, entry.id, tx.now);
-    const { releaseId } = tx.db;
-    const isInTrash = await putInTrash(tx, {
-      kind: 'entry',
-      itemId: entry.id,
-      releaseId,
-      type: type.slug,
-      title: titleOf(type, entry.draft, ''),
-      record: entry,
-    });
-    if (!isInTrash) await dropVersions(tx.db, [entryItem(releaseId, entry.id)]);
-    if (entry.live !== null) tx.invalidate('content', entryChangeTags(tx, { before: entry, after: null }));
-    emitEntryEvent(tx, {
-      type,
-      entry: { ...entry, revision: entry.revision + 1, updated_at: writtenAt(entry, tx.now) },
-      verb: 'deleted',
-    });
-    return tx.stored({ action: 'entry.deleted', ...auditedEntry(tx, type, entry) });
-  });
+  await writeProject(
+    context,
+    async (tx) => {
+      const type = await loadCollection(tx, location.type);
+      const entry = await loadEntry(tx, type, location.entryId);
+      rejectWhileEnded(entry.id, entry, tx.now);
+      checkIfMatch(tx.ifMatch, entry);
+      const limit = limits.referenced_by_in_error;
+      const { referrers } = await findReferrers(withoutGrantFilter(tx), {
+        target: entry.id,
+        limit,
+        withoutSelf: true,
+      });
+      if (referrers.length > 0) throw apiError('entry_referenced', {}, visibleReferrers(referrers, tx.db));
+      await removeEntry(tx.db, entry.id);
+      await countRemoval(tx, entry.id, tx.now);
+      const { releaseId } = tx.db;
+      const isInTrash = await putInTrash(tx, {
+        kind: 'entry',
+        itemId: entry.id,
+        releaseId,
+        type: type.slug,
+        title: titleOf(type, entry.draft, ''),
+        record: entry,
+      });
+      if (!isInTrash) await dropVersions(tx.db, [entryItem(releaseId, entry.id)]);
+      if (entry.live !== null) tx.invalidate('content', entryChangeTags(tx, { before: entry, after: null }));
+      emitEntryEvent(tx, {
+        type,
+        entry: { ...entry, revision: entry.revision + 1, updated_at: writtenAt(entry, tx.now) },
+        verb: 'deleted',
+      });
+      return tx.stored({ action: 'entry.deleted', ...auditedEntry(tx, type, entry) });
+    },
+    applyDueEntry(context),
+  );
   return null;
 }

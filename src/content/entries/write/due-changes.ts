@@ -1,4 +1,4 @@
-import type { ReleaseContext, ScheduledKind } from '../../../core/context/index.ts';
+import { asSystem, type ReleaseContext, type ScheduledKind } from '../../../core/context/index.ts';
 import { dueChange } from '../../../lifecycle/index.ts';
 import { writeProject } from '../../../projects/index.ts';
 import { loadTypesInWrite } from '../../types/lookup.ts';
@@ -18,7 +18,7 @@ export const scheduledEntries: ScheduledKind = {
 };
 
 /** Applies the due change of an entry and emits its events. Applying it again, in any process, changes nothing. */
-export function applyDueChange(context: ReleaseContext, id: string): Promise<void> {
+function applyDueChange(context: ReleaseContext, id: string): Promise<void> {
   return writeProject(context, async (tx) => {
     const before = await findEntry(tx.db, id);
     const due = before === null ? null : dueChange(before, tx.now);
@@ -37,4 +37,9 @@ export function applyDueChange(context: ReleaseContext, id: string): Promise<voi
     const subject = type === undefined ? untitled : auditedEntry(tx, type, entry).subject;
     return tx.stored({ action, subject, releaseId: tx.db.releaseId, revision });
   });
+}
+
+/** Applies the due change of an entry during a write of it, as the publishing job. */
+export function applyDueEntry(context: ReleaseContext): (id: string) => Promise<void> {
+  return (id) => applyDueChange(asSystem(context), id);
 }

@@ -11,7 +11,7 @@ import { loadCollection, loadEntry } from '../read/reading.ts';
 import { newRecord } from '../record.ts';
 import type { EntryValues } from '../store/schema.ts';
 import { checkSentValues } from './validate.ts';
-import { endOfEntrySave, saveEntry } from './write-entry.ts';
+import { finishEntryWrite, storeChange } from './write-entry.ts';
 
 /**
  * Creates a draft with the values of an entry's draft. Unique fields are empty. Links to deleted items stay, as in the
@@ -29,9 +29,9 @@ export async function duplicateEntry(
     const before = newRecord(tx.db.releaseId, { type, id, now: tx.now });
     const checked = { values: draft, links: [], warnings: [], errors: [] };
     const change = { merge: () => draft, publish: undefined, draftOnly: true, isWhole: false };
-    const saved = await saveEntry({ tx, type, before }, checked, change);
+    const saved = await storeChange({ tx, type, before }, checked, change);
     await countEntry(tx);
-    return endOfEntrySave({ tx, type, before }, saved, { type, entry: saved.entry, release: tx.release });
+    return finishEntryWrite({ tx, type, before }, saved, { type, entry: saved.entry, release: tx.release });
   });
   const { body } = await editorForm(contextAfterWrite(context, release), type, entry);
   return respond(body, { status: 201, revision: body.revision });

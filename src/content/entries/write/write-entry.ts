@@ -5,7 +5,6 @@ import { noChangeTags } from '../../../contract/events/cache-tags.ts';
 import type { PublishedVerb } from '../../../contract/events/events.ts';
 import { newId } from '../../../contract/ids.ts';
 import {
-  asSystem,
   type ReleaseContext,
   type ReleaseInfo,
   type Tx,
@@ -20,7 +19,6 @@ import {
   finishSave,
   entryItem,
   rejectWhileDue,
-  retryAfterDueChange,
   saveVersion,
   updatesLive,
 } from '../../../lifecycle/index.ts';
@@ -37,7 +35,7 @@ import type { WriteEntry, WrittenEntry } from '../schema.ts';
 import { serializeWritten } from '../serialize.ts';
 import { findSingleton, insertEntry, replaceEntry } from '../store/repository.ts';
 import type { EntryRecord, EntryValues, ReferenceTarget } from '../store/schema.ts';
-import { applyDueChange } from './due-changes.ts';
+import { applyDueEntry } from './due-changes.ts';
 import { auditedEntry, emitEntryEvent } from './entry-events.ts';
 import { type ListChanges, readListChanges } from './values/list-changes.ts';
 import { checkSize, type MergedValues, mergeValues, unmergedWarnings } from './values/merge-values.ts';
@@ -87,69 +85,81 @@ export interface EntryWriteOptions {
 export async function createEntry(
   context: ReleaseContext,
   slug: string,
-  sent: WriteEntry,
+  input: WriteEntry,
 ): Promise<RouteResponse<WrittenEntry>> {
-  return writeResponse(context, await storeNewEntry(context, slug, sent));
+  return writeResponse(context, await addEntry(context, slug, input));
 }
 
 /** Creates an entry without building the response. */
-export function storeNewEntry(
+export function addEntry(
   context: ReleaseContext,
   slug: string,
-  sent: WriteEntry,
+  input: WriteEntry,
   options: EntryWriteOptions = {},
 ): Promise<SavedEntry> {
   const id = newId('entry', context.now);
-  return writeEntry(context, async (tx) => {
-    const { type, types } = await requireType(tx, slug, 'collection');
-    const before = newRecord(tx.db.releaseId, { type, id, now: tx.now });
-    const filled = { ...sent, values: withDefaults(type, sent.values ?? {}) };
-    const mode = { isWhole: true, isConditional: false, sendsWhole: true };
-    return write({ tx, type, types, before }, filled, { ...mode, ...options });
-  });
+  return writeProject(
+    context,
+    async (tx) => {
+      const { type, types } = await requireType(tx, slug, 'collection');
+      const before = newRecord(tx.db.releaseId, { type, id, now: tx.now });
+      const filled = { ...input, values: withDefaults(type, input.values ?? {}) };
+      const mode = { isWhole: true, isConditional: false, sendsWhole: true };
+      return saveInput({ tx, type, types, before }, filled, { ...mode, ...options });
+    },
+    applyDueEntry(context),
+  );
 }
 
 /** Updates an entry with the sent fields (specification: merge-rules). @throws unknown_entry, nothing_to_update, the validation errors */
 export async function patchEntry(
   context: ReleaseContext,
   location: { type: string; entryId: string },
-  sent: WriteEntry,
+  input: WriteEntry,
   query: { draft?: boolean } = {},
 ): Promise<RouteResponse<WrittenEntry>> {
-  return writeResponse(context, await storeEntry(context, location, sent, readDraftOnly(query, sent)));
+  return writeResponse(context, await updateEntry(context, location, input, readDraftOnly(query, input)));
 }
 
 /** Updates an entry without building the response. */
-export async function storeEntry(
+export async function updateEntry(
   context: ReleaseContext,
   location: { type: string; entryId: string },
-  sent: WriteEntry,
+  input: WriteEntry,
   options: EntryWriteOptions = {},
 ): Promise<SavedEntry> {
-  if (options.lists === undefined) checkNotEmpty(sent);
-  return writeEntry(context, async (tx) => {
-    const { type, types } = await requireType(tx, location.type, 'collection');
-    const before = await loadEntry(tx, type, location.entryId);
-    return write({ tx, type, types, before }, sent, { isWhole: false, ...options });
-  });
+  if (options.lists === undefined) checkNotEmpty(input);
+  return writeProject(
+    context,
+    async (tx) => {
+      const { type, types } = await requireType(tx, location.type, 'collection');
+      const before = await loadEntry(tx, type, location.entryId);
+      return saveInput({ tx, type, types, before }, input, { isWhole: false, ...options });
+    },
+    applyDueEntry(context),
+  );
 }
 
 /** Replaces a singleton's draft and clears omitted fields. The first save creates it. @throws not_a_singleton, invalid_parameter */
 export async function putSingleton(
   context: ReleaseContext,
   slug: string,
-  sent: WriteEntry,
+  input: WriteEntry,
   query: { draft?: boolean } = {},
 ): Promise<RouteResponse<WrittenEntry>> {
-  const options = readDraftOnly(query, sent);
+  const options = readDraftOnly(query, input);
   const id = newId('entry', context.now);
-  const result = await writeEntry(context, async (tx) => {
-    const { type, types } = await requireType(tx, slug, 'singleton');
-    const before = await loadSingleton(tx, type, id);
-    const cleared = Object.fromEntries(type.fields.map((field) => [storageKey(field), null]));
-    const mode = { isWhole: true, sendsWhole: true, cleared };
-    return write({ tx, type, types, before }, sent, { ...mode, ...options });
-  });
+  const result = await writeProject(
+    context,
+    async (tx) => {
+      const { type, types } = await requireType(tx, slug, 'singleton');
+      const before = await loadSingleton(tx, type, id);
+      const cleared = Object.fromEntries(type.fields.map((field) => [storageKey(field), null]));
+      const mode = { isWhole: true, sendsWhole: true, cleared };
+      return saveInput({ tx, type, types, before }, input, { ...mode, ...options });
+    },
+    applyDueEntry(context),
+  );
   return writeResponse(context, result);
 }
 
@@ -157,36 +167,29 @@ export async function putSingleton(
 export async function patchSingleton(
   context: ReleaseContext,
   slug: string,
-  sent: WriteEntry,
+  input: WriteEntry,
   query: { draft?: boolean } = {},
 ): Promise<RouteResponse<WrittenEntry>> {
-  return writeResponse(context, await storeInSingleton(context, slug, sent, readDraftOnly(query, sent)));
+  return writeResponse(context, await updateSingleton(context, slug, input, readDraftOnly(query, input)));
 }
 
 /** Updates a singleton without building the response. */
-export async function storeInSingleton(
+export async function updateSingleton(
   context: ReleaseContext,
   slug: string,
-  sent: WriteEntry,
+  input: WriteEntry,
   options: EntryWriteOptions = {},
 ): Promise<SavedEntry> {
-  checkNotEmpty(sent);
+  checkNotEmpty(input);
   const id = newId('entry', context.now);
-  return writeEntry(context, async (tx) => {
-    const { type, types } = await requireType(tx, slug, 'singleton');
-    const before = await loadSingleton(tx, type, id);
-    return write({ tx, type, types, before }, sent, { isWhole: before.revision === 0, ...options });
-  });
-}
-
-/** Runs one write of entries. A due change of the entry is applied first, in its own transaction. */
-export function writeEntry<T>(
-  context: ReleaseContext,
-  work: (tx: Tx<ReleaseContext>) => Promise<WriteResult<T>>,
-): Promise<T> {
-  return retryAfterDueChange(
-    () => writeProject(context, work),
-    (id) => applyDueChange(asSystem(context), id),
+  return writeProject(
+    context,
+    async (tx) => {
+      const { type, types } = await requireType(tx, slug, 'singleton');
+      const before = await loadSingleton(tx, type, id);
+      return saveInput({ tx, type, types, before }, input, { isWhole: before.revision === 0, ...options });
+    },
+    applyDueEntry(context),
   );
 }
 
@@ -223,22 +226,22 @@ interface WriteMode {
   cleared?: EntryValues;
 }
 
-/** Validates what was sent, and saves the entry that results. */
-async function write(
+/** Validates the input, and saves the entry that results. */
+async function saveInput(
   entryWrite: EntryWrite & { types: TypesBySlug },
-  sent: WriteEntry,
+  input: WriteEntry,
   { isWhole, sendsWhole = false, draftOnly = false, lists, cleared = {}, isConditional = true }: WriteMode,
 ): Promise<WriteResult<SavedEntry>> {
   const { tx, type, types, before } = entryWrite;
   const isNew = before.revision === 0;
   rejectWhileDue(before.id, before, tx.now);
   if (isConditional) checkIfMatch(tx.ifMatch, isNew ? null : revisionsOf(before, draftOnly));
-  const { date, publishAt, unpublishAt, errors } = readDates(tx, before, sent);
-  const state = { publish: sent.publish, publishAt, draftOnly };
+  const { date, publishAt, unpublishAt, errors } = readDates(tx, before, input);
+  const state = { publish: input.publish, publishAt, draftOnly };
   const snapshots = [before.draft, ...(updatesLive(before, state) ? [before.live ?? {}] : [])];
-  const createsSlugs = isNew || sent.publish === true || publishAt instanceof Date;
+  const createsSlugs = isNew || input.publish === true || publishAt instanceof Date;
   const options = { mayBeIncomplete: draftOnly, createsSlugs, isWhole: sendsWhole, snapshots, now: tx.now };
-  const checked = await checkSentValues(type, sent.values ?? {}, options);
+  const checked = await checkSentValues(type, input.values ?? {}, options);
   const listsOf = lists === undefined ? () => ({}) : readListChanges(type, lists, { checked, ...options });
   const combined = combineErrors(errors.length === 0 ? [] : [...checked.errors, ...errors]);
   if (combined !== null) throw combined;
@@ -248,13 +251,13 @@ async function write(
     Object.assign(values, await createSlugs(tx.db, type, { id: before.id, values: draft }));
   }
   const merged: MergedValues[] = []; // the draft, then the live snapshot
-  const { targets, ...save } = await saveEntry(entryWrite, checked, {
+  const { targets, ...save } = await storeChange(entryWrite, checked, {
     merge(snapshot) {
       const result = mergeValues(snapshot, { ...values, ...listsOf(snapshot) }, type.blocks);
       merged.push(result);
       return result.values;
     },
-    publish: sent.publish,
+    publish: input.publish,
     publishedAt: date,
     publishAt,
     unpublishAt,
@@ -263,7 +266,7 @@ async function write(
   });
   if (isNew) await countEntry(tx);
   const { release } = tx;
-  return endOfEntrySave(entryWrite, save, {
+  return finishEntryWrite(entryWrite, save, {
     ...{ release, type, entry: save.entry, isNew },
     warnings: [...save.warnings, ...unmergedWarnings(merged)],
     preload: { types, entries: targets },
@@ -275,7 +278,7 @@ function revisionsOf({ revision, live_revision }: EntryRecord, draftOnly: boolea
   return draftOnly ? { revision } : { revision, live_revision };
 }
 
-/** An entry after `saveEntry`, before the commit. */
+/** An entry after `storeChange`, before the commit. */
 export interface StoredEntry {
   entry: EntryRecord;
   warnings: EntryWarning[];
@@ -288,7 +291,7 @@ export interface StoredEntry {
 }
 
 /** Computes the next state of the entry, validates it, and stores it with its version and events. @throws the validation errors */
-export async function saveEntry(
+export async function storeChange(
   { tx, type, before }: EntryWrite,
   checked: CheckedValues,
   change: EntryChange,
@@ -333,7 +336,7 @@ function hiddenWarning(visibleFrom: Date): EntryWarning {
 }
 
 /** Ends the work of a save with its audit row. */
-export function endOfEntrySave<T>(
+export function finishEntryWrite<T>(
   { tx, type, before }: EntryWrite,
   { entry, verbs, beginsVersion }: Pick<StoredEntry, 'entry' | 'verbs' | 'beginsVersion'>,
   result: T,

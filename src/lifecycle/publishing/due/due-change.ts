@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { PublishedVerb } from '../../../contract/events/events.ts';
 import { endedItem, hasEnded, withoutDates } from './ends.ts';
+import { DueChangePending } from '../../../projects/index.ts';
 import type { PublishedSnapshot } from '../schema.ts';
 
 /** An event of a change that became due. */
@@ -57,20 +58,7 @@ function applyPendingChange<V, S extends PublishedSnapshot<V>>(item: S): S {
   return { ...rest, live: pending.values, revision, live_revision: revision, ...times } as S; // as above
 }
 
-/** A write whose item has something due, which has to be applied first in its own transaction. */
-class DueChangePending extends Error {
-  readonly id: string;
-
-  constructor(id: string) {
-    super('something of this item is due and comes before this write');
-    this.id = id;
-  }
-}
-
-/**
- * Aborts a write inside its transaction if a change or end of the item is due; `retryAfterDueChange` handles
- * the error.
- */
+/** Aborts a write inside its transaction if a change or end of the item is due; `writeProject` applies it first. */
 export function rejectWhileDue(id: string, item: PublishedSnapshot<unknown>, now: Date): void {
   if (hasDueChange(item, now) || hasEnded(item, now)) throw new DueChangePending(id);
 }
@@ -80,18 +68,4 @@ export function rejectWhileDue(id: string, item: PublishedSnapshot<unknown>, now
  */
 export function rejectWhileEnded(id: string, item: PublishedSnapshot<unknown>, now: Date): void {
   if (hasEnded(item, now)) throw new DueChangePending(id);
-}
-
-/** Runs a write. If something of the item is due, applies that first and runs the write again. */
-export async function retryAfterDueChange<T>(
-  write: () => Promise<T>,
-  applyDueChange: (id: string) => Promise<void>,
-): Promise<T> {
-  try {
-    return await write();
-  } catch (error) {
-    if (!(error instanceof DueChangePending)) throw error;
-    await applyDueChange(error.id);
-    return write();
-  }
 }

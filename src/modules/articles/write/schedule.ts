@@ -1,12 +1,6 @@
 import { writeProject } from '../../../projects/index.ts';
-import {
-  asSystem,
-  type Tx,
-  type WriteResult,
-  type ProjectContext,
-  type ScheduledKind,
-} from '../../../core/context/index.ts';
-import { retryAfterDueChange, dueChange } from '../../../lifecycle/index.ts';
+import { asSystem, type ProjectContext, type ScheduledKind } from '../../../core/context/index.ts';
+import { dueChange } from '../../../lifecycle/index.ts';
 import { auditedArticle } from './audited.ts';
 import { articleRecord } from '../store/derive.ts';
 import { articleEvent } from './event.ts';
@@ -51,14 +45,7 @@ function applyDueChange<V extends ArticleValues>(
   });
 }
 
-/** Runs a write of an article after its due changes. */
-export function writeArticle<V extends ArticleValues, T>(
-  context: ProjectContext,
-  module: ArticleModule<V>,
-  work: (tx: Tx<ProjectContext>) => Promise<WriteResult<T>>,
-): Promise<T> {
-  return retryAfterDueChange(
-    () => writeProject(context, work),
-    (id) => applyDueChange(asSystem(context), module, id),
-  );
+/** Applies the due change of an article during a write of it, as the publishing job. */
+export function applyDueArticle<V extends ArticleValues>(context: ProjectContext, module: ArticleModule<V>) {
+  return (id: string): Promise<void> => applyDueChange(asSystem(context), module, id);
 }

@@ -39,7 +39,7 @@ import {
   takenSlugs,
   updateArticle,
 } from '../store/repository.ts';
-import { writeArticle } from './schedule.ts';
+import { applyDueArticle } from './schedule.ts';
 import { articleChangeTags } from './change-tags.ts';
 import type { ArticleRecord, ArticleValues } from '../store/schema.ts';
 
@@ -92,24 +92,29 @@ export function changeArticle<V extends ArticleValues>(
   slugOrId: string,
   plan: WritePlan<V>,
 ): Promise<WrittenArticle<V>> {
-  return writeArticle(context, module, async (tx) => {
-    const before = await readArticle(tx, module, slugOrId);
-    rejectWhileDue(before._id, before, tx.now);
-    const input = await plan(tx, before);
-    checkIfMatch(tx.ifMatch, acceptedRevisions(before, input));
-    const warnings = await checkInput(tx, module, input, before);
-    const slug = await changedSlug(tx, module, before, input);
-    const changed = applyChange(before, changeOf(input, slug), tx.now);
-    if (!changed.isChanged) return tx.unchanged({ record: before, warnings });
-    const record = articleRecord(tx, module, before._id, { ...withoutDates(before), ...changed.after });
-    await updateArticle(tx.db, before, record);
-    const beginsVersion = await storeVersion(tx, { before, record, input });
-    await module.updateCounts?.(tx.db, before, record);
-    emitArticleEvents(tx, module, { before, record, changed });
-    const save = { before, after: record, verbs: changed.verbs, beginsVersion };
-    const result = { record, warnings: [...warnings, ...hiddenUntilWarnings(changed)] };
-    return finishSave(tx, { ...auditedArticle(module, record), ...save }, result);
-  });
+  const applyDue = applyDueArticle(context, module);
+  return writeProject(
+    context,
+    async (tx) => {
+      const before = await readArticle(tx, module, slugOrId);
+      rejectWhileDue(before._id, before, tx.now);
+      const input = await plan(tx, before);
+      checkIfMatch(tx.ifMatch, acceptedRevisions(before, input));
+      const warnings = await checkInput(tx, module, input, before);
+      const slug = await changedSlug(tx, module, before, input);
+      const changed = applyChange(before, changeOf(input, slug), tx.now);
+      if (!changed.isChanged) return tx.unchanged({ record: before, warnings });
+      const record = articleRecord(tx, module, before._id, { ...withoutDates(before), ...changed.after });
+      await updateArticle(tx.db, before, record);
+      const beginsVersion = await storeVersion(tx, { before, record, input });
+      await module.updateCounts?.(tx.db, before, record);
+      emitArticleEvents(tx, module, { before, record, changed });
+      const save = { before, after: record, verbs: changed.verbs, beginsVersion };
+      const result = { record, warnings: [...warnings, ...hiddenUntilWarnings(changed)] };
+      return finishSave(tx, { ...auditedArticle(module, record), ...save }, result);
+    },
+    applyDue,
+  );
 }
 
 /**
@@ -121,30 +126,35 @@ export function deleteArticle<V extends ArticleValues>(
   module: ArticleModule<V>,
   slugOrId: string,
 ): Promise<void> {
-  return writeArticle(context, module, async (tx) => {
-    const record = await readArticle(tx, module, slugOrId);
-    rejectWhileEnded(record._id, record, tx.now);
-    checkIfMatch(tx.ifMatch, record);
-    await deleteRecord(tx.db, record._id);
-    countArticle(tx, -1);
-    const isInTrash = await putInTrash(tx, {
-      kind: module.kind,
-      itemId: record._id,
-      releaseId: null,
-      type: null,
-      title: record.draft.title,
-      record,
-    });
-    if (!isInTrash) await dropVersions(tx.db, [record._id]);
-    await module.updateCounts?.(tx.db, record, null);
-    const isPublic = visibleAt(record, tx.now) !== null;
-    const last = { ...record, revision: record.revision + 1, updated_at: writtenAt(record, tx.now) };
-    tx.emit(articleEvent(module, last, { verb: 'deleted', now: tx.now, isPublic }));
-    const deletion = { before: record, after: null, now: tx.now };
-    if (record.live_at !== null) tx.invalidate(module.module, articleChangeTags(module, deletion));
-    const { subject } = auditedArticle(module, record);
-    return tx.stored({ action: 'article.deleted', subject });
-  });
+  const applyDue = applyDueArticle(context, module);
+  return writeProject(
+    context,
+    async (tx) => {
+      const record = await readArticle(tx, module, slugOrId);
+      rejectWhileEnded(record._id, record, tx.now);
+      checkIfMatch(tx.ifMatch, record);
+      await deleteRecord(tx.db, record._id);
+      countArticle(tx, -1);
+      const isInTrash = await putInTrash(tx, {
+        kind: module.kind,
+        itemId: record._id,
+        releaseId: null,
+        type: null,
+        title: record.draft.title,
+        record,
+      });
+      if (!isInTrash) await dropVersions(tx.db, [record._id]);
+      await module.updateCounts?.(tx.db, record, null);
+      const isPublic = visibleAt(record, tx.now) !== null;
+      const last = { ...record, revision: record.revision + 1, updated_at: writtenAt(record, tx.now) };
+      tx.emit(articleEvent(module, last, { verb: 'deleted', now: tx.now, isPublic }));
+      const deletion = { before: record, after: null, now: tx.now };
+      if (record.live_at !== null) tx.invalidate(module.module, articleChangeTags(module, deletion));
+      const { subject } = auditedArticle(module, record);
+      return tx.stored({ action: 'article.deleted', subject });
+    },
+    applyDue,
+  );
 }
 
 /** Counts the project's articles. */

@@ -6,7 +6,7 @@ import type { TypeRecord } from '../../../types/schema.ts';
 import { loadCollection } from '../../read/reading.ts';
 import { readListChanges } from '../values/list-changes.ts';
 import { checkSentValues } from '../validate.ts';
-import { type SavedEntry, storeEntry } from '../write-entry.ts';
+import { type SavedEntry, updateEntry } from '../write-entry.ts';
 
 /** Fields that one bulk change can set. */
 const fieldsMax = 20;
@@ -35,7 +35,7 @@ export function setInBulk(
   set: BulkSet,
 ): Promise<SavedEntry> {
   const { values = {}, live = false } = set;
-  return storeEntry(context, location, { values }, { draftOnly: !live, lists: set });
+  return updateEntry(context, location, { values }, { draftOnly: !live, lists: set });
 }
 
 function checkKeys(type: TypeRecord, { values = {}, add = {}, remove = {} }: BulkSet): void {

@@ -7,7 +7,7 @@ import { loadCollection } from '../../read/reading.ts';
 import { deleteEntry } from '../../read/referring.ts';
 import { findEntry } from '../../store/repository.ts';
 import { setInBulk } from './bulk-set.ts';
-import { storeEntry } from '../write-entry.ts';
+import { updateEntry } from '../write-entry.ts';
 
 /**
  * Publishes, unpublishes or deletes entries one after another, with a result for each.
@@ -35,9 +35,9 @@ export async function changeInBulk(
   const { action } = change;
   if (action === 'set') return setInBulk(context, location, change.set);
   if (action === 'delete') return deleteEntry(context, location);
-  if (action === 'unpublish') return storeEntry(context, location, { publish: false });
+  if (action === 'unpublish') return updateEntry(context, location, { publish: false });
   const entry = await findEntry(context.db, location.entryId);
-  return storeEntry(context, location, publishingNow(entry, context.now));
+  return updateEntry(context, location, publishingNow(entry, context.now));
 }
 
 /** The title of an entry of the release: empty if it has none, null if there is no such entry. */

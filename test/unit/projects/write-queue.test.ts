@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '../../../../src/contract/errors/api-error.ts';
-import { WriteQueue } from '../../../../src/core/mongo/transaction/queue.ts';
+import { ApiError } from '../../../src/contract/errors/api-error.ts';
+import { WriteQueue } from '../../../src/projects/write/write-order.ts';
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 const workMs = 100;
@@ -12,13 +12,28 @@ async function outcome(work: Promise<unknown>): Promise<{ result: unknown; tookM
   return { result, tookMs: performance.now() - begun };
 }
 
+/** Runs the work as a write of the project. */
+async function run<T>(
+  queue: WriteQueue,
+  project: string,
+  options: { endsAt?: number },
+  work: () => Promise<T>,
+): Promise<T> {
+  const leave = await queue.enter(project, options);
+  try {
+    return await work();
+  } finally {
+    leave();
+  }
+}
+
 describe('the queue of writes of one project', () => {
   it('refuses at once what could not be done in time, and does the rest in order', async () => {
     const queue = new WriteQueue();
     const done: number[] = [];
     const write = (n: number, forMs: number) =>
       outcome(
-        queue.run('prj_1', { endsAt: performance.now() + forMs }, async () => {
+        run(queue, 'prj_1', { endsAt: performance.now() + forMs }, async () => {
           await pause(workMs);
           done.push(n);
         }),
@@ -38,15 +53,15 @@ describe('the queue of writes of one project', () => {
 
   it('holds up nobody else, and admits the next when it is empty however slow the last ones were', async () => {
     const queue = new WriteQueue();
-    const slow = () => queue.run('prj_1', {}, () => pause(3 * workMs));
+    const slow = () => run(queue, 'prj_1', {}, () => pause(3 * workMs));
     await Promise.all([slow(), slow()]);
 
     const next = await outcome(
-      queue.run('prj_1', { endsAt: performance.now() + workMs }, () => Promise.resolve('done')),
+      run(queue, 'prj_1', { endsAt: performance.now() + workMs }, () => Promise.resolve('done')),
     );
     const busy = slow();
     const other = await outcome(
-      queue.run('prj_2', { endsAt: performance.now() + workMs }, () => Promise.resolve('done')),
+      run(queue, 'prj_2', { endsAt: performance.now() + workMs }, () => Promise.resolve('done')),
     );
 
     expect([next.result, other.result]).toEqual(['done', 'done']);
