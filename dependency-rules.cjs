@@ -38,8 +38,8 @@ const acrossProjects = [
     'people and their sessions belong to no project',
   ],
   [
-    'accounts/sign-in/(second-factor/ticket|links/link|set-up/set-up-token)-repository\\.ts',
-    'links, tickets and set-up tokens belong to no project',
+    'accounts/sign-in/(challenge|second-factor/ticket|links/link|set-up/set-up-token)-repository\\.ts',
+    'links, tickets, challenges and set-up tokens belong to no project',
   ],
   ['delivery/queue/((queue|purge)-)?repository\\.ts', 'one worker sends for all projects'],
   ['delivery/webhooks/(target-)?repository\\.ts', 'the worker looks for queues of all projects'],

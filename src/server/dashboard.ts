@@ -45,7 +45,7 @@ export function dashboardDeps(
     baseUrl: baseUrlOf(config),
     bodies: bodies.signedIn,
     accountBodies: bodies.anonymous,
-    findPerson: (token, now) => findPerson(system, token, now),
+    findPerson: (token, now) => findPerson(system, token, { now, bounds }),
     admitMember: (person, projectId, at) => {
       const { storesAddresses } = bounds;
       return admitMember({ system, now: api.clock.now(), storesAddresses }, { person, projectId, at });

@@ -30,12 +30,12 @@ export function changeKey(
   db: ProjectDb,
   keyId: string,
   changes: KeyChanges,
-  by: WriteSource & { mayWiden?: () => void },
+  by: WriteSource & { mayWiden?: () => Promise<void> },
 ): Promise<KeyRecord | null> {
   const store = async (tx: ProjectDb, before: KeyRecord) => {
     const after = applyChanges(before, changes);
     if (changedFields(before, after).length === 0) return before;
-    if (givesMore(grantOf(after), grantOf(before))) by.mayWiden?.();
+    if (givesMore(grantOf(after), grantOf(before))) await by.mayWiden?.();
     await replaceKey(tx, before, after);
     return after;
   };

@@ -1,12 +1,12 @@
 import { writeSystem } from '../../projects/index.ts';
 import { apiError } from '../../contract/errors/api-error.ts';
 import { type AccountContext, type RouteResponse, respond } from '../../core/http/index.ts';
-import type { ChangePassword, SessionRecord, User, UserRecord } from '../users/schema.ts';
+import type { ChangePassword, Proof, SessionRecord, SignInMethod, User } from '../users/schema.ts';
 import { changeUser, findUser } from '../users/repository.ts';
 import { checkNewPassword } from '../users/password/password-rules.ts';
 import { deleteSessions as endSessions, listSessions } from '../users/session-repository.ts';
 import { hashPassword, verifyPassword } from '../users/password/password.ts';
-import { sessionName } from '../users/sessions.ts';
+import { sessionName, type SessionStart } from '../users/sessions.ts';
 import { storePassword } from '../users/accounts.ts';
 import { accountWriter, auditedAccount, startSessionIn, endSessionIn } from './audited.ts';
 import { settleGuess } from './attempts.ts';
@@ -16,7 +16,7 @@ import {
   knownBrowserCookie,
   findOwnAccount,
   requireSignedIn,
-  serializeSession,
+  listOpenProjects,
   sessionStart,
   respondWithSession,
 } from './session.ts';
@@ -34,7 +34,7 @@ export async function changePassword(
     if (!(await verifyPassword(sent.current_password, user.password)))
       throw apiError('invalid_credentials', {});
   });
-  const { projects } = await serializeSession(context, user, '');
+  const projects = await listOpenProjects(context.system, user._id);
   const owner = { email: user.email, projects: projects.map(({ name }) => name) };
   checkNewPassword(sent.new_password, owner, 'new_password');
   const hash = await hashPassword(sent.new_password);
@@ -43,7 +43,7 @@ export async function changePassword(
     await storePassword(system, user._id, { hash });
     await endLinksTo(system, user._id);
     const after = (await findUser(system, user._id)) ?? user;
-    const session = await startSessionIn(tx, user, sessionStart(context, methodOf(after)));
+    const session = await startSessionIn(tx, user, continueSession(context));
     const changed = auditedAccount('account.password_changed', user);
     return tx.stored([changed, session.audit], { after, ...session });
   });
@@ -90,9 +90,16 @@ export async function endOtherSessions(context: AccountContext): Promise<RouteRe
   return respond(null, { status: 204, browser: knownBrowserCookie(context, await findOwnAccount(context)) });
 }
 
-/** The session passed both steps when it started, and the request contains the password. */
-function methodOf({ totp }: UserRecord) {
-  return totp === undefined ? 'password' : 'password+totp';
+/** A new session in place of the request's, with its proofs and end, that also proves the password. */
+function continueSession(context: AccountContext): SessionStart {
+  const { session } = requireSignedIn(context);
+  const proofs = [...new Set([...session.proofs, 'password'])] as Proof[];
+  const { hasSecondFactor, expiresAt, link } = session;
+  return {
+    ...sessionStart(context, session.method as SignInMethod),
+    ...{ proofs, hasSecondFactor, expiresAt },
+    ...(link === null ? {} : { link }),
+  };
 }
 
 function serializeOwnSession(
@@ -104,6 +111,7 @@ function serializeOwnSession(
     browser: browser ?? null,
     address: address ?? null,
     by_link: method === 'link',
+    method: method ?? 'password',
     began_at: created_at.toISOString(),
     seen_at: seen_at?.toISOString() ?? null,
     expires_at: expires_at.toISOString(),

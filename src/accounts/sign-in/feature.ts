@@ -1,4 +1,5 @@
 import type { Feature } from '../../core/context/index.ts';
+import { challenges } from './challenge-repository.ts';
 import { accessLinks } from './links/link-repository.ts';
 import { linkRoutes } from './links/link-routes.ts';
 import { secondFactorRoutes } from './second-factor/routes.ts';
@@ -12,6 +13,7 @@ export const signInFeature: Feature = {
   collections: [
     { collection: setUpRows, stays: 'a secret', mayBeSharded: false },
     { collection: accessLinks, stays: 'secrets, and people of one installation', mayBeSharded: false },
+    { collection: challenges, stays: 'secrets', mayBeSharded: false },
     { collection: tickets, stays: 'secrets', mayBeSharded: false },
   ],
 };

@@ -12,6 +12,13 @@ export const OpenProject = Type.Object(
     role: Role,
     /** Areas and types of the membership; null for no limits. */
     grant: Nullable(Narrowed),
+    /** The error that the project's routes return in this session; null if it is open. */
+    blocked: Nullable(
+      Type.Object(
+        { code: Type.String(), methods: Type.Optional(Type.Array(Type.String())) },
+        { additionalProperties: false },
+      ),
+    ),
   },
   { $id: 'OpenProject', additionalProperties: false },
 );
@@ -35,6 +42,29 @@ export const Session = Type.Object(
     needs_set_up: Type.Boolean(),
     /** `SIGN_IN_HINT`, for people who have not signed in. */
     sign_in_hint: Type.Optional(Type.String()),
+    /** What the installation accepts: `password`, `passkey`, `sso:<name>`. */
+    sign_in: Type.Object(
+      {
+        methods: Type.Array(Type.String()),
+        issuers: Type.Array(
+          Type.Object({ name: Type.String(), label: Type.String() }, { additionalProperties: false }),
+        ),
+      },
+      { additionalProperties: false },
+    ),
+    /** What this session proves; null without a session. */
+    current: Nullable(
+      Type.Object(
+        {
+          method: Type.String(),
+          proofs: Type.Array(Type.String()),
+          second_factor: Type.Boolean(),
+          confirmed_at: Nullable(Timestamp),
+          expires_at: Timestamp,
+        },
+        { additionalProperties: false },
+      ),
+    ),
     /** The person's authenticator app; null without one. */
     second_factor: Nullable(
       Type.Object({ recovery_codes_left: Type.Integer() }, { additionalProperties: false }),
@@ -76,6 +106,7 @@ export const OwnSession = Type.Object(
     address: Nullable(Type.String()),
     /** Whether the session started with a link instead of the password. */
     by_link: Type.Boolean(),
+    method: Type.String(),
     began_at: Timestamp,
     seen_at: Nullable(Timestamp),
     expires_at: Timestamp,

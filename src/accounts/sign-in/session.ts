@@ -4,18 +4,22 @@ import { mayCreateProjects } from '../../contract/project-creation.ts';
 import { visitorAddress } from '../../core/counters/index.ts';
 import { type AccountContext, type RouteResponse, respond, type Person } from '../../core/http/index.ts';
 import type { SystemDb } from '../../core/mongo/index.ts';
-import type { SessionRecord, UserRecord } from '../users/schema.ts';
+import type { Proof, SessionRecord, UserRecord } from '../users/schema.ts';
 import { findMemberships, findUser, hasUsers } from '../users/repository.ts';
 import { findSignedIn, type SessionStart } from '../users/sessions.ts';
 import { serializeUser } from '../users/accounts.ts';
+import { storeProofs } from '../users/session-repository.ts';
+import { describeSession, hasSecondFactorProof } from '../users/session-proofs.ts';
 import { accountWriter, endSessionIn } from './audited.ts';
 import type { OpenProjectList, Session } from './schema.ts';
+import { acceptedMethods, isAcceptedSession, listProofMethods } from './sign-in-methods.ts';
 
 const signedOutSession = {
   user: null,
   csrf: null,
   projects: [],
   may_create_projects: false,
+  current: null,
   second_factor: null,
 };
 
@@ -28,9 +32,10 @@ export async function readSession(context: AccountContext): Promise<Session> {
   const user = person === null ? null : await findUser(system, person.id);
   if (person === null || user === null) {
     const hint = bounds.signInHint === '' ? {} : { sign_in_hint: bounds.signInHint };
-    return { ...signedOutSession, needs_set_up: !(await hasUsers(system)), ...hint };
+    const needs_set_up = !(await hasUsers(system));
+    return { ...signedOutSession, sign_in: serializeSignIn(context), needs_set_up, ...hint };
   }
-  return serializeSession(context, user, person.csrf);
+  return serializeSession(context, user, person);
 }
 
 /** Lists the projects of the signed-in person. */
@@ -68,7 +73,8 @@ export async function respondWithSession(
   { session, token }: { session: SessionRecord; token: string },
 ): Promise<RouteResponse<Session>> {
   await endRequestSession(context); // a browser has one session
-  return respond(await serializeSession(context, user, session.csrf), {
+  const current = { csrf: session.csrf, session: describeSession(session) };
+  return respond(await serializeSession(context, user, current), {
     session: token,
     browser: knownBrowserCookie(context, user),
   });
@@ -84,6 +90,14 @@ export function requireSignedIn({ person }: AccountContext): Person {
   return person;
 }
 
+/** Adds a proof to the session of a person; with `at` it confirms the identity too. */
+export async function addProof(system: SystemDb, person: Person, proof: Proof, at?: Date): Promise<void> {
+  const { sessionId, session } = person;
+  const proofs = [...new Set([...session.proofs, proof])] as Proof[];
+  const hasSecondFactor = session.hasSecondFactor || hasSecondFactorProof(proofs);
+  await storeProofs(system, sessionId, { proofs, hasSecondFactor, ...(at === undefined ? {} : { at }) });
+}
+
 /** Returns the account of the signed-in person. */
 export async function findOwnAccount(context: AccountContext): Promise<UserRecord> {
   const user = await findUser(context.system, requireSignedIn(context).id);
@@ -93,10 +107,11 @@ export async function findOwnAccount(context: AccountContext): Promise<UserRecor
 
 /** Returns the session as the dashboard shows it. */
 export async function serializeSession(
-  { system, bounds }: AccountContext,
+  context: AccountContext,
   user: UserRecord,
-  csrf: string,
+  { csrf, session }: Pick<Person, 'csrf' | 'session'>,
 ): Promise<Session> {
+  const { system, bounds } = context;
   const projects = await listOpenProjects(system, user._id);
   const roles = projects.map(({ role }) => role);
   const reset = user.reset ?? null;
@@ -107,12 +122,25 @@ export async function serializeSession(
     projects,
     may_create_projects: mayCreateProjects(bounds.projectCreation.creators, roles),
     needs_set_up: false,
+    sign_in: serializeSignIn(context),
+    current: {
+      method: session.method,
+      proofs: [...session.proofs],
+      second_factor: session.hasSecondFactor,
+      confirmed_at: session.confirmedAt?.toISOString() ?? null,
+      expires_at: session.expiresAt.toISOString(),
+    },
     second_factor: user.totp === undefined ? null : { recovery_codes_left: user.recovery?.length ?? 0 },
     ...(reset === null ? {} : { reset: { by, at: reset.at.toISOString() } }),
   };
 }
 
-async function listOpenProjects(system: SystemDb, userId: string): Promise<Session['projects']> {
+function serializeSignIn({ bounds }: AccountContext): Session['sign_in'] {
+  return { methods: acceptedMethods(bounds.signIn), issuers: [] };
+}
+
+/** Lists the projects of a person with their memberships. */
+export async function listOpenProjects(system: SystemDb, userId: string): Promise<Session['projects']> {
   const memberships = await findMemberships(system, userId);
   const projects = await findProjects(
     system,
@@ -122,23 +150,32 @@ async function listOpenProjects(system: SystemDb, userId: string): Promise<Sessi
     const member = memberships.find(({ projectId }) => projectId === _id);
     if (member === undefined) return [];
     const { role, grant = null } = member;
-    return [{ id: _id, name, private_media, role, grant }];
+    return [{ id: _id, name, private_media, role, grant, blocked: null }];
   });
 }
 
-/** Returns the person whose cookie this is, for the router. */
-export async function findPerson(system: SystemDb, token: string, now: Date): Promise<Person | null> {
+/** Returns the person whose cookie this is, for the router; null if `SIGN_IN` doesn't accept the session. */
+export async function findPerson(
+  system: SystemDb,
+  token: string,
+  { now, bounds }: Pick<AccountContext, 'now' | 'bounds'>,
+): Promise<Person | null> {
   const signedIn = await findSignedIn(system, token, now);
   if (signedIn === null) return null;
-  const { user, session } = signedIn;
+  const { user, session: record } = signedIn;
+  const session = describeSession(record);
+  // A reset link proves the new password; other links need no method that the installation accepts.
+  const { method, isOperatorAccess, link } = session;
+  const isExempt = isOperatorAccess || (method === 'link' && link?.kind !== 'reset');
+  if (!isAcceptedSession(bounds.signIn, { proofs: session.proofs, isExempt })) return null;
   return {
     id: user._id,
     email: user.email,
     name: user.name,
-    sessionId: session._id,
-    csrf: session.csrf,
-    strongAt: session.strong_at ?? session.created_at,
-    hasSecondFactor: user.totp !== undefined,
-    enteredProjects: session.entered ?? [],
+    sessionId: record._id,
+    csrf: record.csrf,
+    session,
+    listProofMethods: () => listProofMethods(bounds.signIn, user),
+    enteredProjects: record.entered ?? [],
   };
 }

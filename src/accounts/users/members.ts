@@ -42,7 +42,7 @@ export async function changeMember(
     const grant = sentGrant === undefined ? previous : (sentGrant ?? undefined);
     if (before.role === role && isSameJson(before.grant, grant)) return tx.unchanged(before);
     const isMore = givesMore(grantOf(role, grant), grantOf(before.role, before.grant));
-    if (isMore) checkProof(tx.person, tx.now); // removing rights needs no step-up
+    if (isMore) await checkProof(tx.person, tx.now); // removing rights needs no step-up
     const after = await giveRole(tx.db, userId, { role, grant, now: tx.now });
     return tx.stored(auditedRole(before, after), after);
   });

@@ -57,8 +57,12 @@ export interface MemberRecord {
   invited_by?: string | null;
 }
 
+/** What a person proves in a session; the name of an issuer follows `sso:`. */
+export type Proof = 'password' | 'totp' | 'recovery_code' | 'passkey' | `sso:${string}` | 'link' | 'set_up';
+
 /** How a session started. */
-export type SignInMethod = 'password' | 'password+totp' | 'link' | 'set_up';
+export type SignInMethod =
+  'password' | 'password+totp' | 'password+passkey' | 'passkey' | `sso:${string}` | 'link' | 'set_up';
 
 /** A sign-in. Only the person's cookie contains the token itself. */
 export interface SessionRecord {
@@ -71,16 +75,19 @@ export interface SessionRecord {
   expires_at: Date;
   /** This field and those below are absent in sessions of an older version. */
   method?: SignInMethod;
-  /** The link that started the session, and its creator. */
-  link?: { id: string; by: string | null };
+  /** What was proven in this session, in order. */
+  proofs?: Proof[];
+  second_factor?: boolean;
+  /** The link that started the session, and its creator; `kind` is absent in sessions of an older version. */
+  link?: { id: string; by: string | null; kind?: string };
   /** `Firefox on Linux` */
   browser?: string;
   /** The address at the start; absent if the installation stores no addresses. */
   address?: string;
   /** When the session was last used, exact to five minutes. */
   seen_at?: Date;
-  /** When the person last proved their identity. */
-  strong_at?: Date;
+  /** When the person last proved their identity; null if the issuer did not say. */
+  strong_at?: Date | null;
   /** The projects that were opened in the session. */
   entered?: string[];
 }

@@ -1,6 +1,6 @@
 import { systemCollection, type SystemDb } from '../../core/mongo/index.ts';
 import { sessionOptions, unscopedRows } from '../../core/mongo/scope/unscoped.ts';
-import type { SessionRecord } from './schema.ts';
+import type { Proof, SessionRecord } from './schema.ts';
 
 export const sessions = systemCollection<SessionRecord>('sessions', [
   { key: { user_id: 1 } },
@@ -51,9 +51,14 @@ export async function storeLastSeen(system: SystemDb, hash: string, at: Date): P
   await unscopedRows(system, sessions).updateOne({ _id: hash }, { $set: { seen_at: at } });
 }
 
-/** Stores when the person last proved their identity. */
-export async function storeStepUp(system: SystemDb, hash: string, at: Date): Promise<void> {
-  await unscopedRows(system, sessions).updateOne({ _id: hash }, { $set: { strong_at: at } });
+/** Stores the proofs of a session, and when the person last proved their identity if they just did. */
+export async function storeProofs(
+  system: SystemDb,
+  hash: string,
+  { proofs, hasSecondFactor, at }: { proofs: Proof[]; hasSecondFactor: boolean; at?: Date },
+): Promise<void> {
+  const set = { proofs, second_factor: hasSecondFactor, ...(at === undefined ? {} : { strong_at: at }) };
+  await unscopedRows(system, sessions).updateOne({ _id: hash }, { $set: set }, sessionOptions(system));
 }
 
 export async function deleteSession(system: SystemDb, hash: string): Promise<void> {

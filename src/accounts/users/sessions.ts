@@ -3,7 +3,8 @@ import { hourMs } from '../../contract/time.ts';
 import { hashOfToken, randomBase62, runInBackground } from '../../core/util/index.ts';
 import type { SystemDb } from '../../core/mongo/index.ts';
 import { findUser } from './repository.ts';
-import type { SessionRecord, SignInMethod, UserRecord } from './schema.ts';
+import type { Proof, SessionRecord, SignInMethod, UserRecord } from './schema.ts';
+import { hasSecondFactorProof, proofsOf } from './session-proofs.ts';
 import { findSession, hasSession, insertSession, storeLastSeen } from './session-repository.ts';
 
 /** `seen_at` is exact to this many milliseconds; a session in use costs one small write per period. */
@@ -20,12 +21,20 @@ export interface SignedIn {
 export interface SessionStart {
   now: Date;
   method: SignInMethod;
+  /** What the sign-in proved; by default what the method says. */
+  proofs?: Proof[];
+  /** By default whether a proof is a second factor. */
+  hasSecondFactor?: boolean;
+  /** When the person proved their identity; null if unknown, `now` by default. */
+  confirmedAt?: Date | null;
   link?: NonNullable<SessionRecord['link']>;
   /** The `User-Agent` header. */
   userAgent?: string;
   /** The part of the address that identifies a visitor; absent if the installation stores no addresses. */
   address?: string;
   durationHours?: number;
+  /** The end of the session, in place of `durationHours`. */
+  expiresAt?: Date;
 }
 
 /**
@@ -35,21 +44,25 @@ export interface SessionStart {
 export async function openSession(
   system: SystemDb,
   user: Pick<UserRecord, '_id'>,
-  { now, method, link, userAgent = '', address, durationHours: lastsHours = sessionHours }: SessionStart,
+  start: SessionStart,
 ): Promise<{ session: SessionRecord; token: string }> {
+  const { now, method, link, userAgent = '', address, confirmedAt = now } = start;
+  const { durationHours = sessionHours, proofs = proofsOf(method) } = start;
   const token = randomBase62(43);
   const session: SessionRecord = {
     _id: hashOfToken(token),
     user_id: user._id,
     csrf: randomBase62(32),
     created_at: now,
-    expires_at: new Date(now.getTime() + lastsHours * hourMs),
+    expires_at: start.expiresAt ?? new Date(now.getTime() + durationHours * hourMs),
     method,
+    proofs,
+    second_factor: start.hasSecondFactor ?? hasSecondFactorProof(proofs),
     ...(link === undefined ? {} : { link }),
     browser: browserName(userAgent),
     ...(address === undefined ? {} : { address }),
     seen_at: now,
-    strong_at: now,
+    strong_at: confirmedAt,
   };
   await insertSession(system, session);
   return { session, token };
@@ -106,7 +119,7 @@ const systemNames = [
 ] as const;
 
 /** Returns `Firefox on Linux`, or `another program` for unknown user agents. */
-function browserName(userAgent: string): string {
+export function browserName(userAgent: string): string {
   const browser = browserNames.find(([pattern]) => pattern.test(userAgent))?.[1] ?? 'another program';
   const system = systemNames.find(([pattern]) => pattern.test(userAgent))?.[1];
   return system === undefined ? browser : `${browser} on ${system}`;

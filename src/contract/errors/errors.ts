@@ -3,6 +3,7 @@ import { dashboardErrors } from './dashboard-errors.ts';
 import { localeErrors } from './locale-errors.ts';
 import { moduleErrors } from './module-errors.ts';
 import { requestErrors } from './request-errors.ts';
+import { signInErrors } from './sign-in-errors.ts';
 
 /**
  * Every error of the API: its status and the message that says what to do next (specification: errors).
@@ -10,7 +11,7 @@ import { requestErrors } from './request-errors.ts';
  */
 export const apiErrors = { ...requestErrors, ...contentErrors, ...moduleErrors } as const;
 
-export const errors = { ...apiErrors, ...dashboardErrors, ...localeErrors } as const;
+export const errors = { ...apiErrors, ...dashboardErrors, ...localeErrors, ...signInErrors } as const;
 
 export type ErrorCode = keyof typeof errors;
 export type ErrorDetail<C extends ErrorCode> = Parameters<(typeof errors)[C]['message']>[0];

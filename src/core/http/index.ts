@@ -15,6 +15,7 @@ export { type ResponseFrame, type CacheOutcome, ResponseCache } from './cache/re
 export type { PersonRequest, DashboardDeps, Membership } from './dashboard/dashboard-deps.ts';
 export {
   type AccountContext,
+  type CurrentSession,
   type DashboardRoute,
   dashboardRoute,
   type MemberContext,

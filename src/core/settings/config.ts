@@ -10,6 +10,7 @@ import type { ResponseBounds } from '../http/response/response-memory.ts';
 import { requestTimeMs } from '../http/pipeline/request-deadline.ts';
 import { parseSubnets } from '../outbound/address-guard.ts';
 import { projectCreationOf, projectCreationVariables } from './variables/project-creation.ts';
+import { signInBoundNames, signInBoundsOf, signInVariables } from './variables/sign-in.ts';
 import { limitVariables, projectLimitsOf, variableOfLimit } from './variables/project-limits.ts';
 import { formErrors, InvalidSettings, type SettingError } from './setting-errors.ts';
 import { valueOf } from './previous-names.ts';
@@ -67,6 +68,7 @@ const Env = Type.Object({
   RATE_PROJECT_FACTOR: Type.Number({ minimum: 1, default: defaultProjectFactor }),
   RATE_ANONYMOUS: Count(600),
   ...auditVariables,
+  ...signInVariables,
   /** Shown below the form of the sign-in page. */
   SIGN_IN_HINT: Type.String({ maxLength: 200, default: '' }),
   WEBHOOK_ALLOWED_SUBNETS: Type.String({ default: '' }),
@@ -175,6 +177,7 @@ const boundNames = [
   'PROJECT_CREATION',
   'MAX_PROJECTS_PER_PERSON',
   ...accessBoundNames,
+  ...signInBoundNames,
   'SIGN_IN_HINT',
   'RESPONSE_BYTES_MAX',
   'WEBHOOK_TIMEOUT_MS',
@@ -216,7 +219,8 @@ function valuesIn(schema: TObject, env: Variables): unknown {
   const names = Object.keys(schema.properties).filter((name) => isTest || !(name in TestEnv.properties));
   return Object.fromEntries(
     names.flatMap((name) => {
-      const value = valueOf(env, name);
+      // An empty SIGN_IN must not accept every method.
+      const value = name === 'SIGN_IN' ? env[name] : valueOf(env, name);
       return value === undefined ? [] : [[name, value]];
     }),
   );
@@ -228,7 +232,7 @@ export function baseUrlOf(config: Pick<Config, 'BASE_URL' | 'PORT'>): string {
 }
 
 /** The bounds that the operator sets, for request contexts. */
-export function boundsOf(config: Pick<Config, (typeof boundNames)[number]>): Bounds {
+export function boundsOf(config: Pick<Config, (typeof boundNames)[number] | 'BASE_URL' | 'PORT'>): Bounds {
   return {
     budgets: { read: config.RATE_READ, write: config.RATE_WRITE, vote: config.RATE_VOTE },
     projectFactor: config.RATE_PROJECT_FACTOR,
@@ -241,6 +245,7 @@ export function boundsOf(config: Pick<Config, (typeof boundNames)[number]>): Bou
     viewsMax: config.MAX_VIEWS,
     projectCreation: projectCreationOf(config),
     ...accessBoundsOf(config),
+    signIn: signInBoundsOf(config, baseUrlOf(config)),
     signInHint: config.SIGN_IN_HINT,
     responseBytesMax: config.RESPONSE_BYTES_MAX,
     webhooks: {

@@ -63,6 +63,19 @@ export const settingGroups: readonly SettingGroup[] = [
           'With `on`, `PORT` also serves `/metrics` and the reasons in `/readyz`, to everyone who can reach it.',
         fallback: '`off`; `on` in development',
       },
+      SIGN_IN: {
+        about:
+          'Accepted methods of sign-in, separated by commas: `password`, `passkey`, `sso`. Sessions by other methods end, except those from an operator’s link.',
+      },
+      SECOND_FACTOR: {
+        about:
+          'Who needs a second factor to open a project: `optional` (nobody, unless the project requires it), `owners` or `all`.',
+      },
+      PASSKEY_RP_ID: {
+        about:
+          'Domain of passkeys: the host of `BASE_URL`, or a parent domain so that passkeys survive a change of host.',
+        fallback: 'the host of `BASE_URL`',
+      },
       SIGN_IN_HINT: {
         about: 'Sentence below the form of the sign-in page, for example who creates accounts.',
         fallback: 'none; where the login is printed in development',

@@ -3,6 +3,7 @@ import { addressError } from '../mongo/connection/address.ts';
 import { parseSubnets } from '../outbound/address-guard.ts';
 import { bucketNameError, sameBucket } from '../storage/bucket/bucket-name.ts';
 import { imageServiceErrors } from './variables/image-service.ts';
+import { signInErrors } from './variables/sign-in.ts';
 import type { SettingError } from './setting-errors.ts';
 
 /** Returns what is wrong with a well-formed value, as the end of "The variable X ...", or null. */
@@ -31,7 +32,16 @@ export function valueErrors(values: SettingValues, wrong: ReadonlySet<string>): 
     const message = typeof value === 'string' && !wrong.has(variable) ? rule(value) : null;
     return message === null ? [] : [{ variable, message }];
   });
-  return [...ruleErrors, ...bucketErrors(values), ...imageServiceErrors(values, wrong)];
+  return [
+    ...ruleErrors,
+    ...bucketErrors(values),
+    ...imageServiceErrors(values, wrong),
+    ...signInErrors(values, wrong, { baseUrl: baseUrlIn(values), hasIssuers: false }),
+  ];
+}
+
+function baseUrlIn({ BASE_URL, PORT }: SettingValues): string {
+  return typeof BASE_URL === 'string' ? BASE_URL : `http://localhost:${String(PORT)}`;
 }
 
 /** With one bucket for both, every private file would be public. */

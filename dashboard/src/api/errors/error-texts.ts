@@ -256,6 +256,13 @@ const texts: Readonly<Record<ErrorCode, Text>> = {
   invalid_second_factor: secondFactorText,
   second_factor_set: 'Your account already has an authenticator app. Remove it before you add another one.',
   step_up_required: 'Confirm it’s you before you do this.',
+  passkey_rejected: 'This passkey wasn’t accepted. Try again, or sign in another way.',
+  sign_in_method_required: 'Sign in another way to continue.',
+  second_factor_setup_required:
+    'This project requires a second factor. Add a passkey or an authenticator app under Your account.',
+  unknown_passkey: 'This passkey has already been removed.',
+  last_way_in: 'You couldn’t sign in any more. Add another way to sign in first.',
+  policy_locks_you_out: 'You don’t meet these rules yourself. Sign in that way first.',
   role_required: noAccessText,
   invalid_scope: reasonOr('This access can’t be given.'),
   invalid_key_purpose: reasonOr('This kind of key can’t be created.'),

@@ -5,7 +5,7 @@ import { apiError } from '../../../contract/errors/api-error.ts';
 import { type AccountContext, type RouteResponse, respond } from '../../../core/http/index.ts';
 import type { SystemDb } from '../../../core/mongo/index.ts';
 import type { WriteResult } from '../../../core/context/index.ts';
-import type { UserRecord } from '../../users/schema.ts';
+import type { Proof, UserRecord } from '../../users/schema.ts';
 import { auditedRole, giveRole, ownsAllProjectsOf } from '../../users/membership.ts';
 import { checkNewPassword } from '../../users/password/password-rules.ts';
 import { createAccount, checkEmail, storePassword } from '../../users/accounts.ts';
@@ -56,7 +56,7 @@ async function joinSignedIn(
     await joinProject(tx, link, user);
     return tx.continued(); // the row is in the project's log
   });
-  return respond(await serializeSession(context, user, requireSignedIn(context).csrf), {});
+  return respond(await serializeSession(context, user, requireSignedIn(context)), {});
 }
 
 async function joinBySignIn(context: AccountContext, link: AccessLinkRecord, sent: UseLink) {
@@ -146,7 +146,15 @@ function linkSessionStart(
   link: AccessLinkRecord,
   method: SessionStart['method'],
 ): SessionStart {
-  return { ...sessionStart(context, method), link: { id: link._id, by: link.by } };
+  const { _id: id, by, kind } = link;
+  const proofs: Proof[] | undefined =
+    kind === 'reset' || kind === 'recover' ? ['link', 'password'] : undefined;
+  return {
+    ...sessionStart(context, method),
+    ...(proofs === undefined ? {} : { proofs }),
+    ...(kind === 'sign_in' && by === null ? { hasSecondFactor: true } : {}),
+    link: { id, by, kind },
+  };
 }
 
 async function hashNewPassword({ system }: AccountContext, userId: string, sent: UseLink): Promise<string> {

@@ -7,7 +7,7 @@ import { deleteSessions as endSessions } from '../../users/session-repository.ts
 import { markHash } from '../../users/password/password.ts';
 import { accountWriter, auditedAccount } from '../audited.ts';
 import { settleGuess } from '../attempts.ts';
-import { knownBrowserCookie, findOwnAccount, requireSignedIn } from '../session.ts';
+import { addProof, knownBrowserCookie, findOwnAccount, requireSignedIn } from '../session.ts';
 import { hasSecondFactor, wrongCode } from './check-code.ts';
 import {
   normalizeCode,
@@ -36,7 +36,8 @@ export async function offerApp(context: AccountContext): Promise<OfferedTotp> {
  */
 export function confirmApp(context: AccountContext, code: string): Promise<RouteResponse<RecoveryCodes>> {
   return settleGuess(context, async () => {
-    const { id, sessionId } = requireSignedIn(context);
+    const person = requireSignedIn(context);
+    const { id, sessionId } = person;
     const recovery_codes = newRecoveryCodes();
     const recovery = recovery_codes.map((recoveryCode) => hashRecoveryCode(normalizeCode(recoveryCode)));
     await writeSystem(context.system, accountWriter(context), async ({ system: tx, stored }) => {
@@ -54,6 +55,7 @@ export function confirmApp(context: AccountContext, code: string): Promise<Route
       await addSecondFactor(tx, id, { totp, recovery, password: markHash(user.password, true) });
       await changeUser(tx, id, {}, { resetsBrowsers: true });
       await endSessions(tx, id, sessionId);
+      await addProof(tx, person, 'totp');
       return stored(auditedAccount('account.factor_added', user));
     });
     return respond(

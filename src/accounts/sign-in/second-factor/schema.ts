@@ -4,8 +4,7 @@ import { type Static, Type } from '@sinclair/typebox';
 const code = Type.String({ minLength: 1, maxLength: 100 });
 
 /** What can complete a sign-in or a step-up. */
-export const proofs = ['password', 'totp', 'recovery_code'] as const;
-export type Proof = (typeof proofs)[number];
+export type StepProof = 'passkey' | 'password' | 'totp' | 'recovery_code';
 
 export const SecondStep = Type.Object(
   { ticket: Type.String({ minLength: 1, maxLength: 200 }), code },

@@ -41,10 +41,13 @@ export function completeSignIn(context: AccountContext, sent: SecondStep): Promi
     const user = ticket === null ? null : await findUser(system, ticket.user_id);
     if (user === null || isClosed(user) || !hasSecondFactor(user)) throw ticketEnded();
     context.attemptedAccount.user = user._id;
-    await useCode(context, user, sent.code);
+    const proof = await useCode(context, user, sent.code);
     const newSession = await writeSystem(system, accountWriter(context, user), async (tx) => {
       if (!(await deleteTicket(tx.system, hash))) throw ticketEnded();
-      const session = await startSessionIn(tx, user, sessionStart(context, 'password+totp'));
+      const session = await startSessionIn(tx, user, {
+        ...sessionStart(context, 'password+totp'),
+        proofs: ['password', proof],
+      });
       return tx.stored(session.audit, session);
     });
     // Read again: a recovery code may be used up.

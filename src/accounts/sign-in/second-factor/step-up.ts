@@ -1,9 +1,10 @@
 import { apiError } from '../../../contract/errors/api-error.ts';
 import { type AccountContext, type RouteResponse, respond } from '../../../core/http/index.ts';
+import type { UserRecord } from '../../users/schema.ts';
 import { verifyPassword } from '../../users/password/password.ts';
-import { storeStepUp } from '../../users/session-repository.ts';
 import { settleGuess } from '../attempts.ts';
-import { findOwnAccount, requireSignedIn } from '../session.ts';
+import { addProof, findOwnAccount, requireSignedIn } from '../session.ts';
+import { requireAccepted } from '../sign-in-methods.ts';
 import { hasSecondFactor, useCode } from './check-code.ts';
 import type { StepUp } from './schema.ts';
 
@@ -14,12 +15,18 @@ import type { StepUp } from './schema.ts';
 export function stepUp(context: AccountContext, { password, code }: StepUp): Promise<RouteResponse<null>> {
   return settleGuess(context, async () => {
     const user = await findOwnAccount(context);
-    if (hasSecondFactor(user)) await useCode(context, user, requireField('code', code));
-    else if (!(await verifyPassword(requireField('password', password), user.password)))
-      throw apiError('invalid_credentials', {});
-    await storeStepUp(context.system, requireSignedIn(context).sessionId, context.now);
+    const proof = hasSecondFactor(user)
+      ? await useCode(context, user, requireField('code', code))
+      : await usePassword(context, user, requireField('password', password));
+    await addProof(context.system, requireSignedIn(context), proof, context.now);
     return respond(null, { status: 204 });
   });
+}
+
+async function usePassword(context: AccountContext, user: UserRecord, password: string): Promise<'password'> {
+  requireAccepted(context, 'password');
+  if (!(await verifyPassword(password, user.password))) throw apiError('invalid_credentials', {});
+  return 'password';
 }
 
 function requireField(name: string, value: string | undefined): string {

@@ -20,6 +20,23 @@ import type {
   Scope,
 } from '../pipeline/route.ts';
 
+/** What the session of a request proves. */
+export interface CurrentSession {
+  /** How the session started: `password+totp`, `sso:<name>`. */
+  method: string;
+  /** What was proven in this session, in order. */
+  proofs: readonly string[];
+  hasSecondFactor: boolean;
+  /** When the person last proved their identity; null if unknown, which is older than any limit. */
+  confirmedAt: Date | null;
+  startedAt: Date;
+  expiresAt: Date;
+  /** Whether the operator's sign-in link or the set-up started it; such sessions meet every policy. */
+  isOperatorAccess: boolean;
+  /** The link that started the session, and its creator. */
+  link: { id: string; by: string | null; kind?: string } | null;
+}
+
 /** The signed-in person, as the dashboard's routes see them. */
 export interface Person {
   id: string;
@@ -28,9 +45,9 @@ export interface Person {
   /** The id of the stored session, which ends it. */
   sessionId: string;
   csrf: string;
-  /** When the person last proved their identity. */
-  strongAt: Date;
-  hasSecondFactor: boolean;
+  session: CurrentSession;
+  /** Lists how the person can prove their identity again: `passkey`, `totp`, `password`, `sso:<name>`. */
+  listProofMethods: () => Promise<string[]>;
   /** The projects that this session has opened. */
   enteredProjects: readonly string[];
 }

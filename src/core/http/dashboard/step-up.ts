@@ -18,14 +18,14 @@ export function requireStepUp(isRequired: true | ((input: never) => boolean), cl
   return async (ctx, next) => {
     const person = signedInPerson(ctx);
     const { request } = ctx.state as DashboardState;
-    if (isRequired === true || isRequired(request.input as never)) checkProof(person, clock.now());
+    if (isRequired === true || isRequired(request.input as never)) await checkProof(person, clock.now());
     await next();
   };
 }
 
 /** @throws step_up_required if the person's last proof is too old */
-export function checkProof({ strongAt, hasSecondFactor }: Person, now: Date): void {
-  if (now.getTime() - strongAt.getTime() <= proofMs) return;
-  const methods = hasSecondFactor ? ['totp', 'recovery_code'] : ['password'];
-  throw apiError('step_up_required', {}, { methods });
+export async function checkProof({ session, listProofMethods }: Person, now: Date): Promise<void> {
+  const { confirmedAt } = session;
+  if (confirmedAt !== null && now.getTime() - confirmedAt.getTime() <= proofMs) return;
+  throw apiError('step_up_required', {}, { methods: await listProofMethods() });
 }

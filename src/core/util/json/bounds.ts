@@ -1,6 +1,18 @@
 import type { Budget, ProjectLimits } from '../../../contract/limits.ts';
 import type { ProjectCreation } from '../../../contract/project-creation.ts';
 
+/** Kinds of sign-in; `sso` covers all issuers. */
+export type SignInKind = 'password' | 'passkey' | 'sso';
+
+/** What the installation accepts (specification: sign-in-methods). */
+export interface SignInBounds {
+  accepts: readonly SignInKind[];
+  /** The domain that passkeys are created for; null if browsers offer none at `BASE_URL`. */
+  rpId: string | null;
+  /** Who needs a second factor to enter a project. */
+  secondFactor: 'optional' | 'owners' | 'all';
+}
+
 /** Bounds that the operator sets; the others are in contract/limits.ts. */
 export interface Bounds {
   /** Requests in each window. */
@@ -21,6 +33,7 @@ export interface Bounds {
   /** Whether the audit log stores IP addresses. */
   storesAddresses: boolean;
   sessionHours: number;
+  signIn: SignInBounds;
   /** Shown on the sign-in page; empty for none. */
   signInHint: string;
   responseBytesMax: number;
