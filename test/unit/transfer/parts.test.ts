@@ -17,6 +17,7 @@ describe('what a project consists of', () => {
       'audit_seals',
       'bulk_jobs',
       'bulk_parts',
+      'challenges',
       'counters',
       'deliveries',
       'events',
