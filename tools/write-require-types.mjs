@@ -4,9 +4,9 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const [folder = 'dist'] = process.argv.slice(2);
-const ofSibling = /(\bfrom |\bimport\()(['"])(\.\/[\w-]+)\.[jt]s\2/g;
+const relativeImport = /(\bfrom |\bimport\()(['"])(\.\.?\/[\w./-]+)\.[jt]s\2/g;
 
-for (const name of readdirSync(folder).filter((file) => file.endsWith('.d.ts'))) {
-  const text = readFileSync(join(folder, name), 'utf8').replace(ofSibling, '$1$2$3.cjs$2');
+for (const name of readdirSync(folder, { recursive: true }).filter((file) => file.endsWith('.d.ts'))) {
+  const text = readFileSync(join(folder, name), 'utf8').replace(relativeImport, '$1$2$3.cjs$2');
   writeFileSync(join(folder, name.replace(/\.ts$/, '.cts')), text);
 }

@@ -1,7 +1,7 @@
 import type { LiveLoader } from 'astro/loaders';
 import type { Author, BlogArticle, BlogCategory, Entry, KbArticle } from 'galley-client';
 import { type Seen, tracked } from 'galley-client/track';
-import { freshFetch } from './newest.ts';
+import { freshFetch } from './pages/newest.ts';
 import { settings } from './settings.ts';
 import {
   authorSource,

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import type { AstroIntegration } from 'astro';
-import type { SitePaths } from './site-paths.ts';
+import type { SitePaths } from './pages/site-paths.ts';
 
-export type { GalleyLocals } from './locals.ts';
-export type { SitePaths } from './site-paths.ts';
+export type { GalleyLocals } from './pages/locals.ts';
+export type { SitePaths } from './pages/site-paths.ts';
 
 export interface GalleyOptions {
   /** Paths of your pages by type. The preview route redirects to them. */

@@ -2,10 +2,10 @@ import type { APIContext, MiddlewareHandler } from 'astro';
 import { createClient, GalleyError } from 'galley-client';
 import { type Seen, tracked } from 'galley-client/track';
 import { options } from 'virtual:galley-astro/options';
-import type { GalleyLocals } from './locals.ts';
-import { freshFetch } from './newest.ts';
-import { pageTags } from './page-tags.ts';
-import { previewCookie } from './preview-cookie.ts';
+import type { GalleyLocals } from './pages/locals.ts';
+import { freshFetch } from './pages/newest.ts';
+import { pageTags } from './pages/page-tags.ts';
+import { previewCookie } from './pages/preview-cookie.ts';
 import { settings } from './settings.ts';
 
 const daySeconds = 86_400;

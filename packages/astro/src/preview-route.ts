@@ -1,9 +1,9 @@
 import type { APIRoute } from 'astro';
 import { createClient, GalleyError } from 'galley-client';
 import { options } from 'virtual:galley-astro/options';
-import { previewCookieHeader } from './preview-cookie.ts';
+import { previewCookieHeader } from './pages/preview-cookie.ts';
 import { settings } from './settings.ts';
-import { fillPath, isOwnPath } from './site-paths.ts';
+import { fillPath, isOwnPath } from './pages/site-paths.ts';
 
 export const prerender = false;
 

@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
 import { verifyWebhook, WebhookError, type WebhookDelivery } from 'galley-client/webhooks';
 import { isOwnCache } from 'virtual:galley-astro/options';
-import { storeVersion } from './newest.ts';
+import { storeVersion } from './pages/newest.ts';
 
 export const prerender = false;
 

@@ -1,6 +1,6 @@
 import type { CacheProvider } from 'astro';
 import { describe, expect, it } from 'vitest';
-import { guardCache } from '../src/guarded-cache.ts';
+import { guardCache } from '../src/pages/guarded-cache.ts';
 
 type Next = () => Promise<Response>;
 

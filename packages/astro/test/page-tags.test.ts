@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { tagsMax as serviceTagsMax } from '../../../src/contract/events/cache-tags.ts';
-import { pageTags, tagsMax } from '../src/page-tags.ts';
+import { pageTags, tagsMax } from '../src/pages/page-tags.ts';
 
 const many = (prefix: string, count: number) => Array.from({ length: count }, (_, i) => `${prefix}${i}`);
 

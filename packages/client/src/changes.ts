@@ -1,6 +1,6 @@
-import type { ReleaseRef } from './forms.ts';
+import type { ReleaseRef } from './types/forms.ts';
 import type { Client } from './main.ts';
-import { readEvents } from './event-stream.ts';
+import { readEvents } from './http/event-stream.ts';
 
 /** One event of the change log. */
 export interface ChangeEvent {

@@ -1,6 +1,6 @@
-import { collection, type Collection, singleton, type Singleton } from './content.ts';
-import type { Introspection, Ping } from './description.ts';
-import { type Authors, authorsOf, type Blog, blogOf, type Kb, kbOf } from './modules.ts';
+import { collection, type Collection, singleton, type Singleton } from './resources/content.ts';
+import type { Introspection, Ping } from './types/description.ts';
+import { type Authors, authorsOf, type Blog, blogOf, type Kb, kbOf } from './resources/modules.ts';
 import {
   type Locales,
   localesOf,
@@ -10,24 +10,37 @@ import {
   releasesOf,
   type Schema,
   schemaOf,
-} from './project.ts';
-import { asking } from './resource.ts';
-import { type CallOptions, type ClientOptions, type Send, transport } from './transport.ts';
-import type { AnyTypes, ProjectTypes, Slug } from './types.ts';
+} from './resources/project.ts';
+import { asking } from './resources/resource.ts';
+import { type CallOptions, type ClientOptions, type Send, transport } from './http/transport.ts';
+import type { AnyTypes, ProjectTypes, Slug } from './types/project-types.ts';
 
-export { GalleyError } from './errors.ts';
-export type { ErrorBody } from './errors.ts';
-export type { Collection, EntryQuery, Singleton } from './content.ts';
-export type * from './description.ts';
-export type * from './forms.ts';
-export type * from './kb-forms.ts';
-export type * from './richtext-forms.ts';
-export type { Listing, Page, Paging } from './listing.ts';
-export type { Authors, Blog, Kb } from './modules.ts';
-export type { Locales, Media, Releases, Schema } from './project.ts';
-export type { DraftedResource, ListQuery, PictureQuery, ReadOptions, Resource } from './resource.ts';
-export type { CallOptions, ClientOptions, DraftOptions, Outgoing, Send, WriteOptions } from './transport.ts';
-export type { AnyTypes, ProjectTypes, TypeForms, Where } from './types.ts';
+export { GalleyError } from './http/errors.ts';
+export type { ErrorBody } from './http/errors.ts';
+export type { Collection, EntryQuery, Singleton } from './resources/content.ts';
+export type * from './types/description.ts';
+export type * from './types/forms.ts';
+export type * from './types/kb-forms.ts';
+export type * from './types/richtext-forms.ts';
+export type { Listing, Page, Paging } from './resources/listing.ts';
+export type { Authors, Blog, Kb } from './resources/modules.ts';
+export type { Locales, Media, Releases, Schema } from './resources/project.ts';
+export type {
+  DraftedResource,
+  ListQuery,
+  PictureQuery,
+  ReadOptions,
+  Resource,
+} from './resources/resource.ts';
+export type {
+  CallOptions,
+  ClientOptions,
+  DraftOptions,
+  Outgoing,
+  Send,
+  WriteOptions,
+} from './http/transport.ts';
+export type { AnyTypes, ProjectTypes, TypeForms, Where } from './types/project-types.ts';
 
 export interface Client<T extends ProjectTypes<T> = AnyTypes> {
   /** The entries of a collection. */

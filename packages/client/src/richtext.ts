@@ -1,12 +1,12 @@
-import type { RichtextMark, RichtextNode } from './richtext-forms.ts';
-import { htmlTarget } from './richtext-html.ts';
-import type { RichtextTarget } from './richtext-target.ts';
-import { type RenderedRichtext, type RichtextOptions, RichtextWalk } from './richtext-walk.ts';
+import type { RichtextMark, RichtextNode } from './types/richtext-forms.ts';
+import { htmlTarget } from './rendering/html.ts';
+import type { RichtextTarget } from './rendering/target.ts';
+import { type RenderedRichtext, type RichtextOptions, RichtextWalk } from './rendering/walk.ts';
 
-export { escapeHtml, htmlTarget } from './richtext-html.ts';
-export type { RichtextLinks } from './richtext-links.ts';
-export type { RichtextMarkAttributes, RichtextNodeAttributes, RichtextTarget } from './richtext-target.ts';
-export type { RenderedRichtext, RichtextOptions } from './richtext-walk.ts';
+export { escapeHtml, htmlTarget } from './rendering/html.ts';
+export type { RichtextLinks } from './rendering/links.ts';
+export type { RichtextMarkAttributes, RichtextNodeAttributes, RichtextTarget } from './rendering/target.ts';
+export type { RenderedRichtext, RichtextOptions } from './rendering/walk.ts';
 
 type Thing = RichtextNode | RichtextMark;
 

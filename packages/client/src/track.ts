@@ -1,6 +1,6 @@
 import { type Client, createClient } from './main.ts';
-import type { ClientOptions } from './transport.ts';
-import type { AnyTypes, ProjectTypes } from './types.ts';
+import type { ClientOptions } from './http/transport.ts';
+import type { AnyTypes, ProjectTypes } from './types/project-types.ts';
 
 /** The tags of all reads of a page. If one of them changes, the page is outdated. */
 export interface Seen {

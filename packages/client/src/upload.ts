@@ -1,5 +1,5 @@
-import type { Asset } from './description.ts';
-import type { FocalPoint } from './forms.ts';
+import type { Asset } from './types/description.ts';
+import type { FocalPoint } from './types/forms.ts';
 import type { Client } from './main.ts';
 
 export interface UploadOptions {

@@ -184,7 +184,7 @@ describe('the forms of the client', () => {
   it('are held here, every one', async () => {
     const files = await Promise.all(
       ['forms', 'kb-forms', 'description'].map((name) =>
-        readFile(inRepository(`packages/client/src/${name}.ts`), 'utf8'),
+        readFile(inRepository(`packages/client/src/types/${name}.ts`), 'utf8'),
       ),
     );
     const names = [...files.join('\n').matchAll(/^export (?:interface|type) (\w+)/gm)].map(

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -23,7 +23,8 @@ async function withImports(name: string, seen = new Map<string, string>()): Prom
   if (seen.has(name)) return seen;
   const text = await readFile(join(built, 'dist', name), 'utf8');
   seen.set(name, text);
-  for (const [, next = ''] of text.matchAll(/from ["']\.\/([a-z-]+\.js)["']/g)) await withImports(next, seen);
+  for (const [, next = ''] of text.matchAll(/from ["'](\.\.?\/[a-z./-]+\.js)["']/g))
+    await withImports(join(dirname(name), next), seen);
   return seen;
 }
 
@@ -52,7 +53,9 @@ describe('the package', () => {
     for (const { types, default: code } of Object.values<{ types: string; default: string }>(exports)) {
       await Promise.all([types, code].map((file) => readFile(join(built, file))));
     }
-    for (const file of (await readdir(join(built, 'dist'))).filter((name) => name.endsWith('.js'))) {
+    for (const file of (await readdir(join(built, 'dist'), { recursive: true })).filter((name) =>
+      name.endsWith('.js'),
+    )) {
       const text = await readFile(join(built, 'dist', file), 'utf8');
       expect([...text.matchAll(/from ["']([^."'][^"']*)["']/g)], file).toEqual([]);
     }

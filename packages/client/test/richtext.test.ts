@@ -13,7 +13,7 @@ import { inRepository } from '../../../test/support/program.ts';
 import { startService } from '../../../test/support/service.ts';
 import { typeChecker } from '../../../test/support/type-check.ts';
 import { defineType } from '../../../test/support/content.ts';
-import type { Richtext as Read } from '../src/forms.ts';
+import type { Richtext as Read } from '../src/types/forms.ts';
 import { escapeHtml, renderRichtext } from '../src/richtext.ts';
 import { served, withoutSlugs } from './served-richtext.ts';
 

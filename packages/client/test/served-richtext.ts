@@ -2,7 +2,7 @@ import type { Richtext } from '../../../src/content/richtext/schema.ts';
 import { readRichtext } from '../../../src/content/richtext/read/read.ts';
 import { renderRichtext as render } from '../../../src/content/richtext/service.ts';
 import { targets } from '../../../test/support/richtext/documents.ts';
-import type { Richtext as Read } from '../src/forms.ts';
+import type { Richtext as Read } from '../src/types/forms.ts';
 
 /** A value as it is served; what the client is given came over the wire. */
 export function served(document: object): Read & Pick<Richtext, 'html'> {

@@ -1,7 +1,7 @@
-import { tagsSince } from './changed-tags.ts';
-import { withNoStore } from './no-store.ts';
+import { tagsSince } from './cache/changed-tags.ts';
+import { withNoStore } from './cache/no-store.ts';
 import { requireVariable, type Settings, settingsFrom } from './settings.ts';
-import { signedHeaders } from './signature.ts';
+import { signedHeaders } from './requests/signature.ts';
 
 export interface CatchUp {
   settings: Settings;

@@ -1,13 +1,13 @@
 import { type AnyTypes, type Client, createClient, GalleyError, type ProjectTypes } from 'galley-client';
 import { notFound, redirect } from 'next/navigation';
-import { readCached } from './cached-reads.ts';
-import { previewToken } from './draft.ts';
-import { withNoStore } from './no-store.ts';
+import { readCached } from './cache/cached-reads.ts';
+import { previewToken } from './requests/draft.ts';
+import { withNoStore } from './cache/no-store.ts';
 import { settingsFrom } from './settings.ts';
-import { siteFetch } from './site-fetch.ts';
+import { siteFetch } from './cache/site-fetch.ts';
 
 export { GalleyError } from 'galley-client';
-export { isPreview } from './draft.ts';
+export { isPreview } from './requests/draft.ts';
 
 /**
  * Creates a client whose reads Next caches until a purge. In a preview it reads drafts, uncached. It doesn't repeat

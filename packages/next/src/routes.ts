@@ -1,13 +1,13 @@
 import { revalidateTag } from 'next/cache';
 import { cookies, draftMode } from 'next/headers';
-import { tokenCookie } from './draft.ts';
-import { newestVersion } from './newest.ts';
-import { handlePreview, type PathOf, redirectTo } from './preview-request.ts';
-import { handlePurge } from './purge-request.ts';
+import { tokenCookie } from './requests/draft.ts';
+import { newestVersion } from './cache/newest.ts';
+import { handlePreview, type PathOf, redirectTo } from './requests/preview-request.ts';
+import { handlePurge } from './requests/purge-request.ts';
 import { requireVariable, settingsFrom } from './settings.ts';
-import { isSitePath } from './site-path.ts';
+import { isSitePath } from './requests/site-path.ts';
 
-export type { PathOf, Previewed } from './preview-request.ts';
+export type { PathOf, Previewed } from './requests/preview-request.ts';
 
 type Route = (request: Request) => Promise<Response>;
 

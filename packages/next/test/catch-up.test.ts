@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { startReceiver } from '../../../test/support/receiver.ts';
 import { startService } from '../../../test/support/service.ts';
 import { catchUp } from '../src/catch-up.ts';
-import { tagsSince } from '../src/changed-tags.ts';
-import { handlePurge } from '../src/purge-request.ts';
+import { tagsSince } from '../src/cache/changed-tags.ts';
+import { handlePurge } from '../src/requests/purge-request.ts';
 import { newArticle, settingsOf } from './support/site.ts';
 
 const service = await startService();

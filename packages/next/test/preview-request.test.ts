@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { startService } from '../../../test/support/service.ts';
-import { handlePreview, type PathOf } from '../src/preview-request.ts';
+import { handlePreview, type PathOf } from '../src/requests/preview-request.ts';
 import { newArticle, openPreview, settingsOf } from './support/site.ts';
 
 const service = await startService();

@@ -2,9 +2,9 @@ import { describe, expect, it, vi } from 'vitest';
 import { startReceiver } from '../../../test/support/receiver.ts';
 import { startService } from '../../../test/support/service.ts';
 import { allOf, firstWithinMs, newTarget, quickPurges } from '../../../test/support/purges/targets.ts';
-import { bodyBytesMax } from '../src/body.ts';
-import { handlePurge } from '../src/purge-request.ts';
-import { signedHeaders } from '../src/signature.ts';
+import { bodyBytesMax } from '../src/requests/body.ts';
+import { handlePurge } from '../src/requests/purge-request.ts';
+import { signedHeaders } from '../src/requests/signature.ts';
 
 vi.setConfig({ testTimeout: 140_000 });
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { expectDone, inMs } from '../../../test/support/content.ts';
 import { startService } from '../../../test/support/service.ts';
-import { NewestVersion } from '../src/newest.ts';
-import { readResponse } from '../src/response.ts';
+import { NewestVersion } from '../src/cache/newest.ts';
+import { readResponse } from '../src/cache/response.ts';
 import { newArticle, settingsOf } from './support/site.ts';
 
 const service = await startService();

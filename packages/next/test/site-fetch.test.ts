@@ -1,9 +1,9 @@
 import { createClient } from 'galley-client';
 import { describe, expect, it } from 'vitest';
 import { startService } from '../../../test/support/service.ts';
-import { NewestVersion } from '../src/newest.ts';
-import { readResponse } from '../src/response.ts';
-import { siteFetch } from '../src/site-fetch.ts';
+import { NewestVersion } from '../src/cache/newest.ts';
+import { readResponse } from '../src/cache/response.ts';
+import { siteFetch } from '../src/cache/site-fetch.ts';
 import { newArticle, openPreview, settingsOf } from './support/site.ts';
 
 const service = await startService();

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import type { Field } from '../../../../packages/client/src/description.ts';
-import type { AnyTypes, Where } from '../../../../packages/client/src/types.ts';
+import type { Field } from '../../../../packages/client/src/types/description.ts';
+import type { AnyTypes, Where } from '../../../../packages/client/src/types/project-types.ts';
 import {
   type FieldType,
   fieldTypeFacts,

@@ -1,8 +1,8 @@
 import { cacheLife, cacheTag } from 'next/cache';
-import { logFailure, originalError } from './failures.ts';
+import { logFailure, originalError } from '../failures.ts';
 import { newestVersion } from './newest.ts';
 import { type CachedResponse, readResponse } from './response.ts';
-import { settingsFrom } from './settings.ts';
+import { settingsFrom } from '../settings.ts';
 
 /** Next renders a page on every request if `stale` is below 30 seconds or `expire` is below 5 minutes. */
 const browserSeconds = 300;

@@ -1,6 +1,6 @@
 import { type Client, createClient, type Ping } from 'galley-client';
 import type { Changes } from 'galley-client/changes';
-import type { Settings } from './settings.ts';
+import type { Settings } from '../settings.ts';
 
 /** The cache tags of all changes after a version, and the version that they lead to. */
 export interface ChangedTags {

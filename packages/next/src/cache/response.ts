@@ -2,7 +2,7 @@ import { GalleyError } from 'galley-client';
 import { tracked } from 'galley-client/track';
 import type { NewestVersion } from './newest.ts';
 import { withNoStore } from './no-store.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from '../settings.ts';
 
 /** A response of the API in the form that Next caches. */
 export interface CachedResponse {

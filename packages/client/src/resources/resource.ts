@@ -1,7 +1,7 @@
-import type { ModuleMeta } from './forms.ts';
+import type { ModuleMeta } from '../types/forms.ts';
 import { type Listing, listing, type Page, type Paging } from './listing.ts';
-import type { Query } from './query.ts';
-import type { CallOptions, DraftOptions, Outgoing, Send, WriteOptions } from './transport.ts';
+import type { Query } from '../http/query.ts';
+import type { CallOptions, DraftOptions, Outgoing, Send, WriteOptions } from '../http/transport.ts';
 
 /** Parameters of reads with images. */
 export interface PictureQuery {

@@ -1,4 +1,4 @@
-import type { Query } from './query.ts';
+import type { Query } from '../http/query.ts';
 
 /** Paging keys of every list. If there is a next page, exactly one of `next_cursor` and `next_offset` is set. */
 export interface Paging {

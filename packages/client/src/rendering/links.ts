@@ -1,4 +1,4 @@
-import type { RichtextLink } from './richtext-forms.ts';
+import type { RichtextLink } from '../types/richtext-forms.ts';
 
 /** A URL pattern of the site, `/blog/{slug}`; null renders only the text of the link. */
 type SitePath = string | null;

@@ -9,11 +9,11 @@ import type {
   Locale,
   Release,
   ReleaseDiff,
-} from './description.ts';
-import type { FocalPoint } from './forms.ts';
+} from '../types/description.ts';
+import type { FocalPoint } from '../types/forms.ts';
 import type { Listing } from './listing.ts';
 import { type Ask, asRead, listAt, type ListQuery, path, type ReadOptions } from './resource.ts';
-import type { CallOptions, WriteOptions } from './transport.ts';
+import type { CallOptions, WriteOptions } from '../http/transport.ts';
 
 export interface Releases {
   list(options?: CallOptions): Listing<Release>;

@@ -1,4 +1,4 @@
-import type { Paging } from './listing.ts';
+import type { Paging } from '../resources/listing.ts';
 import type { RichtextDocument } from './richtext-forms.ts';
 
 /*

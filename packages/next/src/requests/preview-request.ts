@@ -1,6 +1,6 @@
 import { type Client, createClient, GalleyError } from 'galley-client';
-import { withNoStore } from './no-store.ts';
-import type { Settings } from './settings.ts';
+import { withNoStore } from '../cache/no-store.ts';
+import type { Settings } from '../settings.ts';
 import { isSitePath } from './site-path.ts';
 
 /** The item in the preview URL. `client` reads drafts. */

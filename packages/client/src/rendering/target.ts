@@ -1,4 +1,4 @@
-import type { RichtextImage, RichtextLink, RichtextMark, RichtextNode } from './richtext-forms.ts';
+import type { RichtextImage, RichtextLink, RichtextMark, RichtextNode } from '../types/richtext-forms.ts';
 
 type Stored = { [N in RichtextNode as N['type']]: N extends { attrs: infer A } ? A : object };
 

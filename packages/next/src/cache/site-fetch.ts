@@ -1,6 +1,6 @@
 import { withNoStore } from './no-store.ts';
 import type { CachedResponse } from './response.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from '../settings.ts';
 
 export interface FetchContext {
   /** Returns the cached response of a path of the API, and reads it first if needed. */

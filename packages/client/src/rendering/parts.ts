@@ -1,5 +1,5 @@
-import type { RichtextCell, RichtextMark, RichtextNode } from './richtext-forms.ts';
-import { isSafeAddress } from './richtext-links.ts';
+import type { RichtextCell, RichtextMark, RichtextNode } from '../types/richtext-forms.ts';
+import { isSafeAddress } from './links.ts';
 
 type Node = RichtextNode;
 export type Scope = 'col' | 'row';

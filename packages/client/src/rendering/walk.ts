@@ -1,16 +1,7 @@
-import type { RichtextMark, RichtextNode } from './richtext-forms.ts';
-import { addressOf, type RichtextLinks } from './richtext-links.ts';
-import {
-  attributesOf,
-  type Found,
-  hasWords,
-  headRows,
-  isCell,
-  isInline,
-  isSame,
-  markAt,
-} from './richtext-parts.ts';
-import type { RichtextTarget } from './richtext-target.ts';
+import type { RichtextMark, RichtextNode } from '../types/richtext-forms.ts';
+import { addressOf, type RichtextLinks } from './links.ts';
+import { attributesOf, type Found, hasWords, headRows, isCell, isInline, isSame, markAt } from './parts.ts';
+import type { RichtextTarget } from './target.ts';
 
 type Node = RichtextNode;
 type Of<T extends Node['type']> = Extract<Node, { type: T }>;

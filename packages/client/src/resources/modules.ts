@@ -1,4 +1,4 @@
-import type { KbTree, VoteResult } from './description.ts';
+import type { KbTree, VoteResult } from '../types/description.ts';
 import type {
   Author,
   AuthorChanges,
@@ -8,7 +8,7 @@ import type {
   BlogCategoryChanges,
   ListedBlogArticle,
   WrittenBlogArticle,
-} from './forms.ts';
+} from '../types/forms.ts';
 import type {
   Freshness,
   KbArticle,
@@ -19,7 +19,7 @@ import type {
   KbSectionChanges,
   ListedKbArticle,
   WrittenKbArticle,
-} from './kb-forms.ts';
+} from '../types/kb-forms.ts';
 import {
   type Ask,
   asRead,
@@ -29,7 +29,7 @@ import {
   type Resource,
   resourceAt,
 } from './resource.ts';
-import type { WriteOptions } from './transport.ts';
+import type { WriteOptions } from '../http/transport.ts';
 
 type Named<C> = C & { name: string };
 type Titled<C> = C & { title: string };

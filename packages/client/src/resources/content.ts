@@ -1,8 +1,8 @@
-import type { Entry, EntryListMeta, Referrer, ReferrerMeta, WrittenEntry } from './forms.ts';
+import type { Entry, EntryListMeta, Referrer, ReferrerMeta, WrittenEntry } from '../types/forms.ts';
 import type { Listing } from './listing.ts';
 import { type Ask, listAt, type ListQuery, path, type ReadOptions } from './resource.ts';
-import type { CallOptions, DraftOptions, WriteOptions } from './transport.ts';
-import type { Form, Where } from './types.ts';
+import type { CallOptions, DraftOptions, WriteOptions } from '../http/transport.ts';
+import type { Form, Where } from '../types/project-types.ts';
 
 /** A release for one request. */
 interface InRelease {

@@ -1,4 +1,4 @@
-import type { RichtextTarget } from './richtext-target.ts';
+import type { RichtextTarget } from './target.ts';
 
 const entities: Record<string, string> = {
   '&': '&amp;',
