@@ -41,6 +41,7 @@ const acrossProjects = [
     'accounts/sign-in/(challenge|second-factor/ticket|links/link|set-up/set-up-token)-repository\\.ts',
     'links, tickets, challenges and set-up tokens belong to no project',
   ],
+  ['accounts/sso/identity-repository\\.ts', 'people at issuers belong to no project'],
   ['delivery/queue/((queue|purge)-)?repository\\.ts', 'one worker sends for all projects'],
   ['delivery/webhooks/(target-)?repository\\.ts', 'the worker looks for queues of all projects'],
   ['projects/events/repository\\.ts', 'the watcher reads the events of all projects'],

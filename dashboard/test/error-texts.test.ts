@@ -17,6 +17,8 @@ const details = {
     required: 'type:page',
     role: 'author',
     origin: 'http://a',
+    label: 'Acme',
+    reason: 'token',
   },
   ...{
     method: 'GET',

@@ -41,7 +41,15 @@ const groups: readonly { folder: string; title: string; pages: readonly string[]
   {
     folder: 'security',
     title: 'People and security',
-    pages: ['roles-and-keys', 'sign-in', 'audit-log', 'personal-data', 'rotating-secrets', 'threat-model'],
+    pages: [
+      'roles-and-keys',
+      'sign-in',
+      'single-sign-on',
+      'audit-log',
+      'personal-data',
+      'rotating-secrets',
+      'threat-model',
+    ],
   },
   { folder: 'editors', title: 'For editors', pages: ['dashboard', 'keyboard'] },
 ];

@@ -30,6 +30,11 @@ export {
 } from './sign-in/operator-actions.ts';
 export { findPerson } from './sign-in/session.ts';
 export { createSetUpToken } from './sign-in/set-up/set-up-token-repository.ts';
+export { callbackUrl as issuerCallbackUrl } from './sso/flow.ts';
+export { listIdentities } from './sso/identity-repository.ts';
+export { checkIssuer } from './sso/issuer/check-issuer.ts';
+export { unlinkIdentity } from './sso/link-identity.ts';
+export { ssoFeature } from './sso/feature.ts';
 export { normalizeEmail, checkEmail, serializeUser } from './users/accounts.ts';
 export { usersFeature } from './users/feature.ts';
 export { checkNarrowable, checkGrant } from './users/grant.ts';

@@ -18,6 +18,7 @@ export const idPrefixes = {
   version: 'rev',
   access_link: 'lnk',
   passkey: 'psk',
+  identity: 'idn',
   block: 'blk',
   bulk_job: 'job',
   view: 'vew',

@@ -4,6 +4,7 @@ import {
   keysFeature,
   projectCreationFeature,
   signInFeature,
+  ssoFeature,
   usersFeature,
 } from '../accounts/index.ts';
 import { bulkFeature, dashboardApiFeature, presenceFeature, viewsFeature } from '../dashboard/index.ts';
@@ -54,6 +55,7 @@ export const features: readonly Feature[] = [
   limitsFeature,
   usersFeature,
   signInFeature,
+  ssoFeature,
   projectCreationFeature,
   dashboardApiFeature,
   presenceFeature,

@@ -47,6 +47,7 @@ export class DashboardClient {
   ): Promise<DashboardAnswer> {
     const cookies = [this.cookie, this.browser].filter((cookie) => cookie !== null);
     const response = await fetch(`${this.#url}/dashboard/api${path}`, {
+      redirect: 'manual',
       method,
       headers: {
         ...(cookies.length === 0 ? {} : { Cookie: cookies.join('; ') }),

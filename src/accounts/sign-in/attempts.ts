@@ -25,6 +25,8 @@ const bounds = {
   account: { name: 'sign_in_account', points: 100, windowSeconds: 60 * 60, isFinished: true },
   /** A signed-in person who repeats the password or code. */
   person: { name: 'own_password', points: 10, ...inFiveMinutes },
+  /** Sign-ins that were started, by address. Each costs a stored challenge. */
+  start: { name: 'sign_in_start', points: 60, ...inFiveMinutes },
   /** Codes of one account's authenticator app from unknown browsers. Whoever sends these has the password. */
   code: { name: 'second_factor', points: 20, windowSeconds: 24 * 60 * 60, isFinished: true },
 } as const satisfies Record<string, CounterOptions>;
@@ -57,6 +59,12 @@ interface GuessedAccount {
 export async function admitGuess(context: AccountContext): Promise<void> {
   if (context.browser !== null) await takeOrReject(context, bounds.browser, context.browser.id);
   else await takeAddress(context);
+}
+
+/** Counts a sign-in that is started without a session or at an issuer. @throws too_many_attempts */
+export async function admitStart(context: AccountContext): Promise<void> {
+  await takeOrReject(context, bounds.start, visitorAddress(context.address));
+  await finishGuess(context);
 }
 
 /** Takes an attempt of the signed-in person. @throws too_many_attempts */

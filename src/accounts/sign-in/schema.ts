@@ -78,6 +78,13 @@ export const Session = Type.Object(
 );
 export type Session = Static<typeof Session>;
 
+/** The page of the issuer that ends the session there too. */
+export const SignedOut = Type.Object(
+  { logout_url: Type.String() },
+  { $id: 'SignedOut', additionalProperties: false },
+);
+export type SignedOut = Static<typeof SignedOut>;
+
 const password = Type.String({ minLength: 1, maxLength: 1_000 });
 
 export const SignIn = Type.Object(

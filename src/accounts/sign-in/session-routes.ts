@@ -1,10 +1,11 @@
 import { Type } from '@sinclair/typebox';
+import { Nullable } from '../../contract/listing.ts';
 import { dashboardRoute } from '../../core/http/index.ts';
 import { ChangeAccount, ChangePassword, User } from '../users/schema.ts';
 import { changeAccount, changePassword, endOtherSessions, endOwnSession, ownSessions } from './account.ts';
 import { admitGuess, admitOwnGuess } from './attempts.ts';
 import { maxAccountBodyBytes, guessLimits } from './guess-limits.ts';
-import { OpenProjectList, OwnSessionList, Session, SetUp, SignIn } from './schema.ts';
+import { OpenProjectList, OwnSessionList, Session, SetUp, SignedOut, SignIn } from './schema.ts';
 import { signInWithPassword } from './password-sign-in.ts';
 import { signOut, listProjects, readSession } from './session.ts';
 import { setUp } from './set-up/set-up.ts';
@@ -39,9 +40,8 @@ export const sessionRoutes = [
     path: '/session',
     audits: 'session.ended',
     summary: 'Signs out.',
-    status: 204,
     input: {},
-    output: null,
+    output: Nullable(SignedOut),
     run: signOut,
   }),
   dashboardRoute({

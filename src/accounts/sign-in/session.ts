@@ -11,7 +11,8 @@ import { serializeUser } from '../users/accounts.ts';
 import { storeProofs } from '../users/session-repository.ts';
 import { describeSession, hasSecondFactorProof } from '../users/session-proofs.ts';
 import { accountWriter, endSessionIn } from './audited.ts';
-import type { OpenProjectList, Session } from './schema.ts';
+import { issuerLogoutUrl } from '../sso/issuer/logout.ts';
+import type { OpenProjectList, Session, SignedOut } from './schema.ts';
 import { acceptedMethods, isAcceptedSession, listProofMethods } from './sign-in-methods.ts';
 
 const signedOutSession = {
@@ -43,13 +44,16 @@ export async function listProjects({ person, system }: AccountContext): Promise<
   return { data: person === null ? [] : await listOpenProjects(system, person.id) };
 }
 
-export async function signOut(context: AccountContext): Promise<RouteResponse<null>> {
+/** Signs out. A session that began at an issuer also gets the URL that signs out there, if it is known. */
+export async function signOut(context: AccountContext): Promise<RouteResponse<SignedOut | null>> {
   await endRequestSession(context);
-  return respond(null, { status: 204, session: null });
+  const logoutUrl = issuerLogoutUrl(context);
+  if (logoutUrl === null) return respond(null, { status: 204, session: null });
+  return respond({ logout_url: logoutUrl }, { status: 200, session: null });
 }
 
 /** Ends the session of the request, if any. */
-async function endRequestSession(context: AccountContext): Promise<void> {
+export async function endRequestSession(context: AccountContext): Promise<void> {
   const { person, system } = context;
   if (person === null) return;
   await writeSystem(system, accountWriter(context), async (tx) =>
@@ -136,7 +140,12 @@ export async function serializeSession(
 }
 
 function serializeSignIn({ bounds }: AccountContext): Session['sign_in'] {
-  return { methods: acceptedMethods(bounds.signIn), issuers: [] };
+  const { accepts, issuers } = bounds.signIn;
+  const list = accepts.includes('sso') ? issuers.list : [];
+  return {
+    methods: acceptedMethods(bounds.signIn),
+    issuers: list.map(({ name, label }) => ({ name, label })),
+  };
 }
 
 /** Lists the projects of a person with their memberships. */
@@ -175,7 +184,7 @@ export async function findPerson(
     sessionId: record._id,
     csrf: record.csrf,
     session,
-    listProofMethods: () => listProofMethods(bounds.signIn, user),
+    listProofMethods: () => listProofMethods(system, bounds.signIn, user),
     enteredProjects: record.entered ?? [],
   };
 }

@@ -65,6 +65,16 @@ export async function deleteSession(system: SystemDb, hash: string): Promise<voi
   await unscopedRows(system, sessions).deleteOne({ _id: hash }, sessionOptions(system));
 }
 
+/** Deletes the sessions of a person that started in one way. */
+export async function deleteSessionsByMethod(
+  system: SystemDb,
+  userId: string,
+  method: SessionRecord['method'],
+): Promise<void> {
+  const filter = { user_id: userId, method: method ?? 'password' };
+  await unscopedRows(system, sessions).deleteMany(filter, sessionOptions(system));
+}
+
 /** Deletes every session of a person except `exceptId`. @returns the number of deleted sessions */
 export async function deleteSessions(system: SystemDb, userId: string, exceptId?: string): Promise<number> {
   const filter = { user_id: userId, ...(exceptId === undefined ? {} : { _id: { $ne: exceptId } }) };

@@ -31,6 +31,8 @@ export interface ErrorHints {
   /** What a second step or a step-up accepts, and the ticket of a second step. */
   methods?: readonly string[];
   ticket?: string;
+  /** Why a sign-in at an issuer was rejected. */
+  reason?: string;
   /** The role that is required, or the first missing permission, area or type. */
   role?: string;
   required?: string;
@@ -46,6 +48,8 @@ export class ApiError extends Error {
   readonly others: readonly ApiError[];
   /** Seconds for `Retry-After`; null if a retry doesn't help. */
   retryAfterSeconds: number | null = null;
+  /** Where a browser goes instead of showing the error as JSON. */
+  location: string | null = null;
 
   constructor(code: ErrorCode, message: string, hints: ErrorHints, others: readonly ApiError[] = []) {
     super(message);

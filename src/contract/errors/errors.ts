@@ -3,6 +3,7 @@ import { dashboardErrors } from './dashboard-errors.ts';
 import { localeErrors } from './locale-errors.ts';
 import { moduleErrors } from './module-errors.ts';
 import { requestErrors } from './request-errors.ts';
+import { ssoErrors } from './sso-errors.ts';
 import { signInErrors } from './sign-in-errors.ts';
 
 /**
@@ -11,7 +12,13 @@ import { signInErrors } from './sign-in-errors.ts';
  */
 export const apiErrors = { ...requestErrors, ...contentErrors, ...moduleErrors } as const;
 
-export const errors = { ...apiErrors, ...dashboardErrors, ...localeErrors, ...signInErrors } as const;
+export const errors = {
+  ...apiErrors,
+  ...dashboardErrors,
+  ...localeErrors,
+  ...signInErrors,
+  ...ssoErrors,
+} as const;
 
 export type ErrorCode = keyof typeof errors;
 export type ErrorDetail<C extends ErrorCode> = Parameters<(typeof errors)[C]['message']>[0];

@@ -14,6 +14,8 @@ export const countedRefusals = {
   passkey_rejected: 'a rejected passkey',
   sign_in_method_required: 'signed in by a method that is not accepted',
   second_factor_setup_required: 'no second factor',
+  sso_rejected: 'a rejected sign-in at an issuer',
+  not_invited: 'signed in at an issuer without an invitation',
   role_required: 'not allowed for the role',
   scope_required: 'outside the key’s scopes',
   step_up_required: 'identity not confirmed in the last ten minutes',

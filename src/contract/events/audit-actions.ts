@@ -119,8 +119,11 @@ export const auditActions = {
   'account.created': 'created an account',
   'account.changed': 'changed the account',
   'account.password_changed': 'changed the password',
+  'account.password_removed': 'removed the password',
   'account.factor_added': 'added a second factor',
   'account.factor_removed': 'removed the second factor',
+  'account.identity_added': 'linked a sign-in of an issuer',
+  'account.identity_removed': 'unlinked a sign-in of an issuer',
   'account.email_changed': 'changed the e-mail address',
   'account.sessions_ended': 'ended the sessions of the account',
   'account.disabled': 'disabled the account',
@@ -169,6 +172,8 @@ export interface AuditDetail {
   purpose?: string;
   kind?: string;
   method?: string;
+  /** The name of the issuer at which the person signs in. */
+  issuer?: string;
   items?: number;
   /** The number of the last row that retention removed. */
   to?: number;

@@ -9,6 +9,8 @@ import { type Check, compile } from '../http/query/compile.ts';
 import type { ResponseBounds } from '../http/response/response-memory.ts';
 import { requestTimeMs } from '../http/pipeline/request-deadline.ts';
 import { parseSubnets } from '../outbound/address-guard.ts';
+import type { Issuers } from '../util/issuers.ts';
+import { readIssuers } from './variables/issuers.ts';
 import { projectCreationOf, projectCreationVariables } from './variables/project-creation.ts';
 import { signInBoundNames, signInBoundsOf, signInVariables } from './variables/sign-in.ts';
 import { limitVariables, projectLimitsOf, variableOfLimit } from './variables/project-limits.ts';
@@ -71,6 +73,8 @@ const Env = Type.Object({
   ...signInVariables,
   /** Shown below the form of the sign-in page. */
   SIGN_IN_HINT: Type.String({ maxLength: 200, default: '' }),
+  /** Names of issuers. Each has its own variables (variables/issuers.ts). */
+  OIDC_ISSUERS: Type.String({ default: '' }),
   WEBHOOK_ALLOWED_SUBNETS: Type.String({ default: '' }),
   /** Name servers for the hosts of receivers; empty for those of the system. */
   WEBHOOK_DNS_SERVERS: Type.String({
@@ -141,7 +145,12 @@ const TestEnv = Type.Object({
   PURGE_CLOUDFLARE_URL: Type.Optional(Url),
 });
 
-export type Config = Readonly<Static<typeof Env> & Static<typeof TestEnv>>;
+export type Config = Readonly<Static<typeof Env> & Static<typeof TestEnv> & WithIssuers>;
+
+/** Settings whose variables have the names of issuers in them. */
+interface WithIssuers {
+  issuers: Issuers;
+}
 export type Variables = Readonly<Record<string, string | undefined>>;
 
 /** The schema of all variables, with forms and defaults. */
@@ -189,7 +198,7 @@ const ToolEnv = Type.Composite([
   Type.Pick(environment, ['PORT', 'BASE_URL', 'MONGODB_URI', 'MONGODB_DB', 'CLOCK_OFFSET_MS', ...boundNames]),
   Type.Partial(Type.Pick(environment, ['APP_SECRET'])),
 ]);
-export type ToolConfig = Readonly<Static<typeof ToolEnv>>;
+export type ToolConfig = Readonly<Static<typeof ToolEnv> & WithIssuers>;
 
 const isToolEnv = compile(ToolEnv, 'text');
 
@@ -204,13 +213,19 @@ function readVariables<T extends TObject>(
   check: Check<T>,
   env: Variables,
   more: (values: Static<T>, wrong: ReadonlySet<string>) => SettingError[],
-): Readonly<Static<T>> {
+): Readonly<Static<T> & WithIssuers> {
   const values = valuesIn(schema, env) as Static<T>;
+  const { issuers, errors: issuerErrors } = readIssuers(env);
   const schemaErrors = check(values) ? [] : formErrors(schema, check.errors(values));
   const wrong = new Set(schemaErrors.map(({ variable }) => variable));
-  const errors = [...schemaErrors, ...valueErrors(values, wrong), ...more(values, wrong)];
+  const errors = [
+    ...schemaErrors,
+    ...valueErrors(values, wrong, issuers),
+    ...issuerErrors,
+    ...more(values, wrong),
+  ];
   if (errors.length > 0) throw new InvalidSettings(errors);
-  return Object.freeze(values);
+  return Object.freeze({ ...values, issuers });
 }
 
 /** The schema's variables that are set in the environment. An empty variable counts as missing. */
@@ -232,7 +247,9 @@ export function baseUrlOf(config: Pick<Config, 'BASE_URL' | 'PORT'>): string {
 }
 
 /** The bounds that the operator sets, for request contexts. */
-export function boundsOf(config: Pick<Config, (typeof boundNames)[number] | 'BASE_URL' | 'PORT'>): Bounds {
+export function boundsOf(
+  config: Pick<Config, (typeof boundNames)[number] | 'BASE_URL' | 'PORT' | 'issuers'>,
+): Bounds {
   return {
     budgets: { read: config.RATE_READ, write: config.RATE_WRITE, vote: config.RATE_VOTE },
     projectFactor: config.RATE_PROJECT_FACTOR,
@@ -245,7 +262,7 @@ export function boundsOf(config: Pick<Config, (typeof boundNames)[number] | 'BAS
     viewsMax: config.MAX_VIEWS,
     projectCreation: projectCreationOf(config),
     ...accessBoundsOf(config),
-    signIn: signInBoundsOf(config, baseUrlOf(config)),
+    signIn: { ...signInBoundsOf(config, baseUrlOf(config)), issuers: config.issuers },
     signInHint: config.SIGN_IN_HINT,
     responseBytesMax: config.RESPONSE_BYTES_MAX,
     webhooks: {

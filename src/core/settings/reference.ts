@@ -80,6 +80,11 @@ export const settingGroups: readonly SettingGroup[] = [
         about: 'Sentence below the form of the sign-in page, for example who creates accounts.',
         fallback: 'none; where the login is printed in development',
       },
+      OIDC_ISSUERS: {
+        about:
+          'Names of up to 10 issuers at which people can sign in, separated by commas. [Each has its own settings](../security/single-sign-on.md#settings).',
+        fallback: 'none',
+      },
       LOG_LEVEL: {
         about: 'Lowest level that is logged: `trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`.',
         fallback: '`info`; `warn` in development',

@@ -4,6 +4,7 @@ import { parseSubnets } from '../outbound/address-guard.ts';
 import { bucketNameError, sameBucket } from '../storage/bucket/bucket-name.ts';
 import { imageServiceErrors } from './variables/image-service.ts';
 import { signInErrors } from './variables/sign-in.ts';
+import type { Issuers } from '../util/issuers.ts';
 import type { SettingError } from './setting-errors.ts';
 
 /** Returns what is wrong with a well-formed value, as the end of "The variable X ...", or null. */
@@ -26,7 +27,11 @@ const rules: Readonly<Record<string, SettingRule>> = {
 type SettingValues = Readonly<Record<string, unknown>>;
 
 /** Finds errors in values that the schema accepts. `wrong` contains the variables that it rejects. */
-export function valueErrors(values: SettingValues, wrong: ReadonlySet<string>): SettingError[] {
+export function valueErrors(
+  values: SettingValues,
+  wrong: ReadonlySet<string>,
+  issuers: Issuers,
+): SettingError[] {
   const ruleErrors = Object.entries(rules).flatMap(([variable, rule]) => {
     const value = values[variable];
     const message = typeof value === 'string' && !wrong.has(variable) ? rule(value) : null;
@@ -36,7 +41,7 @@ export function valueErrors(values: SettingValues, wrong: ReadonlySet<string>): 
     ...ruleErrors,
     ...bucketErrors(values),
     ...imageServiceErrors(values, wrong),
-    ...signInErrors(values, wrong, { baseUrl: baseUrlIn(values), hasIssuers: false }),
+    ...signInErrors(values, wrong, { baseUrl: baseUrlIn(values), hasIssuers: issuers.list.length > 0 }),
   ];
 }
 

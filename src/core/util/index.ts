@@ -8,6 +8,7 @@ export { withTimeout } from './async/timeout.ts';
 export { randomBase62, toBase62 } from './base62.ts';
 export { type Clock, clockSkewMs, systemClock, timeFor } from './clock.ts';
 export { Cursors } from './cursors.ts';
+export type { Issuer, IssuerProxies, Issuers } from './issuers.ts';
 export type { Bounds, SignInBounds, SignInKind } from './json/bounds.ts';
 export { readJson } from './json/json-file.ts';
 export { Metrics } from './metrics.ts';

@@ -9,6 +9,8 @@ import type { JsonSchema } from '../schema-book.ts';
 
 /** Sample values for messages. A message with a new detail doesn't compile until the detail is listed here. */
 const details = {
+  label: 'Acme',
+  reason: 'state' as const,
   allowed: 'GET, HEAD',
   at: '2026-12-24T08:00:00.000Z',
   available: ['en', 'de'],

@@ -150,7 +150,7 @@ describe('the search', () => {
     ['i18n', 'start/roadmap'],
     ['localization', 'start/roadmap'],
     ['image resize', 'model/images'],
-    ['SSO', 'security/sign-in'],
+    ['SSO', 'security/single-sign-on'],
     ['GDPR', 'security/personal-data'],
     ['GraphQL', 'start/roadmap'],
     ['deploy', 'run/deploy'],

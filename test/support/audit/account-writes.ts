@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import type { AuditAction } from '../../../src/contract/events/audit-actions.ts';
+import { insertIdentity } from '../../../src/accounts/sso/identity-repository.ts';
 import { createSetUpToken } from '../../../src/accounts/sign-in/set-up/set-up-token-repository.ts';
 import { addPerson, DashboardClient, password, signedIn } from '../dashboard.ts';
 import { newEmail, tokenOf } from '../links.ts';
@@ -74,6 +75,20 @@ export const accountWrites: Readonly<Record<string, AccountSample>> = {
       };
       const other = data.find(({ is_this }) => !is_this);
       return { by: site.owner, path: `/account/sessions/${other?.id ?? ''}` };
+    },
+  },
+  'POST /sso/:issuer': {
+    leaves: [],
+    ready: async (_, { url }) => ({ by: new DashboardClient(url), path: '/sso/corp', body: {} }),
+  },
+  'DELETE /account/identities/:id': {
+    leaves: ['account.identity_removed'],
+    ready: async (site, { app }) => {
+      const { id } = (await site.owner.send('GET', '/session')).body.user as { id: string };
+      const row = { _id: `idn_${id}`, user_id: id, issuer: 'https://gone.test', sub: id, name: 'gone' };
+      const dates = { email: null, linked_at: new Date(), last_used_at: null };
+      await insertIdentity(app.system, { ...row, ...dates });
+      return { by: site.owner, path: `/account/identities/${row._id}` };
     },
   },
   'POST /session/second-factor': {

@@ -22,6 +22,7 @@ describe('what a project consists of', () => {
       'deliveries',
       'events',
       'idempotency',
+      'identities',
       'invalidations',
       'jobs',
       'kb_vote_salts',

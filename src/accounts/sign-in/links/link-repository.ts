@@ -19,6 +19,16 @@ export function findLink(system: SystemDb, token: string, now: Date): Promise<Ac
   return unscopedRows(system, accessLinks).findOne({ hash: hashOfToken(token), expires_at: { $gt: now } });
 }
 
+/** Deletes an invitation inside the transaction of its action; null if it was used, was withdrawn or has expired. */
+export function takeInvitationLink(
+  system: SystemDb,
+  id: string,
+  now: Date,
+): Promise<AccessLinkRecord | null> {
+  const filter = { _id: id, kind: 'invitation' as const, expires_at: { $gt: now } };
+  return unscopedRows(system, accessLinks).findOneAndDelete(filter, sessionOptions(system));
+}
+
 /**
  * Deletes a link inside the transaction of its action.
  * @returns false if another request did, or the link has expired

@@ -15,7 +15,7 @@ import { hashPassword } from '../../users/password/password.ts';
 import { isClosed, type SessionStart } from '../../users/sessions.ts';
 import { accountWriter, auditedAccount, startSessionIn, personActor } from '../audited.ts';
 import { settleGuess } from '../attempts.ts';
-import { endLinksTo, findLink, takeLink } from './link-repository.ts';
+import { endLinksTo, findLink, takeInvitationLink, takeLink } from './link-repository.ts';
 import { findAccountByPassword } from '../password-sign-in.ts';
 import type { AccessLinkRecord, UseLink } from './link-schema.ts';
 import { invalidLink } from './links.ts';
@@ -183,6 +183,13 @@ function consumeLink<T>(
     if (!(await takeLink(tx.system, link._id, context.now))) throw invalidLink();
     return work(tx);
   });
+}
+
+/** Uses an invitation inside a transaction that signs the person in another way. @throws invalid_link */
+export async function takeInvitation(tx: SystemTx, id: string, user: UserRecord): Promise<void> {
+  const link = await takeInvitationLink(tx.system, id, tx.writer.now);
+  if (link === null) throw invalidLink();
+  await joinProject(tx, link, user);
 }
 
 /**

@@ -7,8 +7,10 @@ import {
   endEverySession,
   erasePerson,
   findUser,
+  listIdentities,
   createAccountLink,
   setPassword,
+  unlinkIdentity,
   type UserRecord,
 } from '../../../accounts/index.ts';
 import type { CommandOutcome, CommandRun } from '../../command.ts';
@@ -105,6 +107,14 @@ export function addAccountCommands(user: Command, run: CommandRun, json: () => t
       }),
     );
 
+  accountCommand('unlink', 'unlink an account from an issuer; sessions that began there end')
+    .requiredOption('--issuer <name>', 'the name of the issuer in OIDC_ISSUERS, or its URL')
+    .action(
+      run.action<NamedAccount & { issuer: string }>(async ({ options }) =>
+        unlink(await run.installation(), options),
+      ),
+    );
+
   for (const [name, description, act] of accountActions) {
     accountCommand(name, description).action(
       run.action<NamedAccount>(async ({ options }) => {
@@ -132,6 +142,22 @@ async function createLink(
     json: link,
     text: `The first person to open this link for ${person.email} ${effect}:\n${link.url}`,
   };
+}
+
+async function unlink(
+  installation: Installation,
+  { email, issuer: reference }: NamedAccount & { issuer: string },
+): Promise<CommandOutcome> {
+  const { system, bounds } = installation;
+  const person = await personNamed(installation, email);
+  const url = bounds.signIn.issuers.list.find(({ name }) => name === reference)?.url;
+  const identity = (await listIdentities(system, person._id)).find(
+    ({ issuer, name }) => issuer === (url ?? reference) || (url === undefined && name === reference),
+  );
+  if (identity === undefined)
+    throw commandError(`${person.email} is not linked to ${reference}.`, { param: '--issuer' });
+  await unlinkIdentity(system, identity, { ...actingIn(installation), signIn: bounds.signIn });
+  return outcome(person, `${person.email} is no longer linked to ${identity.name}.`);
 }
 
 function outcome(user: UserRecord, text: string): CommandOutcome {

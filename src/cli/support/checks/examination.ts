@@ -10,7 +10,7 @@ import {
   storageSettingsOf,
   type Variables,
 } from '../../../core/settings/index.ts';
-import { findSealedToken } from '../../../accounts/index.ts';
+import { checkIssuer, findSealedToken } from '../../../accounts/index.ts';
 import { nodeVersionError } from '../../../node-version.ts';
 import { SealedBox, serviceVersion, systemClock } from '../../../core/util/index.ts';
 import {
@@ -71,6 +71,7 @@ export async function examine(run: CommandRun, fixes: Fixes): Promise<Finding[]>
     ...(await databaseFindings(values, run.assembly.declared, fixes)),
     ...(config instanceof Error ? [] : await storageFindings(config, fixes)),
     ...(config instanceof Error ? [] : await imageFindings(config)),
+    ...(config instanceof Error ? [] : await issuerFindings(config)),
   ];
 }
 
@@ -190,6 +191,18 @@ async function storageFindings(config: Config, { fixBucket }: Fixes): Promise<Fi
   const wellText = `Uploads, reads and removals work in "${settings.bucket}" and "${settings.privateBucket}".`;
   const why = [...(isWell ? [wellText] : []), ...bucketErrors.map(({ message }) => message)];
   return [...setUpFindings, { name: 'storage', ok: isWell, why: why.join(' '), fix: '' }];
+}
+
+/** Checks that each issuer responds; no findings without issuers. */
+function issuerFindings({ issuers }: Config): Promise<Finding[]> {
+  const now = systemClock().now();
+  return Promise.all(
+    issuers.list.map(async (issuer) => ({
+      name: `issuer ${issuer.name}`,
+      ...(await checkIssuer(issuer, issuers, now)),
+      fix: '',
+    })),
+  );
 }
 
 /** Checks the image service; no finding if there is none. */

@@ -15,7 +15,7 @@ import { outputChecker } from '../response/output-check.ts';
 import { checkedRun } from '../pipeline/route-errors.ts';
 import type { Reservation } from '../response/response-memory.ts';
 import { serializeResponse } from '../response/serialized-response.ts';
-import { readCookie, setKnownBrowser, setSession } from './session-cookie.ts';
+import { readCookie, setFlow, setKnownBrowser, setSession } from './session-cookie.ts';
 import { sendLines } from '../response/send-lines.ts';
 import { readRequest, sendResponse, takeBody, takeFromBudget } from '../pipeline/steps.ts';
 
@@ -38,7 +38,7 @@ export function dashboardPipeline(route: DashboardRoute, deps: DashboardDeps, pa
     sendResponse(deps.responses),
     openAccount(route, deps),
     takeBody(route, parseBody, sender),
-    readRequest(route),
+    route.anyQuery === true ? readAnyQuery : readRequest(route),
     ...(route.stepUp === undefined ? [] : [requireStepUp(route.stepUp, deps.clock)]),
     dashboardWork(route, deps),
   ]);
@@ -47,6 +47,14 @@ export function dashboardPipeline(route: DashboardRoute, deps: DashboardDeps, pa
 /** @throws not_signed_in */
 const signedIn: Step = (ctx, next) => {
   signedInPerson(ctx);
+  return next();
+};
+
+/** Hands the query string to the route as it is, because issuers add parameters of their own. */
+const readAnyQuery: Step = (ctx, next) => {
+  const { params: path } = ctx as Context & { params: Record<string, string> };
+  const input = { path, query: { querystring: ctx.querystring }, where: [], body: undefined };
+  (ctx.state as DashboardState).request = { input, dryRun: false, releaseId: undefined, canonicalText: '' };
   return next();
 };
 
@@ -68,7 +76,8 @@ function openAccount(
     const { box } = tools.sending;
     const base = { requestId, now, address: ctx.ip, baseUrl, system, endsAt, bounds, box };
     const tried = { user: person?.id ?? null };
-    state.account = { ...base, person, userAgent, browser, browsers, attemptedAccount: tried };
+    const flow = readCookie(ctx, 'flow', baseUrl);
+    state.account = { ...base, person, userAgent, browser, browsers, flow, attemptedAccount: tried };
     if (beforeBody !== undefined) await workTime.wait(beforeBody(state.account));
     try {
       await next();
@@ -106,7 +115,9 @@ function dashboardWork(route: DashboardRoute, deps: DashboardDeps): Step {
     };
     const pending = work().finally(() => reservation.release());
     const { serialized, details } = await workTime.wait(pending, route.timeLimitMs);
-    if (details.session !== undefined) setSession(ctx, details.session, deps);
+    if (details.session !== undefined)
+      setSession(ctx, details.session, { ...deps, hours: details.sessionHours });
+    if (details.flow !== undefined) setFlow(ctx, details.flow, deps);
     if (details.browser !== undefined) setKnownBrowser(ctx, details.browser, deps);
     if (serialized === undefined)
       return sendLines(ctx, { lines: details.lines, projectId: state.project.id }, responses);

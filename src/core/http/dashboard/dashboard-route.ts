@@ -66,6 +66,8 @@ export interface AccountContext {
   /** The identity of this browser in its cookie; null without a valid cookie. */
   readonly browser: KnownBrowser | null;
   readonly browsers: KnownBrowsers;
+  /** The secret that ties sign-ins at issuers to this browser; null without one. */
+  readonly flow: string | null;
   readonly bounds: Bounds;
   readonly box: SealedBox;
   /** The account that the request tries to sign in to, initially the person's own; null if there is no such account. */
@@ -109,9 +111,11 @@ interface DashboardRouteParts<I extends Inputs, S extends DashboardScope, O> {
   path: string;
   summary: string;
   scope: S;
-  status?: 200 | 201 | 204;
+  status?: 200 | 201 | 204 | 303;
   input: I;
   filters?: boolean;
+  /** Accepts every query and hands it to the work as `querystring`. */
+  anyQuery?: true;
   bodyOptional?: boolean;
   /** Maximum bytes of a body, for routes that strangers can reach. Compressed bodies are rejected there. */
   bodyBytesMax?: number;

@@ -8,8 +8,10 @@ interface CookieSettings {
   bounds: Pick<Bounds, 'sessionHours'>;
 }
 
-/** The dashboard's cookies: the session, and the identity of the browser. */
-const cookies = { session: 'galley_session', browser: 'galley_browser' } as const;
+/** The dashboard's cookies: the session, the identity of the browser, and its sign-ins at issuers. */
+const cookies = { session: 'galley_session', browser: 'galley_browser', flow: 'galley_flow' } as const;
+/** How long a sign-in at an issuer may take. */
+const flowHours = 1 / 6;
 
 /**
  * The name of a cookie. With https, browsers accept the prefixed name only over https, so no attacker on a plain
@@ -25,13 +27,23 @@ export function readCookie(ctx: Context, which: keyof typeof cookies, baseUrl: s
 }
 
 /** Stores a session's token in the browser; null deletes it. */
-export function setSession(ctx: Context, token: string | null, settings: CookieSettings): void {
-  setCookie(ctx, { which: 'session', text: token, hours: settings.bounds.sessionHours, ...settings });
+export function setSession(
+  ctx: Context,
+  token: string | null,
+  settings: CookieSettings & { hours?: number | undefined },
+): void {
+  const { hours = settings.bounds.sessionHours, baseUrl } = settings;
+  setCookie(ctx, { which: 'session', text: token, hours, baseUrl });
 }
 
 /** Stores the identity of the browser. */
 export function setKnownBrowser(ctx: Context, text: string, { baseUrl }: CookieSettings): void {
   setCookie(ctx, { which: 'browser', text, hours: knownBrowserDays * 24, baseUrl });
+}
+
+/** Stores the secret that ties sign-ins at issuers to the browser. */
+export function setFlow(ctx: Context, text: string, { baseUrl }: CookieSettings): void {
+  setCookie(ctx, { which: 'flow', text, hours: flowHours, baseUrl });
 }
 
 interface NewCookie {

@@ -78,12 +78,20 @@ function errorResponses({ log, baseUrl, clock, countRejection }: ServerDeps): Mi
       const rejection = rejectionOf(ctx, error.code, clock.now());
       if (rejection !== null) countRejection(rejection);
       if (error.status >= 500) log.error({ request_id: requestId, fault: describe(thrown) }, error.code);
+      if (error.location !== null) return redirect(ctx, error.location);
       ctx.status = error.status;
       ctx.set(errorHeaders(error));
       if (shared !== undefined && error.status === 404) setCacheHeaders(ctx, shared);
       ctx.body = errorEnvelope(error, { requestId, baseUrl });
     }
   };
+}
+
+function redirect(ctx: Context, location: string): void {
+  ctx.status = 303;
+  ctx.set('Location', location);
+  ctx.body = null;
+  ctx.status = 303; // Koa makes an empty body a 204
 }
 
 function describe(thrown: unknown): string {

@@ -44,9 +44,9 @@ export interface RouteAccess {
 /** The audit actions of a write, or why it has none (specification: audit). */
 export type Audits = AuditAction | readonly AuditAction[] | { readonly none: string };
 
-/** Every write declares its audit actions. */
+/** Every write declares its audit actions. A GET has none, except the callback of an issuer. */
 export type AuditDeclaration =
-  { method: 'GET'; audits?: never } | { method: Exclude<Method, 'GET'>; audits: Audits };
+  { method: 'GET'; audits?: Audits } | { method: Exclude<Method, 'GET'>; audits: Audits };
 
 /** Everything about an endpoint. Routing, key check, budget, validation and documents are derived from it. */
 type RouteSpec<I extends Inputs, S extends Scope, O> = RouteParts<I, S, O> & AuditDeclaration;

@@ -10,8 +10,9 @@ export class RouteResponse<O> {
 }
 
 export interface ResponseDetails {
-  status?: 200 | 201 | 202 | 204;
-  /** Path of the created resource. */
+  /** 303 sends a browser to `location`. */
+  status?: 200 | 201 | 202 | 204 | 303;
+  /** Path of the created resource, or the target of a redirect. */
   location?: string;
   /** Revision of a single resource; leads its ETag (specification: caching). */
   revision?: number;
@@ -19,8 +20,12 @@ export interface ResponseDetails {
   lines?: AsyncIterable<object>;
   /** The dashboard's session cookie: a token to store, or null to delete it. */
   session?: string | null;
+  /** Hours that the browser stores that cookie; by default as long as the settings say. */
+  sessionHours?: number;
   /** The cookie that identifies this browser to the dashboard. */
   browser?: string;
+  /** The cookie that ties sign-ins at issuers to this browser. */
+  flow?: string;
   /** When a cached copy of this response expires without a write: a scheduled date, a signed URL. */
   validUntil?: Date | null;
   /** When this process rebuilds it anyway, for figures that can be a little old; no expiry for other caches. */

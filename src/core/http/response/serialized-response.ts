@@ -4,7 +4,7 @@ import { computeEtag } from './etag.ts';
 import { jsonBytes, ResponseFull, weigh } from './json-writer.ts';
 import type { Reservation } from './response-memory.ts';
 import { smallBytes } from './response-space.ts';
-import type { RouteResponse } from './route-response.ts';
+import type { ResponseDetails, RouteResponse } from './route-response.ts';
 
 /** A response without the headers of one request: its id, its budgets, its origin. */
 export interface SerializedResponse {
@@ -30,7 +30,7 @@ export interface SerializationContext {
  * @throws query_too_expensive for a read whose response is too large
  */
 export async function serializeResponse(
-  route: Pick<Route, 'method' | 'status' | 'mediaType'>,
+  route: Pick<Route, 'method' | 'mediaType'> & Pick<ResponseDetails, 'status'>,
   { body, details: also }: RouteResponse<unknown>,
   { dryRun, maxBytes, reservation }: SerializationContext,
 ): Promise<SerializedResponse> {
@@ -41,7 +41,7 @@ export async function serializeResponse(
     return { status: status === 204 ? 200 : status, mediaType: json, bytes, etag: null, location: null };
   }
   const location = also.location ?? null;
-  if (status === 204) return { status, mediaType: json, bytes: null, etag: null, location };
+  if (status === 204 || status === 303) return { status, mediaType: json, bytes: null, etag: null, location };
   const bytes =
     route.mediaType === undefined
       ? await boundedBytes(body, route.method === 'GET' ? maxBytes : Infinity)

@@ -28,7 +28,7 @@ type Settings = {
 };
 
 /** Returns what the installation accepts. Passkeys need a secure origin with a host name. */
-export function signInBoundsOf(settings: Settings, baseUrl: string): Bounds['signIn'] {
+export function signInBoundsOf(settings: Settings, baseUrl: string): Omit<Bounds['signIn'], 'issuers'> {
   const rpId = passkeyHost(baseUrl) === null ? null : (settings.PASSKEY_RP_ID ?? passkeyHost(baseUrl));
   const accepts = kinds.filter(
     (kind) => kindsOf(settings).includes(kind) && (kind !== 'passkey' || rpId !== null),

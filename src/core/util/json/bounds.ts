@@ -1,5 +1,6 @@
 import type { Budget, ProjectLimits } from '../../../contract/limits.ts';
 import type { ProjectCreation } from '../../../contract/project-creation.ts';
+import type { Issuers } from '../issuers.ts';
 
 /** Kinds of sign-in; `sso` covers all issuers. */
 export type SignInKind = 'password' | 'passkey' | 'sso';
@@ -11,6 +12,8 @@ export interface SignInBounds {
   rpId: string | null;
   /** Who needs a second factor to enter a project. */
   secondFactor: 'optional' | 'owners' | 'all';
+  /** Issuers at which people can sign in. */
+  issuers: Issuers;
 }
 
 /** Bounds that the operator sets; the others are in contract/limits.ts. */

@@ -17,10 +17,16 @@ import {
 } from '../../../support/audit/one-row.ts';
 import { rowsOf, storedRows } from '../../../support/audit/rows.ts';
 import { settingsWrites } from '../../../support/audit/settings-writes.ts';
+import { issuerVariables, startIssuer } from '../../../support/sign-in/stand-in-issuer.ts';
 import { hidden, newSite, type Samples, type Site, type WriteSample } from '../../../support/audit/sites.ts';
 
 /** Every write route, asked over HTTP: what it leaves in the audit log, and what leaves nothing. */
-const { service } = await startMediaService({ PROJECT_CREATION: 'owners', LOCALES: 'on' });
+const issuer = await startIssuer();
+const { service } = await startMediaService({
+  PROJECT_CREATION: 'owners',
+  LOCALES: 'on',
+  ...issuerVariables(issuer),
+});
 const { app } = service;
 
 const named = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;

@@ -33,6 +33,7 @@ const giving = (id: string): [string, string, object?][] => [
   ['PATCH', `/projects/${id}/settings`, { preview_url: 'https://site.example/{slug}' }],
   ['DELETE', `/projects/${id}/content-types/kite`, { confirm: 'kite' }],
   ['POST', `/projects/${id}/audit/export`, {}],
+  ['DELETE', '/account/identities/idn_1'],
   ['POST', '/account/password', { current_password: password, new_password: 'another good phrase' }],
   ['POST', '/account/totp'],
   ['DELETE', '/account/totp'],
@@ -67,7 +68,7 @@ describe('a step-up', () => {
 
   it('is asked for by each route that says so, and by none beside them', () => {
     const named = (path: string) =>
-      path.replace(/\/(projects|members|webhooks|purge-targets|content-types)\/[^/]+/g, '/$1/:x');
+      path.replace(/\/(identities|projects|members|webhooks|purge-targets|content-types)\/[^/]+/g, '/$1/:x');
     const asked = dashboardRoutes.filter(({ stepUp }) => stepUp !== undefined);
 
     const declared = asked.map((route) => `${route.method} ${dashboardPath(route).replace(/:\w+/g, ':x')}`);

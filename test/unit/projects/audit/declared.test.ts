@@ -15,7 +15,9 @@ const beside = [
   ],
 ];
 
-const writes = [...routes, ...dashboardRoutes].filter(({ method }) => method !== 'GET');
+const writes = [...routes, ...dashboardRoutes].filter(
+  ({ method, audits }) => method !== 'GET' || audits !== undefined,
+);
 const namedBy = (audits: Audits | undefined): readonly string[] =>
   audits === undefined ? [] : typeof audits === 'string' ? [audits] : 'none' in audits ? [] : audits;
 
