@@ -18,6 +18,7 @@ import type { Cursors } from '../util/cursors.ts';
 import type { ProjectDb, ReleaseDb, SystemDb } from '../mongo/scope/handle.ts';
 import { originOf } from '../util/origin.ts';
 import { whole } from '../mongo/scope/whole.ts';
+import type { LocaleListRecord, LocaleRead } from './locales.ts';
 import type { PagePositions } from './page-positions.ts';
 import type { TargetCache } from '../util/target-cache.ts';
 import type { CacheTagCollector } from './cache-tag-collector.ts';
@@ -65,6 +66,8 @@ export interface ProjectInfo {
   writeSeq: number;
   /** The project's earliest publish or end date, or null. It may be in the past (lifecycle/publishing/due/next-changes.ts). */
   nextDate: Date | null;
+  /** The locales of the project, the default first. */
+  locales: LocaleListRecord;
   /** Days between reviews of knowledge base articles without an interval of their own. */
   reviewIntervalDays: number;
   /** URLs of the project's site, for links in rich text (content/links/site-address.ts). */
@@ -109,6 +112,10 @@ export interface ProjectContext extends WriteContext {
   readonly imageService: ImageService | null;
   /** The image sizes that the request names; absent if it names none. */
   readonly images?: ImageQuery;
+  /** The locale of a read that names one. */
+  readonly locale?: LocaleRead;
+  /** The code of the locale that a write addresses; absent for the default locale. */
+  readonly writtenLocale?: string;
   /** Runs a read that no index bounds. Each project runs only a few at once, so it can't slow down others. Don't nest. */
   withConcurrencyLimit<T>(work: () => Promise<T>): Promise<T>;
 }

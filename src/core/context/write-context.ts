@@ -6,6 +6,7 @@ import type { ProjectDb } from '../mongo/scope/handle.ts';
 import type { Ending } from './outcome.ts';
 import type { Origin } from '../util/origin.ts';
 import type { End, Stored } from './outcome.ts';
+import type { LocaleListRecord } from './locales.ts';
 
 /** Limits whose counts are stored in the project's row, because counting so many rows at each write is too slow. */
 export type CountedLimit = Extract<
@@ -23,6 +24,8 @@ export interface ProjectState {
   readonly writeSeq: number;
   /** Grows with every change of the project's content types, their layout, releases or name. */
   readonly definitionsVersion: number;
+  /** The project's locales, the default first. */
+  readonly locales: LocaleListRecord;
 }
 
 /** The part of a context that a write needs. Every project context is one. */
@@ -75,6 +78,8 @@ export interface TxOperations<H extends ProjectDb> {
    * write does not commit if the version changes meanwhile.
    */
   definitionsVersion(): Promise<number>;
+  /** Returns the project's locales, the default first. The write does not commit if the list changes meanwhile. */
+  locales(): Promise<LocaleListRecord>;
   /**
    * True if an earlier run of the work violated a unique index. The work then looks for the conflicting row before it
    * stores its own, so that the error can name it. The first run relies on the index alone.

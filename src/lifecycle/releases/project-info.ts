@@ -2,7 +2,13 @@ import { changeModules } from '../../contract/events/events.ts';
 import { defaultReviewIntervalDays } from '../../contract/limits.ts';
 import type { ModuleVersions, ProjectInfo } from '../../core/context/index.ts';
 import type { ProjectDb, SystemDb } from '../../core/mongo/index.ts';
-import { cdnModeOf, definitionsVersionOf, findProject, type ProjectRecord } from '../../projects/index.ts';
+import {
+  cdnModeOf,
+  definitionsVersionOf,
+  findProject,
+  localesOf,
+  type ProjectRecord,
+} from '../../projects/index.ts';
 import { releaseName } from './resolve-release.ts';
 
 /** Returns the project at the moment of a snapshot, which can be later than the lookup of the key. */
@@ -28,6 +34,7 @@ export async function projectAsOf(db: ProjectDb, info: ProjectInfo): Promise<Pro
     reviewIntervalDays,
     linkPatterns,
     cdn,
+    locales: localesOf(record),
   };
 }
 
@@ -58,6 +65,7 @@ export async function findProjectInfo(db: ProjectDb): Promise<ProjectInfo | null
     definitionsVersion: definitionsVersionOf(record),
     writeSeq: record.write_seq,
     nextDate: record.next_date ?? null,
+    locales: localesOf(record),
     reviewIntervalDays: reviewIntervalOf(record),
     linkPatterns: linkPatternsOf(record),
     cdn: cdnModeOf(record),

@@ -4,14 +4,8 @@ import { idPrefixes } from '../../contract/id-prefixes.ts';
 import { newId } from '../../contract/ids.ts';
 import { localeDirection, localeName, parseLocaleCode } from '../../contract/locale-codes.ts';
 import type { ProjectRecord } from '../project/schema.ts';
-import {
-  type AddLocale,
-  type ChangeLocale,
-  type Locale,
-  localeBounds,
-  type LocaleListRecord,
-  type LocaleRecord,
-} from './schema.ts';
+import type { LocaleListRecord, LocaleRecord } from '../../core/context/index.ts';
+import { type AddLocale, type ChangeLocale, type Locale, localeBounds } from './schema.ts';
 
 const dayMs = 86_400_000;
 

@@ -3,26 +3,6 @@ import { ListMeta, Nullable } from '../../contract/listing.ts';
 
 export const localeBounds = { locales: 50, fallbackLinks: 3, nameChars: 60, formerCodeDays: 90 } as const;
 
-/** A locale as it is stored. Everything refers to its id, because the code can change. */
-export interface LocaleRecord {
-  id: string;
-  code: string;
-  name: string;
-  /** The id of the locale whose values replace missing ones, or null. */
-  fallback: string | null;
-  partial: boolean;
-  serves_entries: boolean;
-  /** Previous codes that requests can still use; absent if there are none. */
-  former_codes?: readonly { code: string; until: Date }[];
-}
-
-/** The locales of a project, the default first. */
-export interface LocaleListRecord {
-  /** Grows with every change of the list. */
-  version: number;
-  list: readonly LocaleRecord[];
-}
-
 const closed = { additionalProperties: false } as const;
 const code = Type.String({ minLength: 1, maxLength: 100 });
 const name = Type.String({ 'x-nfc': true, minLength: 1, maxLength: localeBounds.nameChars });

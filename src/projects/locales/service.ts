@@ -2,7 +2,7 @@ import { type AuditAction, changedKeys } from '../../contract/events/audit-actio
 import { changeTags, groups } from '../../contract/events/cache-tags.ts';
 import { apiError } from '../../contract/errors/api-error.ts';
 import { wholeList } from '../../contract/listing.ts';
-import type { ProjectContext, Tx } from '../../core/context/index.ts';
+import type { LocaleListRecord, LocaleRecord, ProjectContext, Tx } from '../../core/context/index.ts';
 import { findProject, updateLocales } from '../project/repository.ts';
 import { writeProject } from '../write/transaction.ts';
 import {
@@ -21,8 +21,6 @@ import {
   type Locale,
   localeBounds,
   type LocaleList,
-  type LocaleListRecord,
-  type LocaleRecord,
   type RemovedLocale,
 } from './schema.ts';
 

@@ -10,8 +10,8 @@ import {
   type SystemDb,
 } from '../../core/mongo/index.ts';
 import { sessionOptions, unscopedRows } from '../../core/mongo/scope/unscoped.ts';
-import type { CountedLimit, ProjectState } from '../../core/context/index.ts';
-import type { LocaleListRecord } from '../locales/schema.ts';
+import type { CountedLimit, LocaleListRecord, ProjectState } from '../../core/context/index.ts';
+import { localesOf } from '../locales/list.ts';
 import type { ProjectRecord, UnnormalizedValue } from './schema.ts';
 
 export const projects = systemCollection<ProjectRecord>('projects', [
@@ -92,6 +92,7 @@ const stateKeys = {
   'modules.schema.version': 1,
   'modules.releases.version': 1,
   layout_version: 1,
+  locales: 1,
 } as const;
 
 /**
@@ -111,7 +112,12 @@ function reservedFor({ reservation, reservedMs }: ReservedRow): string | null {
 
 function stateOf(row: ProjectRecord): ProjectState {
   const { default_release_id: defaultReleaseId, write_seq: writeSeq } = row;
-  return { defaultReleaseId, writeSeq, definitionsVersion: definitionsVersionOf(row) };
+  return {
+    defaultReleaseId,
+    writeSeq,
+    definitionsVersion: definitionsVersionOf(row),
+    locales: localesOf(row),
+  };
 }
 
 /** The versions only grow, so their sum identifies one state of all three. */

@@ -3,8 +3,7 @@ import { cdnBounds, cdnProfiles, type CdnSettings } from '../../contract/events/
 import { limits } from '../../contract/limits.ts';
 import { Nullable } from '../../contract/listing.ts';
 import type { ChangeModule } from '../../contract/events/events.ts';
-import type { CountedLimit } from '../../core/context/index.ts';
-import type { LocaleListRecord } from '../locales/schema.ts';
+import type { CountedLimit, LocaleListRecord } from '../../core/context/index.ts';
 
 /** A project in the output of `galley project create` and in the dashboard. */
 export const Project = Type.Object(

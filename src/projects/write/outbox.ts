@@ -64,6 +64,7 @@ export class PendingWrite {
       defaultReleaseId: () => this.#stateOf('defaultReleaseId'),
       writeSeq: async () => (await this.#stateOf('writeSeq')) + 1,
       definitionsVersion: () => this.#stateOf('definitionsVersion'),
+      locales: () => this.#stateOf('locales'),
       lockProject: async () => (await this.lockProject()).changedAt,
       count: (limit, by, recount) => {
         this.usage.set(limit, (this.usage.get(limit) ?? 0) + by);
@@ -95,7 +96,10 @@ export class PendingWrite {
 
   /** Whether everything that the work read of the assumed state is true in `state`. */
   agreesWith(state: ProjectState): boolean {
-    return [...this.#usedState].every((key) => this.#assumed?.[key] === state[key]);
+    const assumed = this.#assumed;
+    return [...this.#usedState].every((key) =>
+      key === 'locales' ? assumed?.locales.version === state.locales.version : assumed?.[key] === state[key],
+    );
   }
 
   /** Whether the work relies on a state that the transaction has not read. */
@@ -122,12 +126,13 @@ export class PendingWrite {
   }
 
   /** The project's state after the write. */
-  stateAfter({ writeSeq, defaultReleaseId, definitionsVersion }: ProjectState): ProjectState {
+  stateAfter({ writeSeq, defaultReleaseId, definitionsVersion, locales }: ProjectState): ProjectState {
     const changed = (['schema', 'releases'] as const).filter((module) => this.#modules.has(module));
     return {
       writeSeq: writeSeq + 1,
       defaultReleaseId: this.#newDefault ?? defaultReleaseId,
       definitionsVersion: definitionsVersion + changed.length + (this.#changesLayout ? 1 : 0),
+      locales,
     };
   }
 

@@ -15,6 +15,7 @@ import {
 import { unscopedRows } from '../../../core/mongo/scope/unscoped.ts';
 import { apiKeys } from '../repository.ts';
 import { narrowedId } from './stored-id.ts';
+import { localesOf } from '../../../projects/index.ts';
 import type { Scopes } from '../../../contract/access.ts';
 import type { KeyRecord } from '../schema.ts';
 
@@ -73,6 +74,7 @@ const pipeline = [
         },
         writeSeq: '$project.write_seq',
         nextDate: { $ifNull: ['$project.next_date', null] },
+        locales: { $ifNull: ['$project.locales', { $literal: localesOf({}) }] },
         reviewIntervalDays: {
           $ifNull: ['$project.settings.review_interval_days', defaultReviewIntervalDays],
         },

@@ -35,15 +35,32 @@ export class SystemDb {
   }
 }
 
-/** How a handle reads: in a session, with drafts in place of live content, and limited to a grant. */
+/** What the items of a read show in a locale (specification of each feature). */
+export interface DbLocale {
+  /** The ids of the locale, of its fallback, and so on, then of the default locale. */
+  readonly chain: readonly [string, ...string[]];
+  readonly isDefault: boolean;
+  /** Where missing values come from: nowhere, the chain field by field, or whole items of the chain too. */
+  readonly mode: 'none' | 'fields' | 'entries';
+  readonly now: Date;
+}
+
+/** How a handle reads: in a session, with drafts in place of live content, limited to a grant, and in a locale. */
 interface ReadMode {
   session: ClientSession | null;
   readsDrafts: boolean;
   reads: ReadModules | null;
   narrowing: Narrowing | null;
+  locale: DbLocale | null;
 }
 
-const defaultMode: ReadMode = { session: null, readsDrafts: false, reads: null, narrowing: null };
+const defaultMode: ReadMode = {
+  session: null,
+  readsDrafts: false,
+  reads: null,
+  narrowing: null,
+  locale: null,
+};
 
 /** Opens the rows of one project. In a transaction or a snapshot it contains the session. */
 export class ProjectDb {
@@ -56,6 +73,8 @@ export class ProjectDb {
   readonly reads: ReadModules | null;
   /** Limits the visible rows; null for all rows. */
   readonly narrowing: Narrowing | null;
+  /** The locale in which content is read; null for stored documents, which contain all locales. */
+  readonly locale: DbLocale | null;
 
   constructor(system: SystemDb, projectId: string, mode: ReadMode = defaultMode) {
     this.system = system;
@@ -64,6 +83,7 @@ export class ProjectDb {
     this.readsDrafts = mode.readsDrafts;
     this.reads = mode.reads;
     this.narrowing = mode.narrowing;
+    this.locale = mode.locale;
   }
 
   /** The keys of every row in this scope. */
@@ -83,6 +103,11 @@ export class ProjectDb {
   /** Returns a handle for previews: collections with drafts show them (core/mongo/scope/collection.ts). */
   withDrafts(): this {
     return this.withMode({ readsDrafts: true });
+  }
+
+  /** Returns a handle that reads content in one locale; such a handle must not write. */
+  inLocale(locale: DbLocale): this {
+    return this.withMode({ locale });
   }
 
   /** Returns a handle that records the modules read through it. */

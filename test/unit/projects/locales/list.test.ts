@@ -10,7 +10,8 @@ import {
   withLocale,
   withoutLocale,
 } from '../../../../src/projects/locales/list.ts';
-import type { AddLocale, ChangeLocale, LocaleRecord } from '../../../../src/projects/locales/schema.ts';
+import type { LocaleRecord } from '../../../../src/core/context/index.ts';
+import type { AddLocale, ChangeLocale } from '../../../../src/projects/locales/schema.ts';
 
 const now = new Date('2026-11-27T12:00:00Z');
 const dayMs = 86_400_000;

@@ -1,0 +1,29 @@
+import type { DbLocale } from '../mongo/scope/handle.ts';
+
+/** A locale as it is stored. Everything refers to its id, because the code can change. */
+export interface LocaleRecord {
+  id: string;
+  code: string;
+  name: string;
+  /** The id of the locale whose values replace missing ones, or null. */
+  fallback: string | null;
+  partial: boolean;
+  serves_entries: boolean;
+  /** Previous codes that requests can still use; absent if there are none. */
+  former_codes?: readonly { code: string; until: Date }[];
+}
+
+/** The locales of a project, the default first. */
+export interface LocaleListRecord {
+  /** Grows with every change of the list. */
+  version: number;
+  list: readonly LocaleRecord[];
+}
+
+/** The locale of a read, as its parameters request it. The database handle of the context is bound to it. */
+export interface LocaleRead extends DbLocale {
+  /** The code in responses. */
+  readonly code: string;
+  /** Whether each item of a list has `alternates`. */
+  readonly hasAlternates: boolean;
+}
