@@ -1,9 +1,10 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { CreatedProject, CreateProject } from '../../../src/accounts/new-project/schema.ts';
 import type { UseLink } from '../../../src/accounts/sign-in/links/link-schema.ts';
-import type { Session, SetUp, SignIn } from '../../../src/accounts/sign-in/schema.ts';
+import type { Session, SetUp, SignedOut, SignIn } from '../../../src/accounts/sign-in/schema.ts';
 import type { ChangePassword } from '../../../src/accounts/users/schema.ts';
 import { ApiError } from './errors/api-error.ts';
+import { storeLogoutPage } from './issuers.ts';
 import { askForProof } from './http/proof.ts';
 import {
   requestApi,
@@ -68,7 +69,8 @@ export function useSessionChanges() {
     signOut: async () => {
       abortProjectRequests();
       try {
-        await requestApi('DELETE', '/session');
+        const response = await requestApi<SignedOut | undefined>('DELETE', '/session');
+        storeLogoutPage(logoutPageOf(client.getQueryData(sessionQuery.queryKey), response));
       } catch (error) {
         allowProjectRequests();
         throw error;
@@ -106,7 +108,15 @@ async function withSecondFactor(
   }
 }
 
+/** The page that ends the session at its issuer; null if the session began elsewhere. */
+function logoutPageOf(session: Session | undefined, response: SignedOut | undefined) {
+  const issuer = session?.sign_in.issuers.find(({ name }) => session.current?.method === `sso:${name}`);
+  if (response === undefined || issuer === undefined) return null;
+  return { label: issuer.label, url: response.logout_url };
+}
+
 function startSession(session: Session): Session {
+  storeLogoutPage(null);
   storeSession(session);
   return allowRequestsOf(session);
 }

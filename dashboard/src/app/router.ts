@@ -23,6 +23,7 @@ import { releaseRoutes } from '../screens/releases/route.ts';
 import { setUpRoute } from '../screens/set-up/route.ts';
 import { settingsRoute } from '../screens/settings/route.ts';
 import { signInRoute } from '../screens/sign-in/route.ts';
+import { ssoDoneRoute } from '../screens/sso-done/route.ts';
 import { trashRoute } from '../screens/trash/route.ts';
 import { webhookRoute, webhooksRoute } from '../screens/webhooks/route.ts';
 import { projectRoute } from './project-route.tsx';
@@ -60,7 +61,7 @@ const screens = projectRoute.addChildren([
 ]);
 
 export const router = createRouter({
-  routeTree: rootRoute.addChildren([startRoute, signInRoute, setUpRoute, linkRoute, screens]),
+  routeTree: rootRoute.addChildren([startRoute, signInRoute, setUpRoute, linkRoute, ssoDoneRoute, screens]),
   basepath: '/dashboard',
   context: { client },
   defaultPreload: 'intent',

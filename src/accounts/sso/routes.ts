@@ -5,7 +5,8 @@ import { maxAccountBodyBytes } from '../sign-in/guess-limits.ts';
 import { completeSso } from './callback.ts';
 import { startSso } from './flow.ts';
 import { unlinkOwnIdentity } from './link-identity.ts';
-import { SsoStart, StartSso } from './schema.ts';
+import { readOwnSignIn } from './own-sign-in.ts';
+import { OwnSignIn, SsoStart, StartSso } from './schema.ts';
 
 const open = { scope: 'account', who: 'anybody' } as const;
 const IssuerPath = Type.Object({ issuer: Type.String() });
@@ -50,6 +51,16 @@ export const ssoRoutes = [
     input: { path: IssuerPath, query: Type.Object({ querystring: Type.String() }) },
     output: null,
     run: (context, { path, query }) => completeSso(context, path.issuer, query.querystring),
+  }),
+  dashboardRoute({
+    scope: 'account',
+    who: 'person',
+    method: 'GET',
+    path: '/account/sign-in',
+    summary: 'Returns how the person can sign in.',
+    input: {},
+    output: OwnSignIn,
+    run: readOwnSignIn,
   }),
   dashboardRoute({
     scope: 'account',

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { Nullable, Timestamp } from '../../contract/listing.ts';
 import type { ChallengeRecord } from '../sign-in/challenge-repository.ts';
 
 /** A person at an issuer, linked to an account. */
@@ -32,6 +33,32 @@ export interface FlowRecord extends ChallengeRecord {
   /** The session of the person who links or confirms. */
   session?: { user_id: string; id: string };
 }
+
+/** How the signed-in person can sign in. */
+export const OwnSignIn = Type.Object(
+  {
+    password: Type.Boolean(),
+    authenticator_app: Nullable(
+      Type.Object({ recovery_codes_left: Type.Integer() }, { additionalProperties: false }),
+    ),
+    identities: Type.Array(
+      Type.Object(
+        {
+          id: Type.String(),
+          /** The name of the issuer; null if it is no longer configured. */
+          issuer: Nullable(Type.String()),
+          label: Type.String(),
+          email: Nullable(Type.String()),
+          linked_at: Timestamp,
+          last_used_at: Nullable(Timestamp),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+  },
+  { $id: 'OwnSignIn', additionalProperties: false },
+);
+export type OwnSignIn = Static<typeof OwnSignIn>;
 
 export const StartSso = Type.Object(
   {

@@ -256,6 +256,12 @@ const texts: Readonly<Record<ErrorCode, Text>> = {
   invalid_second_factor: secondFactorText,
   second_factor_set: 'Your account already has an authenticator app. Remove it before you add another one.',
   step_up_required: 'Confirm it’s you before you do this.',
+  not_invited: ({ message }) => message,
+  sso_rejected: ({ message }) => message,
+  sso_unavailable: ({ message }) => message,
+  unknown_issuer: 'This way to sign in no longer exists. Reload this page and choose another one.',
+  unknown_identity: 'It was unlinked in the meantime. Reload this page.',
+  identity_taken: ({ message }) => message,
   passkey_rejected: 'This passkey wasn’t accepted. Try again, or sign in another way.',
   sign_in_method_required: 'Sign in another way to continue.',
   second_factor_setup_required:

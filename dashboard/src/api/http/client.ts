@@ -78,9 +78,13 @@ export async function requestApi<T>(method: Method, path: string, options: Reque
 
 /** Asks for the password or a code again. @returns false when the person cancels */
 function stepUp({ first }: ApiError): Promise<boolean> {
-  const kind = first.methods?.includes('password') === true ? 'password' : 'code';
-  const send = (proof: string) => requestApi('POST', '/session/step-up', { body: { [kind]: proof } });
-  return askForProof({ kind, title: 'Confirm that it is you', send });
+  const methods = first.methods ?? [];
+  const localKind = methods.includes('totp') || methods.includes('recovery_code') ? 'code' : null;
+  const kind = methods.includes('password') ? 'password' : localKind;
+  const issuers = methods.flatMap((method) => (method.startsWith('sso:') ? [method.slice(4)] : []));
+  const send = (proof: string) =>
+    requestApi('POST', '/session/step-up', { body: { [kind ?? 'password']: proof } });
+  return askForProof({ kind, issuers, title: 'Confirm that it is you', send });
 }
 
 /** Reads the session again, in case the same person signed in in another tab. @returns whether the token changed */

@@ -1,6 +1,9 @@
-/** Asks for a password or a code before an action continues. */
+/** Asks for a password, a code or a sign-in at an issuer before an action continues. */
 export interface ProofRequest {
-  kind: 'password' | 'code';
+  /** What the person types; null if only issuers can confirm. */
+  kind: 'password' | 'code' | null;
+  /** Names of issuers that can confirm instead. */
+  issuers?: readonly string[];
   title: string;
   /** @throws ApiError if the password or code is wrong; the person can try again */
   send: (proof: string) => Promise<unknown>;

@@ -1,4 +1,7 @@
 import { useEffect, useState } from 'react';
+import { openIssuer } from '../../api/issuers.ts';
+import { useSession } from '../../api/session.ts';
+import { IssuerButtons } from '../../components/form/issuer-buttons.tsx';
 import { type ProofRequest, setProofPrompt } from '../../api/http/proof.ts';
 import { AccountFields, useAccountValues } from '../../components/form/account-form.tsx';
 import { useSubmit } from '../../components/form/form.tsx';
@@ -37,10 +40,12 @@ const code = {
 };
 
 function Proof({ request, end }: PendingProof) {
-  const { kind, title, send } = request;
+  const { kind, title, send, issuers: names = [] } = request;
+  const issuers = useSession()?.sign_in.issuers.filter(({ name }) => names.includes(name)) ?? [];
+  const field = kind ?? 'password';
   const values = useAccountValues();
   const submission = useSubmit(async () => {
-    await send(values.value(kind).trim());
+    await send(values.value(field).trim());
     end(true);
   });
   return (
@@ -49,11 +54,20 @@ function Proof({ request, end }: PendingProof) {
       size="small"
       title={title}
       submission={submission}
-      fields={[kind]}
+      fields={[field]}
       action="Continue"
-      disabled={values.value(kind).trim() === ''}
+      disabled={values.value(field).trim() === ''}
     >
-      <AccountFields fields={[kind === 'code' ? code : 'password']} values={values} />
+      {kind === null ? null : (
+        <AccountFields fields={[kind === 'code' ? code : 'password']} values={values} />
+      )}
+      <IssuerButtons
+        issuers={issuers}
+        onChoose={async (issuer) => {
+          await openIssuer(issuer, 'step_up');
+          end(true);
+        }}
+      />
     </FormDialog>
   );
 }

@@ -1,20 +1,32 @@
 import { useEffect, useState } from 'react';
 import { whenSignedOut } from '../../api/http/client.ts';
-import { useSession, useSessionChanges } from '../../api/session.ts';
+import { type Issuer, openIssuer } from '../../api/issuers.ts';
+import { useReloadSession, useSession, useSessionChanges } from '../../api/session.ts';
 import { AccountFields, FixedEmail, useAccountValues } from '../../components/form/account-form.tsx';
+import { IssuerButtons } from '../../components/form/issuer-buttons.tsx';
 import { useSubmit } from '../../components/form/form.tsx';
 import { FormDialog } from '../../components/overlay/form-dialog.tsx';
 
 /** Asks a person whose session ended to sign in again, above their screen, so that nothing on it is lost. */
 export function SignInAgain() {
   const [isOpen, setOpen] = useState(false);
-  const email = useSession()?.user?.email;
+  const session = useSession();
+  const email = session?.user?.email;
   useEffect(() => whenSignedOut(() => setOpen(true)), []);
   if (!isOpen || email === undefined) return null;
-  return <SignInAgainDialog email={email} onDone={() => setOpen(false)} />;
+  return (
+    <SignInAgainDialog email={email} issuers={session?.sign_in.issuers ?? []} onDone={() => setOpen(false)} />
+  );
 }
 
-function SignInAgainDialog({ email, onDone }: { email: string; onDone: () => void }) {
+interface SignInAgainProps {
+  email: string;
+  issuers: readonly Issuer[];
+  onDone: () => void;
+}
+
+function SignInAgainDialog({ email, issuers, onDone }: SignInAgainProps) {
+  const reload = useReloadSession();
   const values = useAccountValues();
   const { signIn } = useSessionChanges();
   const submission = useSubmit(async () => {
@@ -34,6 +46,14 @@ function SignInAgainDialog({ email, onDone }: { email: string; onDone: () => voi
     >
       <FixedEmail email={email} />
       <AccountFields fields={['password']} values={values} />
+      <IssuerButtons
+        issuers={issuers}
+        onChoose={async (issuer) => {
+          await openIssuer(issuer, 'sign_in');
+          await reload();
+          onDone();
+        }}
+      />
     </FormDialog>
   );
 }

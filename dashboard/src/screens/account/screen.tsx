@@ -9,6 +9,7 @@ import { ResetNote } from '../../components/layout/reset-note.tsx';
 import { toast } from '../../components/overlay/toast.tsx';
 import { SecondFactorSection } from './second-factor.tsx';
 import { ActivitySection } from './activity.tsx';
+import { LinkedIssuersSection } from './linked-issuers.tsx';
 import { SessionsSection } from './sessions.tsx';
 
 export function AccountScreen() {
@@ -19,6 +20,9 @@ export function AccountScreen() {
       {user == null ? null : <NameSection name={user.name} />}
       <PasswordSection reset={session?.reset} />
       {session === undefined ? null : <SecondFactorSection secondFactor={session.second_factor} />}
+      {session === undefined || session.sign_in.issuers.length === 0 ? null : (
+        <LinkedIssuersSection issuers={session.sign_in.issuers} />
+      )}
       <SessionsSection />
       <ActivitySection />
     </Page>

@@ -1,5 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import type { User } from '../../../../src/accounts/users/schema.ts';
+import { goToIssuer, type Issuer } from '../../api/issuers.ts';
+import { IssuerButtons } from '../../components/form/issuer-buttons.tsx';
 import { AccountForm, FixedEmail, useAccountValues } from '../../components/form/account-form.tsx';
 import { Button } from '../../components/base/button.tsx';
 import { useLinkSubmission } from './use-link.ts';
@@ -7,7 +9,15 @@ import { useLinkSubmission } from './use-link.ts';
 type JoinMethod = 'oneself' | 'new' | 'known';
 
 /** Joins a project: as the signed-in person, with a new account, or with an existing account. */
-export function JoinForms({ token, user }: { token: string; user: User | null }) {
+export function JoinForms({
+  token,
+  user,
+  issuers,
+}: {
+  token: string;
+  user: User | null;
+  issuers: readonly Issuer[];
+}) {
   const [method, setMethod] = useState<JoinMethod>(user === null ? 'new' : 'oneself');
   const methods: readonly [JoinMethod, string][] = [
     ['oneself', `Join as ${user?.name ?? ''}`],
@@ -24,6 +34,7 @@ export function JoinForms({ token, user }: { token: string; user: User | null })
       {method === 'new' ? <JoinWithNewAccount token={token} /> : null}
       {method === 'known' ? <JoinBySignIn token={token} /> : null}
       <div className="stack">
+        <IssuerButtons issuers={issuers} onChoose={(issuer) => goToIssuer(issuer, { invitation: token })} />
         {methods
           .filter(([name]) => name !== method && (name !== 'oneself' || user !== null))
           .map(([name, label]) => (

@@ -44,7 +44,7 @@ export function LinkScreen() {
     const what = roleWords[role ?? 'editor'];
     return (
       <EntrancePage title={`Join ${project ?? 'the project'}`} intro={`${creator} invites you as ${what}.`}>
-        <JoinForms token={token} user={session.data.user} />
+        <JoinForms token={token} user={session.data.user} issuers={session.data.sign_in.issuers} />
       </EntrancePage>
     );
   }

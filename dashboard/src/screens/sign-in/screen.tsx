@@ -1,17 +1,19 @@
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
+import { goToIssuer, issuerErrorText, useLogoutPage } from '../../api/issuers.ts';
 import { useSession, useSessionChanges } from '../../api/session.ts';
 import { NewProjectDialog } from '../../app/projects/new-project-dialog.tsx';
 import { AccountForm, useAccountValues } from '../../components/form/account-form.tsx';
 import { Button } from '../../components/base/button.tsx';
 import { EntrancePage } from '../../components/layout/entrance-page.tsx';
-import { useSubmit } from '../../components/form/form.tsx';
+import { FormError, useSubmit } from '../../components/form/form.tsx';
+import { IssuerButtons } from '../../components/form/issuer-buttons.tsx';
 import { toast } from '../../components/overlay/toast.tsx';
 
 const route = getRouteApi('/sign-in');
 
 export function SignInScreen() {
-  const { next } = route.useSearch();
+  const { next, ...failure } = route.useSearch();
   const router = useRouter();
   const session = useSession();
   const { signIn } = useSessionChanges();
@@ -25,10 +27,15 @@ export function SignInScreen() {
       );
     await router.navigate({ href: isDashboardPath(next) ? next : '/' });
   });
+  const { methods, issuers } = session?.sign_in ?? { methods: ['password'], issuers: [] };
+  const errorText = issuerErrorText(failure, issuers);
+  const return_to = `/dashboard${isDashboardPath(next) ? next : ''}`;
+  const logoutPage = useLogoutPage();
   const hasNoProject = session?.user !== null && session?.projects.length === 0;
   const mayCreate = hasNoProject && session?.may_create_projects === true;
   return (
     <EntrancePage title="Sign in" intro="Write, plan and publish your project’s content.">
+      {errorText === null ? null : <FormError messages={[errorText]} />}
       {hasNoProject ? (
         <p className="muted">
           You are not a member of any project. Ask an owner to invite you
@@ -36,7 +43,22 @@ export function SignInScreen() {
         </p>
       ) : null}
       {mayCreate ? <Button onClick={() => setCreating(true)}>New project…</Button> : null}
-      <AccountForm fields={['email', 'password']} values={values} submission={submission} action="Sign in" />
+      <IssuerButtons issuers={issuers} onChoose={(issuer) => goToIssuer(issuer, { return_to })} />
+      {methods.includes('password') ? (
+        <AccountForm
+          fields={['email', 'password']}
+          values={values}
+          submission={submission}
+          action="Sign in"
+        />
+      ) : (
+        <p className="muted">Lost access? Ask your operator for a sign-in link.</p>
+      )}
+      {logoutPage === null ? null : (
+        <p>
+          <a href={logoutPage.url}>Also sign out of {logoutPage.label}</a>
+        </p>
+      )}
       {session?.sign_in_hint === undefined ? null : <p className="muted">{session.sign_in_hint}</p>}
       {isCreating ? <NewProjectDialog onClose={() => setCreating(false)} /> : null}
     </EntrancePage>
