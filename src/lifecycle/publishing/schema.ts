@@ -9,6 +9,8 @@ export interface PendingChange<V> {
   /** The draft at the time of scheduling. */
   values: V;
   at: Date;
+  /** Values for all locales that go live with it; absent for items with one locale. */
+  shared?: Readonly<Record<string, unknown>>;
 }
 
 /** The dates that decide whether readers see an item; every read of items has to include them. */

@@ -1,0 +1,37 @@
+import type { PublishedSnapshot } from '../publishing/schema.ts';
+
+/**
+ * Localized values of an item in one locale by address: the key of a field, or `field/blk_id/key` inside a shared list
+ * of blocks. A value that is absent or null is empty.
+ */
+export type OwnValues = Readonly<Record<string, unknown>>;
+
+/** The state of an item in one locale, with the values that were written in that locale. */
+export type LocaleState = PublishedSnapshot<OwnValues>;
+
+/** The states of an item by the id of the locale; locales without own content are absent. */
+export type LocaleStates = ReadonlyMap<string, LocaleState>;
+
+/** Values of fields that are the same in all locales, by key. `live` is null while no locale is live or scheduled. */
+export interface SharedValues {
+  draft: OwnValues;
+  live: OwnValues | null;
+}
+
+/** An item with all its locales. Storage has its own form of it. */
+export interface LocalizedItem {
+  shared: SharedValues;
+  states: LocaleStates;
+  /** The counter from which all revisions of the item come. */
+  revision: number;
+}
+
+/** The part of a project's locale that the rules need. */
+export interface LocaleLink {
+  readonly id: string;
+  /** The id of the locale whose values replace empty ones, or null. */
+  readonly fallback: string | null;
+}
+
+/** How a read replaces content that its locale lacks (specification: locale-fallbacks). */
+export type FallbackMode = 'none' | 'fields' | 'entries';

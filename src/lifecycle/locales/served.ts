@@ -1,0 +1,82 @@
+import { earliest } from '../../contract/time.ts';
+import { isVisible, nextMoment } from '../publishing/due/ends.ts';
+import type { FallbackMode, LocaleLink, LocaleStates, OwnValues } from './schema.ts';
+
+/** The ids of a locale, of its fallback, and so on. */
+export function fallbackChain(list: readonly LocaleLink[], id: string): string[] {
+  const byId = new Map(list.map((locale) => [locale.id, locale]));
+  const chain: string[] = [];
+  for (let next: string | null = id; next !== null && !chain.includes(next);) {
+    chain.push(next);
+    next = byId.get(next)?.fallback ?? null;
+  }
+  return chain;
+}
+
+function isVisibleIn(states: LocaleStates, id: string, now: Date): boolean {
+  const state = states.get(id);
+  return state !== undefined && state.live !== null && isVisible(state, now);
+}
+
+/** A localized value that a read needs. */
+export interface ServedAddress {
+  address: string;
+  /** Whether an empty value is replaced by a value of the fallback. */
+  fallsBack: boolean;
+}
+
+export interface ServeRequest {
+  /** The requested locale and its fallbacks. */
+  chain: readonly string[];
+  mode: FallbackMode;
+  addresses: Iterable<ServedAddress>;
+  now: Date;
+}
+
+/** The localized values of an item as readers of one locale see them. */
+export interface ServedLocale {
+  /** The id of the locale that is served; mode `entries` can serve a fallback of the requested one. */
+  locale: string;
+  /** Empty values are absent. */
+  values: OwnValues;
+  /** The locale of each value that is not of the served one, by address. */
+  fallbacks: Readonly<Record<string, string>>;
+  /** When a start or an end changes what is served; null for never. */
+  validUntil: Date | null;
+}
+
+/**
+ * The localized values that readers of a locale see, or null if the item is not served there. A value of another locale
+ * is served only while the item is visible in that locale (specification: locale-fallbacks).
+ */
+export function serveLocale(states: LocaleStates, request: ServeRequest): ServedLocale | null {
+  const { chain, mode, addresses, now } = request;
+  const candidates = mode === 'entries' ? chain : chain.slice(0, 1);
+  const locale = candidates.find((id) => isVisibleIn(states, id, now));
+  if (locale === undefined) return null;
+  const sources = mode === 'none' ? [locale] : chain.slice(chain.indexOf(locale));
+  const visibleSources = sources.filter((id) => isVisibleIn(states, id, now));
+  const values: Record<string, unknown> = {};
+  const fallbacks: Record<string, string> = {};
+  for (const { address, fallsBack } of addresses) {
+    const tried: readonly string[] = fallsBack ? visibleSources : [locale];
+    const source: string | undefined = tried.find((id) => states.get(id)?.live?.[address] != null);
+    if (source === undefined) continue;
+    values[address] = states.get(source)?.live?.[address];
+    if (source !== locale) fallbacks[address] = source;
+  }
+  return {
+    locale,
+    values,
+    fallbacks,
+    validUntil: nextChange(states, mode === 'none' ? [locale] : chain, now),
+  };
+}
+
+/** When the visibility of the item changes next in one of these locales. */
+function nextChange(states: LocaleStates, locales: readonly string[], now: Date): Date | null {
+  return locales.reduce<Date | null>((first, id) => {
+    const state = states.get(id);
+    return state === undefined ? first : earliest(first, nextMoment(state, now));
+  }, null);
+}

@@ -1,0 +1,139 @@
+import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  applyFirstDue,
+  applyItemChange,
+  fallbackChain,
+  firstDue,
+  type LocalizedItem,
+  type OwnValues,
+  type Readership,
+  serveLocale,
+} from '../../../../src/lifecycle/index.ts';
+import { type Command, fallbacks, locales, Model, ownKeys } from './model.ts';
+
+const start = Date.parse('2026-01-01T00:00:00Z');
+const timeOf = (minute: number) => new Date(start + minute * 60_000);
+const value = fc.constantFrom('x', 'y', null);
+const dictionary = (...keys: string[]) =>
+  fc.dictionary(fc.constantFrom(...keys), value, { maxKeys: 2, noNullPrototype: true });
+
+const command: fc.Arbitrary<Command & { wait: number }> = fc.record({
+  kind: fc.constantFrom('edit', 'draft', 'publish', 'publish', 'hide', 'schedule'),
+  locales: fc.uniqueArray(fc.constantFrom(...locales), { minLength: 1, maxLength: 2 }),
+  own: dictionary(...ownKeys),
+  shared: dictionary('price', 'sku'),
+  at: fc.oneof(fc.constant(null), fc.integer({ min: 1, max: 20 })),
+  end: fc.oneof(fc.constant(null), fc.integer({ min: 1, max: 20 })),
+  publishesShared: fc.boolean(),
+  wait: fc.integer({ min: 1, max: 12 }),
+});
+
+const readership: Readership = {
+  list: locales.map((id) => ({ id, fallback: fallbacks[id] })),
+  addressesOf: () => ownKeys.map((address) => ({ address, fallsBack: address !== 'strict' })),
+};
+
+function merge(change: Record<string, string | null>) {
+  return (values: OwnValues): OwnValues =>
+    Object.fromEntries(Object.entries({ ...values, ...change }).filter(([, each]) => each !== null));
+}
+
+function run(before: LocalizedItem, sent: Command, model: Model) {
+  const { kind, own, shared, at, end, publishesShared } = sent;
+  const date = at === null ? undefined : timeOf(model.minute + at);
+  const changes = sent.locales.map((id) => {
+    const startMinute = at === null ? (model.byId.get(id)?.date ?? model.minute) : model.minute + at;
+    const until = end === null ? undefined : timeOf(Math.max(startMinute, model.minute) + end);
+    const publication = { publish: true, publishedAt: date, unpublishAt: until };
+    const scheduling = { publish: undefined, publishAt: date ?? timeOf(model.minute + 1) };
+    const state = kind === 'publish' ? publication : kind === 'schedule' ? scheduling : {};
+    const publish = kind === 'hide' ? false : undefined;
+    return [id, { merge: merge(own), publish, draftOnly: kind === 'draft', ...state }] as const;
+  });
+  const change = { locales: new Map(changes), mergeShared: merge(shared), publishesShared };
+  return applyItemChange(before, change, { readership, now: timeOf(model.minute) });
+}
+
+/** Whether the dates of a command are valid; requests with other dates are rejected before the rules apply. */
+function isValid({ kind, locales: addressed }: Command, model: Model): boolean {
+  const ends = addressed.map((id) => model.byId.get(id));
+  if (kind === 'schedule')
+    return addressed.every((id) => model.isLive(id) && model.byId.get(id)?.plan?.until == null);
+  return kind !== 'publish' || ends.every((locale) => locale?.end == null);
+}
+
+function applyDue(item: LocalizedItem, now: Date): LocalizedItem {
+  let after = item;
+  for (
+    let due = applyFirstDue(after, readership, now);
+    due !== null;
+    due = applyFirstDue(after, readership, now)
+  )
+    after = due.after;
+  return after;
+}
+
+function viewOf(
+  { states, shared }: LocalizedItem,
+  id: string,
+  mode: 'none' | 'fields' | 'entries',
+  now: Date,
+) {
+  const chain = fallbackChain(readership.list, id);
+  const served = serveLocale(states, { chain, mode, addresses: readership.addressesOf({}), now });
+  if (served === null) return null;
+  const published = states.get(served.locale)?.published_at?.getTime();
+  const date = published === undefined ? undefined : (published - start) / 60_000;
+  const { locale, values, fallbacks: from } = served;
+  return { locale, values, fallbacks: from, shared: shared.live ?? {}, date };
+}
+
+describe('any sequence of writes in several locales', () => {
+  it('shows readers what the model shows, in every mode, with and without jobs', () => {
+    fc.assert(
+      fc.property(fc.array(command, { minLength: 1, maxLength: 14 }), (commands) => {
+        let item: LocalizedItem = { shared: { draft: {}, live: null }, states: new Map(), revision: 0 };
+        const model = new Model();
+        const views = new Map<string, unknown>();
+        for (const one of commands) {
+          model.passTo(model.minute + one.wait);
+          const now = timeOf(model.minute);
+          const isChangeDue = [...item.states.values()].some(({ pending }) => pending && pending.at <= now);
+          const read = (of: LocalizedItem) => {
+            for (const id of locales)
+              for (const mode of ['none', 'fields', 'entries'] as const)
+                expect(viewOf(of, id, mode, now)).toEqual(model.view(id, mode));
+          };
+          if (!isChangeDue) read(item);
+          item = applyDue(item, now);
+          expect(firstDue(item, now)).toBeNull();
+          read(item);
+          if (!isValid(one, model)) continue;
+          const seen = locales.map((id) => model.view(id, 'fields'));
+          const { after, notice } = run(item, one, model);
+          model.run(one);
+          item = after;
+          read(item);
+          const changes = locales.flatMap((locale, i) => {
+            const sees = model.view(locale, 'fields');
+            if (isDeepStrictEqual(sees, seen[i])) return [];
+            return [
+              { locale, change: seen[i] === null ? 'published' : sees === null ? 'unpublished' : 'updated' },
+            ];
+          });
+          expect(notice.locales).toEqual(changes);
+          for (const id of locales) {
+            const sees = model.view(id, 'fields');
+            const tag = `${id} ${String(item.states.get(id)?.live_revision)}`;
+            if (sees === null) continue;
+            expect(views.get(tag) ?? sees).toEqual(sees);
+            views.set(tag, structuredClone(sees));
+          }
+        }
+      }),
+      { numRuns: 400 },
+    );
+  });
+});
