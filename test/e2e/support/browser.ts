@@ -27,6 +27,8 @@ export interface TestBrowser {
 }
 
 export interface PageOptions extends Omit<BrowserContextOptions, 'baseURL'> {
+  /** Where the dashboard is, if a server stands in front of the service. */
+  baseURL?: string;
   /** Chromium logs an error for every answer of 400 and above: name those that the test is about. */
   expectedErrors?: readonly RegExp[];
 }

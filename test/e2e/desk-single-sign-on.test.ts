@@ -1,0 +1,106 @@
+import { request as httpRequest } from 'node:http';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { cleanup } from '../support/cleanup.ts';
+import { databaseOf } from '../support/database.ts';
+import { signedIn } from '../support/dashboard.ts';
+import type { TestProject } from '../support/service.ts';
+import { startRealIssuer } from '../support/sign-in/real-issuer.ts';
+import { issuerVariables } from '../support/sign-in/stand-in-issuer.ts';
+import { listenWith } from '../support/stand-in-server.ts';
+import { expectAccessible, startDashboard, type TestDashboard, useAxe } from './support/dashboard.ts';
+
+let dashboard: TestDashboard;
+let project: TestProject;
+let baseURL: string;
+useAxe();
+beforeAll(async () => {
+  const issuer = await startRealIssuer({
+    ada: { email: 'ada@acme.example', email_verified: true, name: 'Ada Lovelace' },
+    bea: { email: 'bea@acme.example', email_verified: true, name: 'Bea' },
+  });
+  // The issuer sends browsers to BASE_URL, which must be known before the service has a port.
+  const front = await listenWith((request, response) => {
+    const { method, url = '/', headers } = request;
+    const target = httpRequest(`${dashboard.service.url}${url}`, { method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 500, answer.headers);
+      answer.pipe(response);
+    });
+    target.on('error', () => response.destroy());
+    request.pipe(target);
+  });
+  cleanup(front.stop);
+  baseURL = front.origin;
+  issuer.allow(baseURL);
+  dashboard = await startDashboard({ ...issuerVariables(issuer), BASE_URL: baseURL });
+  project = await dashboard.service.newProject();
+});
+
+/** Rejected requests, and what the pages of the issuer load from elsewhere. */
+const expectedErrors = [/40[1349]/, /fonts\.googleapis/];
+
+const identities = () => databaseOf(dashboard.service.app.system).collection('identities');
+
+/** Signs in on the pages of the issuer and allows the access. */
+async function signInThere(page: Page, login: string): Promise<void> {
+  await page.locator('input[name=login]').fill(login);
+  await page.locator('input[name=password]').fill('any');
+  await page.locator('button[type=submit]').click();
+  await page.getByRole('button', { name: 'Continue' }).click();
+}
+
+describe('single sign-on', () => {
+  it('joins by an invitation, and keeps the last way in', async () => {
+    const owner = await signedIn(dashboard.service, project.id, 'owner');
+    const { body } = await owner.send('POST', `/projects/${project.id}/invitations`, { role: 'owner' });
+    const token = new URL(String(body.url)).hash;
+    const page = await dashboard.newPage({ baseURL, expectedErrors });
+    await page.goto(`/dashboard/link${token}`);
+    await page.getByRole('button', { name: 'Continue with Acme' }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Continue with Acme' }).press('Enter');
+    await signInThere(page, 'ada');
+    await page.waitForURL(`**/dashboard/p/${project.id}**`);
+    expect(await identities().countDocuments({ sub: 'ada' })).toBe(1);
+
+    await page.goto(`/dashboard/p/${project.id}/account`);
+    await page.getByText('ada@acme.example', { exact: false }).first().waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Unlink Acme' }).press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Unlink Acme' }).press('Enter');
+    await page.getByText('You couldn’t sign in any more.', { exact: false }).waitFor();
+  });
+
+  it('is linked, and confirms in a popup', async () => {
+    const page = await dashboard.open(project, '/account', { baseURL, expectedErrors });
+    await page.getByRole('button', { name: 'Link Acme' }).press('Enter');
+    await signInThere(page, 'cleo');
+    await page.getByRole('button', { name: 'Unlink Acme' }).waitFor();
+
+    await databaseOf(dashboard.service.app.system)
+      .collection('sessions')
+      .updateMany({}, { $set: { strong_at: new Date(0) } });
+    await page.getByRole('button', { name: 'Add an authenticator app' }).press('Enter');
+    await page.getByRole('dialog', { name: 'Confirm that it is you' }).waitFor();
+    await expectAccessible(page);
+    const popupEvent = page.waitForEvent('popup');
+    await page.getByRole('button', { name: 'Continue with Acme' }).press('Enter');
+    const popup = await popupEvent;
+    await popup.locator('input[name=login]').fill('cleo');
+    await popup.locator('input[name=password]').fill('any');
+    await popup.locator('button[type=submit]').click();
+    await page.getByRole('dialog', { name: 'Add an authenticator app' }).waitFor();
+    expect(popup.isClosed()).toBe(true);
+  });
+
+  it('says why a person does not get in, and keeps the password form', async () => {
+    const page = await dashboard.newPage({ baseURL, expectedErrors });
+    await page.goto('/dashboard/sign-in');
+    await page.getByRole('button', { name: 'Continue with Acme' }).press('Enter');
+    await signInThere(page, 'bea');
+    await page.getByText("You don't have access yet.", { exact: false }).waitFor();
+    await page.getByLabel('Password').waitFor();
+    await expectAccessible(page);
+    expect(await identities().countDocuments({ sub: 'bea' })).toBe(0);
+  });
+});
