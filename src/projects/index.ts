@@ -44,6 +44,7 @@ export {
 export { storeInvalidation } from './invalidations/stored/service.ts';
 export { localesFeature } from './locales/feature.ts';
 export { localesOf, serializeLocales } from './locales/list.ts';
+export { readInLocales } from './locales/read.ts';
 export { Locale } from './locales/schema.ts';
 export {
   addLocale,

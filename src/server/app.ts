@@ -14,7 +14,7 @@ import { type Actor, jobActor, nobody } from '../contract/events/actor.ts';
 import { actorOf, type Feature, type JobParts } from '../core/context/index.ts';
 import { keyLookup, createUseRecorder, RejectionCounter, KeyCache } from '../accounts/index.ts';
 import { features as allFeatures } from './features.ts';
-import { budgets, createIdempotentRunner } from '../projects/index.ts';
+import { budgets, createIdempotentRunner, readInLocales } from '../projects/index.ts';
 import { createHttp, type HttpParts } from './http.ts';
 import { revisionWatch, stopQueueWork } from '../delivery/index.ts';
 import { createMeters, exposeBuildInfo, exposeFailingProjects, type Meters } from './health/meters.ts';
@@ -238,5 +238,6 @@ function createRequestServices(
       revisionWatch(system).wait(projectId, { revision: revision - 1 }, { ms }),
     runIdempotent: createIdempotentRunner(system, clock, config.IDEMPOTENCY_RESPONSE_BYTES),
     openRelease: openReleaseContext,
+    readInLocales,
   };
 }

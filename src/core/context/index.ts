@@ -21,6 +21,7 @@ export {
   type Resolved,
   type ScheduledKind,
   withDrafts,
+  withLocale,
 } from './request-context.ts';
 export type { Exported, Feature, JobParts, PersonEraser } from './feature.ts';
 export type { LocaleListRecord, LocaleRead, LocaleRecord } from './locales.ts';

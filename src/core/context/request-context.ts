@@ -159,6 +159,11 @@ export function withDrafts(context: ProjectContext): ProjectContext {
   return { ...context, db: context.db.withDrafts() };
 }
 
+/** Returns the context for reads in one locale. */
+export function withLocale<C extends ProjectContext>(context: C, locale: LocaleRead): C {
+  return { ...context, locale, db: context.db.inLocale(locale) };
+}
+
 /** A kind of item that link fields and rich text can point at; each feature defines its own. */
 export interface LinkSource {
   readonly kind: LinkTargetKind;

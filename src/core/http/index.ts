@@ -41,12 +41,13 @@ export { type Aliases, documentedPath, type Route, route } from './pipeline/rout
 export { admit } from './pipeline/steps.ts';
 export { type Check, compile } from './query/compile.ts';
 export { imageParameterForms, imageParameters } from './query/image-query.ts';
+export type { LocaleParameters, ReadInLocales } from './query/locale-query.ts';
 export { filterText, sortHint } from './query/query-hints.ts';
 export type { WhereFilter } from './query/query.ts';
 export type { TypeOutline } from './query/type-outline.ts';
 export { bodyChecker } from './request/body-check.ts';
 export { bodyOptions, type BodyOptions, bodyParser, readBody } from './request/body.ts';
-export { RouteResponse, respond } from './response/route-response.ts';
+export { type ResponseDetails, RouteResponse, respond } from './response/route-response.ts';
 export { toApiError, errorEnvelope } from './response/envelope.ts';
 export { etagOf, matchesTag } from './response/etag.ts';
 export { sendStaticFile, type StaticFile, StaticFiles } from './server/static-files.ts';

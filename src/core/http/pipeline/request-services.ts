@@ -5,6 +5,7 @@ import type { Budget } from '../../../contract/limits.ts';
 import type { Caller, ProjectContext, ProjectInfo, ReleaseContext } from '../../context/request-context.ts';
 import type { ProjectDb } from '../../mongo/scope/handle.ts';
 import type { SnapshotTime } from '../../mongo/transaction/snapshot.ts';
+import type { ReadInLocales } from '../query/locale-query.ts';
 import type { IdempotentRunner } from '../admission/idempotency.ts';
 
 /** A request with a valid key. */
@@ -91,6 +92,8 @@ export interface RequestServices {
   whenRevision(projectId: string, revision: number, waitMs: number): Promise<unknown>;
   /** Runs a request with an `Idempotency-Key`. */
   runIdempotent: IdempotentRunner;
+  /** Runs a read in the locales that its parameters name. */
+  readInLocales: ReadInLocales;
   /** Opens one release of the project, by default the default release. @throws unknown_release */
   openRelease(context: ProjectContext, releaseId: string | undefined): Promise<ReleaseContext>;
 }

@@ -33,7 +33,7 @@ const idempotencyCodes: readonly ErrorCode[] = [
 
 /** Every error code that a route can return, in the order of the catalog: those of the steps, and its own. */
 export function errorsOf(route: Route): ErrorCode[] {
-  const { key, method, scope, input, filters, errors: routeErrors } = route;
+  const { key, method, scope, input, filters, locales, errors: routeErrors } = route;
   const query = input.query?.properties ?? {};
   const codes = new Set<ErrorCode>([
     ...commonCodes,
@@ -43,6 +43,8 @@ export function errorsOf(route: Route): ErrorCode[] {
     ...(scope === 'release' ? (['unknown_release', 'release_not_ready'] as const) : []),
     ...(input.body === undefined ? [] : bodyCodes),
     ...(filters === true ? filterCodes : []),
+    ...(locales === undefined ? [] : (['unknown_locale'] as const)),
+    ...(locales === 'item' ? (['secret_key_required'] as const) : []),
     ...Object.entries(pagingCodes).flatMap(([name, code]) => (name in query ? [code] : [])),
     ...(routeErrors ?? []),
   ]);

@@ -68,6 +68,8 @@ interface RouteParts<I extends Inputs, S extends Scope, O> extends RouteAccess {
   filters?: boolean;
   /** Whether it serves images, in the sizes of `images` and `image_ratio`. */
   images?: boolean;
+  /** How it uses locales: a read of one item or of a list, or a write (core/http/query/locale-query.ts). */
+  locales?: 'item' | 'list' | 'write';
   /** Whether the body may be absent. */
   bodyOptional?: boolean;
   aliases?: Aliases;

@@ -5,6 +5,7 @@ import { apiError } from '../../../contract/errors/api-error.ts';
 import { readBody } from '../request/body.ts';
 import { bodyChecker } from '../request/body-check.ts';
 import { imageParameters, readWantedImages } from './image-query.ts';
+import { type LocaleParameters, localeParameters, readLocaleParameters } from './locale-query.ts';
 import { type CheckedQuery, queryReader } from './query.ts';
 import type { Route } from '../pipeline/route.ts';
 
@@ -14,7 +15,7 @@ const noKeys = Type.Object({}, { additionalProperties: false });
 /** The part of a route that describes its input. */
 export type RouteInputSpec = Pick<
   Route,
-  'input' | 'filters' | 'dryRun' | 'aliases' | 'bodyHint' | 'bodyOptional' | 'images'
+  'input' | 'filters' | 'dryRun' | 'aliases' | 'bodyHint' | 'bodyOptional' | 'images' | 'locales'
 > & {
   scope: string;
 };
@@ -27,6 +28,8 @@ export interface RequestInput {
   releaseId: string | undefined;
   /** The requested image sizes; undefined without any. */
   images?: ImageQuery | undefined;
+  /** The requested locales; undefined without any. */
+  locales?: LocaleParameters | undefined;
   /** One text for all spellings of the same path and query; part of the cache key. */
   canonicalText: string;
 }
@@ -36,6 +39,7 @@ interface QueryPart extends CheckedQuery {
   search: URLSearchParams;
   releaseId: string | undefined;
   images: ImageQuery | undefined;
+  locales: LocaleParameters | undefined;
   /** One text for all spellings of the same query. */
   canonicalText: string;
 }
@@ -63,6 +67,7 @@ export function inputReader(
     const search = querystring === '' ? noSearch : new URLSearchParams(querystring);
     const releaseId = search.get('release') ?? undefined;
     const images = route.images === true ? readWantedImages(search) : undefined;
+    const locales = readLocaleParameters(route, accepted);
     const filters = where.map(({ field, operator, value }) => [field, operator, value].map(String));
     const canonicalText = JSON.stringify([
       cacheKeyParameters(route, accepted),
@@ -70,19 +75,19 @@ export function inputReader(
       filters.sort(byText),
       ...(images === undefined ? [] : [images]),
     ]);
-    return { values, accepted, where, search, releaseId, images, canonicalText };
+    return { values, accepted, where, search, releaseId, images, locales, canonicalText };
   };
   let emptyPart: QueryPart | undefined; // most reads have none, and its result is always the same
 
   return (ctx) => {
     const { querystring } = ctx;
     const part = querystring === '' ? (emptyPart ??= freezePart(readPart(''))) : readPart(querystring);
-    const { values: query, where, search, releaseId, images } = part;
+    const { values: query, where, search, releaseId, images, locales } = part;
     const { params: path } = ctx as Context & { params: Record<string, string> };
     const body = checkBody === null ? undefined : optionalBody(route, checkBody, readBody(ctx));
     const dryRun = readDryRun(search);
     const canonicalText = `${JSON.stringify(path)} ${part.canonicalText}`;
-    return { input: { path, query, where, body }, dryRun, releaseId, images, canonicalText };
+    return { input: { path, query, where, body }, dryRun, releaseId, images, locales, canonicalText };
   };
 }
 
@@ -98,8 +103,14 @@ function cacheKeyParameters(
 }
 
 /** The parameters that the server itself reads. */
-function serverParameters({ dryRun, images }: RouteInputSpec): string[] {
-  return ['release', ...(dryRun === true ? ['dry_run'] : []), ...(images === true ? imageParameters : [])];
+function serverParameters(route: RouteInputSpec): string[] {
+  const { dryRun, images } = route;
+  return [
+    'release',
+    ...(dryRun === true ? ['dry_run'] : []),
+    ...(images === true ? imageParameters : []),
+    ...localeParameters(route),
+  ];
 }
 
 /** All query parameters of a route by name, filters aside. */

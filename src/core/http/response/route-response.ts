@@ -28,6 +28,10 @@ export interface ResponseDetails {
   flow?: string;
   /** When a cached copy of this response expires without a write: a scheduled date, a signed URL. */
   validUntil?: Date | null;
+  /** Further headers. */
+  headers?: Readonly<Record<string, string>>;
+  /** Whether the body combines several responses, so it doesn't have the form of the route. */
+  isUnchecked?: boolean;
   /** When this process rebuilds it anyway, for figures that can be a little old; no expiry for other caches. */
   softUntil?: Date;
 }

@@ -7,13 +7,14 @@ import type { SerializedResponse } from './serialized-response.ts';
 /** Sends a response; a read whose tag the caller has becomes 304. Shared caches may store a response with `shared`. */
 export function send(
   ctx: Context,
-  { status, mediaType, bytes, etag, location }: SerializedResponse,
+  { status, mediaType, bytes, etag, location, headers }: SerializedResponse,
   memory: ResponseMemory,
   shared?: SharedResponse,
 ): void {
   ctx.status = status;
   if (location !== null) ctx.set('Location', location);
   if (shared !== undefined) setCacheHeaders(ctx, shared);
+  if (headers !== undefined) setFurtherHeaders(ctx, headers);
   if (bytes === null) return;
   ctx.type = mediaType;
   if (etag !== null) {
@@ -25,4 +26,11 @@ export function send(
     }
   }
   memory.send(ctx, bytes);
+}
+
+/** Sets headers that pages may read too, wherever they may read the response. */
+function setFurtherHeaders(ctx: Context, headers: Readonly<Record<string, string>>): void {
+  ctx.set({ ...headers });
+  const exposed = String(ctx.response.get('Access-Control-Expose-Headers'));
+  if (exposed !== '') ctx.set('Access-Control-Expose-Headers', [exposed, ...Object.keys(headers)].join(', '));
 }

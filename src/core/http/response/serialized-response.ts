@@ -14,6 +14,8 @@ export interface SerializedResponse {
   bytes: Buffer | null;
   etag: string | null;
   location: string | null;
+  /** Absent without any. */
+  headers?: Readonly<Record<string, string>>;
 }
 
 const json = 'application/json';
@@ -53,6 +55,7 @@ export async function serializeResponse(
     bytes,
     etag: isTagged ? await computeEtag(bytes, also.revision) : null,
     location,
+    ...(also.headers === undefined ? {} : { headers: also.headers }),
   };
 }
 

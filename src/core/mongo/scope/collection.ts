@@ -55,6 +55,11 @@ export interface CollectionSpec<R extends object, H = unknown> {
   /** Aggregation stages that replace a row's live values with its draft; absent for rows without drafts. */
   readonly drafts?: readonly Document[];
   /**
+   * The collection with a row for each item and further locale, in the form of the record, with the key `locale`. Reads
+   * in such a locale open it in place of this one. Absent if records contain the values of all locales.
+   */
+  readonly localeRows?: string;
+  /**
    * The modules whose versions grow when readers see rows change. Absent if responses that read the collection are
    * cached under the revision of the whole project.
    */

@@ -18,12 +18,17 @@ export function rows<R extends object, H extends ProjectDb>(
   handle: NoInfer<H>,
   spec: CollectionSpec<R, H>,
 ): ScopedCollection<R> {
-  const keys = spec.scope === 'release' && handle instanceof ReleaseDb ? handle.releaseKeys : handle.keys;
+  const scopeKeys =
+    spec.scope === 'release' && handle instanceof ReleaseDb ? handle.releaseKeys : handle.keys;
+  const { locale } = handle;
+  const localeRows = locale === null || locale.isDefault ? undefined : spec.localeRows;
+  const keys =
+    locale === null || localeRows === undefined ? scopeKeys : { ...scopeKeys, locale: locale.chain[0] };
   if (spec.scope === 'system') throw new Error(`${spec.name} has no scope; open it with allRows`);
   handle.reads?.note(spec);
   const view = handle.readsDrafts ? (spec.drafts ?? null) : null;
   const grant = grantScopeOf(handle, spec);
-  const collection = databaseOf(handle.system).collection<R>(spec.name);
+  const collection = databaseOf(handle.system).collection<R>(localeRows ?? spec.name);
   return new ScopedCollection(collection, { keys, view, grant }, handle.session);
 }
 

@@ -1,0 +1,147 @@
+import { apiError, ApiError } from '../../contract/errors/api-error.ts';
+import {
+  type LocaleRead,
+  type LocaleRecord,
+  type ProjectContext,
+  withLocale,
+} from '../../core/context/index.ts';
+import {
+  type LocaleParameters,
+  type ReadInLocales,
+  respond,
+  RouteResponse,
+  type ResponseDetails,
+} from '../../core/http/index.ts';
+import { findLocale } from './list.ts';
+
+const modes = ['none', 'fields', 'entries'] as const;
+/** Locales that one response can contain. */
+const localesMax = 10;
+
+type Reader = Pick<ProjectContext, 'project' | 'now' | 'caller'>;
+
+/**
+ * Runs a read in the locale that its parameters name, or in several, whose responses it combines.
+ * @throws invalid_parameter, unknown_locale, secret_key_required
+ */
+export const readInLocales: ReadInLocales = async (context, parameters, read) => {
+  const codes = requestedCodes(context, parameters);
+  if (codes === null)
+    return inLocale(context, localeRead(context, parameters.locale ?? '', parameters), read);
+  const reads = codes.map((code) => localeRead(context, code, parameters));
+  checkDistinct(reads);
+  return combined(context, reads, read);
+};
+
+/** The ids of a locale, of its fallback, and so on, then of the default locale. */
+function chainOf(list: readonly LocaleRecord[], locale: LocaleRecord): [string, ...string[]] {
+  const chain: [string, ...string[]] = [locale.id];
+  const byId = new Map(list.map((one) => [one.id, one]));
+  for (let next = byId.get(locale.fallback ?? ''); next !== undefined; next = byId.get(next.fallback ?? ''))
+    chain.push(next.id);
+  const [first] = list;
+  return first === undefined || chain.includes(first.id) ? chain : [...chain, first.id];
+}
+
+/** The codes of `locales`; null without it. */
+function requestedCodes(
+  { caller }: Reader,
+  { locale, locales, fallback, alternates, isList }: LocaleParameters,
+): readonly string[] | null {
+  if (locale === undefined && (locales === undefined || isList)) {
+    if (locales !== undefined) throw invalid('locales', 'works on single items. On a list, send locale');
+    const param = fallback === undefined ? 'alternates' : 'fallback';
+    throw invalid(param, 'needs locale beside it');
+  }
+  if (alternates !== undefined && alternates !== 'true' && alternates !== 'false')
+    throw invalid('alternates', 'must be true or false');
+  if (locales === undefined) return null;
+  if (locale !== undefined) throw invalid('locales', 'cannot be combined with locale');
+  if (alternates !== undefined) throw invalid('alternates', 'needs locale beside it');
+  if (caller !== null && caller.purpose !== 'secret')
+    throw apiError('secret_key_required', {}, { param: 'locales' });
+  const codes = locales.split(',');
+  if (codes.length > localesMax) throw invalid('locales', `takes at most ${localesMax} codes`);
+  return codes;
+}
+
+function localeRead(
+  { project: { locales }, now }: Reader,
+  text: string,
+  { locales: several, fallback = 'fields', alternates }: LocaleParameters,
+): LocaleRead {
+  const { list } = locales;
+  const locale = findLocale(list, text, { now, param: several === undefined ? 'locale' : 'locales' });
+  const mode = modes.find((name) => name === fallback);
+  if (mode === undefined) throw invalid('fallback', `takes ${modes.join(', ')}`);
+  const isDefault = locale === list[0];
+  if (mode === 'entries' && !isDefault && !locale.serves_entries)
+    throw invalid(
+      'fallback',
+      `takes none or fields, because "${locale.code}" does not serve entries of other locales`,
+    );
+  const chain = chainOf(list, locale);
+  return { chain, isDefault, mode, now, code: locale.code, hasAlternates: alternates === 'true' };
+}
+
+function checkDistinct(reads: readonly LocaleRead[]): void {
+  const twice = reads.find((one, i) => reads.findIndex(({ code }) => code === one.code) < i);
+  if (twice !== undefined) throw invalid('locales', `contains "${twice.code}" twice`);
+}
+
+type Read<C extends ProjectContext> = (context: C) => Promise<unknown>;
+
+/** The response in one locale, with the header of its language. */
+async function inLocale<C extends ProjectContext>(
+  context: C,
+  locale: LocaleRead,
+  read: Read<C>,
+): Promise<RouteResponse<unknown>> {
+  const result = await read(withLocale(context, locale));
+  const { body, details } =
+    result instanceof RouteResponse
+      ? (result as RouteResponse<unknown>)
+      : new RouteResponse<unknown>(result, {});
+  const fields = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
+  const meta = { ...(fields['meta'] as object | undefined), locale: locale.code, fallback: locale.mode };
+  const served = typeof fields['locale'] === 'string' ? fields['locale'] : locale.code;
+  const headers = { 'Content-Language': served, ...details.headers };
+  return respond(Array.isArray(fields['data']) ? { ...fields, meta } : body, { ...details, headers });
+}
+
+/** One response with those of all locales; null where the item is not served. */
+async function combined<C extends ProjectContext>(
+  context: C,
+  reads: readonly LocaleRead[],
+  read: Read<C>,
+): Promise<RouteResponse<unknown>> {
+  const bodies: [string, unknown][] = [];
+  const served: RouteResponse<unknown>[] = [];
+  let missing: ApiError | null = null;
+  for (const locale of reads) {
+    try {
+      const response = await inLocale(context, locale, read);
+      bodies.push([locale.code, response.body]);
+      served.push(response);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 404) throw error;
+      missing ??= error;
+      bodies.push([locale.code, null]);
+    }
+  }
+  const [first] = served;
+  if (first === undefined) throw missing ?? new Error('at least one locale is read');
+  const id = (first.body as { id?: unknown }).id;
+  const body = { ...(id === undefined ? {} : { id }), locales: Object.fromEntries(bodies) };
+  return respond(body, { ...soonest(served), isUnchecked: true });
+}
+
+/** When the first of the responses expires. */
+function soonest(responses: readonly RouteResponse<unknown>[]): ResponseDetails {
+  const times = responses.flatMap(({ details: { validUntil } }) => validUntil?.getTime() ?? []);
+  return times.length === 0 ? {} : { validUntil: new Date(Math.min(...times)) };
+}
+
+function invalid(name: string, why: string): ApiError {
+  return apiError('invalid_parameter', { name, why }, { param: name });
+}
