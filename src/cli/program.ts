@@ -19,6 +19,7 @@ import { purgeCommands } from './commands/purge.ts';
 import { schemaCommands } from './commands/content/schema.ts';
 import { transferCommands } from './commands/content/transfer.ts';
 import { typesCommand } from './commands/content/types.ts';
+import { secretCommands } from './commands/secret.ts';
 import { ssoCommands } from './commands/sso.ts';
 import { userCommands } from './commands/user/user.ts';
 import { webhookCommands } from './commands/webhook/webhook.ts';
@@ -35,6 +36,7 @@ const groups: readonly CommandGroup[] = [
   auditCommands,
   userCommands,
   ssoCommands,
+  secretCommands,
   mediaCommands,
   schemaCommands,
   typesCommand,

@@ -7,6 +7,7 @@ import type {
   LinkSources,
   Modules,
   PersonEraser,
+  SecretRenewer,
   ScheduledKind,
   Surface,
   TrashKind,
@@ -32,6 +33,7 @@ export interface Assembly {
   readonly scheduledKinds: readonly ScheduledKind[];
   readonly trashKinds: readonly TrashKind[];
   readonly personErasers: readonly PersonEraser[];
+  readonly secretRenewers: readonly SecretRenewer[];
   jobs(parts: JobParts): Job[];
 }
 
@@ -79,6 +81,7 @@ export function assemble(features: readonly Feature[]): Assembly {
       referrers: features.flatMap((feature) => feature.referrers ?? []),
     },
     trashKinds,
+    secretRenewers: features.flatMap((feature) => feature.renewSecrets ?? []),
     personErasers: features.flatMap((feature) => feature.erasePerson ?? []),
     scheduledKinds: features.flatMap((feature) => feature.scheduled ?? []),
     jobs: (parts) => features.flatMap((feature) => feature.jobs?.({ ...parts, trashKinds }) ?? []),

@@ -68,7 +68,7 @@ export function contextParts(
       waitingMax: config.EXPENSIVE_READS_WAITING,
       waitMs: slotWaitMs,
     }),
-    cursors: new Cursors(config.APP_SECRET),
+    cursors: new Cursors(config.APP_SECRET, config.APP_SECRET_PREVIOUS),
     positions: new PagePositions(),
     targets: new TargetCache('content', config.READ_CACHE_BYTES * shareOfTargets),
     sources: linkSources,

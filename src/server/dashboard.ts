@@ -37,10 +37,10 @@ export function dashboardDeps(
     system,
     tools: {
       sending,
-      previews: new PreviewTokens(config.APP_SECRET),
+      previews: new PreviewTokens(config.APP_SECRET, config.APP_SECRET_PREVIOUS),
       checkStorage: () => storageError(storageSettingsOf(config), sending.clock.now()),
     },
-    browsers: new KnownBrowsers(config.APP_SECRET),
+    browsers: new KnownBrowsers(config.APP_SECRET, config.APP_SECRET_PREVIOUS),
     bounds,
     baseUrl: baseUrlOf(config),
     bodies: bodies.signedIn,
@@ -59,7 +59,7 @@ export function previewDeps(
   endpointDeps: EndpointDeps,
 ): PreviewDeps {
   const { budgets: perWindow, windowSeconds } = boundsOf(config);
-  const previews = new PreviewTokens(config.APP_SECRET);
+  const previews = new PreviewTokens(config.APP_SECRET, config.APP_SECRET_PREVIOUS);
   return {
     ...endpointDeps,
     gate: { ...endpointDeps.gate, spend: personBudgets(system, { perWindow, windowSeconds }) },

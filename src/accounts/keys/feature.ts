@@ -1,6 +1,6 @@
 import type { Feature } from '../../core/context/index.ts';
 import { keyScreenRoutes } from './dashboard-routes.ts';
-import { apiKeys } from './repository.ts';
+import { apiKeys, renewKeyTokens } from './repository.ts';
 import { keyRoutes } from './routes.ts';
 
 export const keysFeature: Feature = {
@@ -8,4 +8,5 @@ export const keysFeature: Feature = {
   routes: keyRoutes,
   dashboardRoutes: keyScreenRoutes,
   collections: [{ collection: apiKeys, stays: 'secrets', mayBeSharded: false }],
+  renewSecrets: renewKeyTokens,
 };

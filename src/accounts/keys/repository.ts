@@ -1,4 +1,5 @@
-import { projectCollection, type ProjectDb, type SystemDb } from '../../core/mongo/index.ts';
+import type { SecretRenewer } from '../../core/context/index.ts';
+import { projectCollection, type ProjectDb, renewSealed, type SystemDb } from '../../core/mongo/index.ts';
 import { rows } from '../../core/mongo/scope/scoped.ts';
 import { unscopedRows } from '../../core/mongo/scope/unscoped.ts';
 import type { KeyRecord } from './schema.ts';
@@ -68,6 +69,10 @@ export function markRevoked(db: ProjectDb, keyId: string, now: Date): Promise<Ke
 export async function findSealedToken(system: SystemDb): Promise<string | null> {
   return (await unscopedRows(system, apiKeys).findOne({ sealed_token: { $ne: null } }))?.sealed_token ?? null;
 }
+
+/** Encrypts stored publishable keys again. */
+export const renewKeyTokens: SecretRenewer = (system, renew) =>
+  renewSealed(unscopedRows(system, apiKeys), 'sealed_token', renew);
 
 /** Counts active keys without scopes that were not used since a moment. */
 export function countIdleUnscopedKeys(system: SystemDb, since: Date, now: Date): Promise<number> {

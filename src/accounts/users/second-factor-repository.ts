@@ -1,8 +1,14 @@
-import type { SystemDb } from '../../core/mongo/index.ts';
+import type { SecretRenewer } from '../../core/context/index.ts';
+import { renewSealed, type SystemDb } from '../../core/mongo/index.ts';
 import { sessionOptions, unscopedRows } from '../../core/mongo/scope/unscoped.ts';
 import { markHash } from './password/password.ts';
 import { findUser, users } from './repository.ts';
 import type { TotpRecord, UserRecord } from './schema.ts';
+
+/** Encrypts the secrets of authenticator apps again. */
+export const renewTotpSecrets: SecretRenewer = async (system, renew) =>
+  (await renewSealed(unscopedRows(system, users), 'totp.secret', renew)) +
+  (await renewSealed(unscopedRows(system, users), 'totp_offered.secret', renew));
 
 /** Stores the secret of an app that is being added and replaces a previous offer. */
 export async function offerTotp(

@@ -138,7 +138,8 @@ async function listRefusals(installation: Installation, options: LogOptions): Pr
 
 async function verifyLogs(installation: Installation, roots: string | undefined): Promise<CommandOutcome> {
   const rootCopies = roots === undefined ? [] : await readRoots(roots);
-  const auditErrors = await verifyAll(installation.system, new SealKey(installation.secret()), rootCopies);
+  const sealKey = new SealKey(installation.secret(), installation.previousSecret);
+  const auditErrors = await verifyAll(installation.system, sealKey, rootCopies);
   const lines = auditErrors.map(({ project, from, to, what }) => [project, `${from}-${to}`, what]);
   const isValid = auditErrors.length === 0;
   return {

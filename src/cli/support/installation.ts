@@ -39,8 +39,10 @@ export interface Installation {
   storage(): Storage;
   /** The secret for seals of the audit log. @throws InvalidSettings without APP_SECRET */
   secret(): string;
-  /** Encrypts signing secrets and publishable keys. `seal` throws InvalidSettings without APP_SECRET. */
-  readonly box: Pick<SealedBox, 'seal'>;
+  /** `APP_SECRET_PREVIOUS`. */
+  readonly previousSecret: string | undefined;
+  /** Encrypts signing secrets and publishable keys. Each method throws InvalidSettings without APP_SECRET. */
+  readonly box: Pick<SealedBox, 'seal' | 'renew'>;
 }
 
 /** The actor of a command, and the current time. */
@@ -71,7 +73,11 @@ export async function openInstallation(
     storage: () => contextParts(system, readConfig(variables), assembly).storage,
     sending: () => sendingOf(readConfig(variables), clock),
     secret: () => secretOf(config.APP_SECRET),
-    box: { seal: (text) => new SealedBox(secretOf(config.APP_SECRET)).seal(text) },
+    previousSecret: config.APP_SECRET_PREVIOUS,
+    box: {
+      seal: (text) => new SealedBox(secretOf(config.APP_SECRET)).seal(text),
+      renew: (sealed) => new SealedBox(secretOf(config.APP_SECRET), config.APP_SECRET_PREVIOUS).renew(sealed),
+    },
   };
 }
 

@@ -47,6 +47,8 @@ export interface Feature {
   readonly scheduled?: readonly ScheduledKind[];
   /** Removes a person's name from the feature's rows in all projects when an operator erases the person. */
   readonly erasePerson?: PersonEraser;
+  /** Encrypts the feature's stored secrets again after `APP_SECRET` was replaced. */
+  readonly renewSecrets?: SecretRenewer;
   /** Kinds of items that the dashboard moves to the trash. */
   readonly trash?: readonly TrashKind[];
   /** Background jobs; each run happens in one process only. */
@@ -57,6 +59,12 @@ export interface Feature {
 
 /** Replaces a person's name in stored rows, or deletes rows about the person. May run again. */
 export type PersonEraser = (system: SystemDb, person: { id: string; newName: string }) => Promise<void>;
+
+/**
+ * Stores secrets under the new `APP_SECRET`. `renew` returns null for texts that stay as they are.
+ * @returns the number of stored secrets
+ */
+export type SecretRenewer = (system: SystemDb, renew: (sealed: string) => string | null) => Promise<number>;
 
 /** A collection, created with its indexes at startup, and how exports treat its rows. */
 export type FeatureCollection = {

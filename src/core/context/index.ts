@@ -23,7 +23,7 @@ export {
   withDrafts,
   withLocale,
 } from './request-context.ts';
-export type { Exported, Feature, JobParts, PersonEraser } from './feature.ts';
+export type { Exported, Feature, JobParts, PersonEraser, SecretRenewer } from './feature.ts';
 export type { LocaleListRecord, LocaleRead, LocaleRecord } from './locales.ts';
 export { onBehalfOf } from './on-behalf.ts';
 export { endings, type WriteResult } from './outcome.ts';

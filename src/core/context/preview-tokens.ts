@@ -17,9 +17,12 @@ type TokenParts = [projectId: string, expires: number, userId: string, session: 
  */
 export class PreviewTokens {
   readonly #key: Buffer;
+  readonly #previous: PreviewTokens | null;
 
-  constructor(appSecret: string) {
+  /** Tokens of the previous secret are valid too. */
+  constructor(appSecret: string, previousSecret?: string) {
     this.#key = Buffer.from(hkdfSync('sha256', appSecret, '', 'galley preview tokens', 32));
+    this.#previous = previousSecret === undefined ? null : new PreviewTokens(previousSecret);
   }
 
   sign({ projectId, userId, session, expiresAt }: PreviewGrant): string {
@@ -34,7 +37,7 @@ export class PreviewTokens {
     const signature = Buffer.from(mac, 'base64url');
     const expected = this.#mac(text);
     if (more.length > 0 || signature.length !== expected.length || !timingSafeEqual(signature, expected))
-      return null;
+      return this.#previous?.read(token, now) ?? null;
     const [projectId, expires, userId = '', session = ''] = JSON.parse(
       Buffer.from(text, 'base64url').toString('utf8'),
     ) as TokenParts | [projectId: string, expires: number]; // older versions wrote two parts

@@ -27,6 +27,7 @@ export {
   missingParts,
   setUpDatabase,
 } from './schema/set-up.ts';
+export { renewSealed } from './scope/renew-sealed.ts';
 export {
   type AnyCollection,
   type CollectionSpec,

@@ -63,6 +63,8 @@ const Env = Type.Object({
   S3_PUBLIC_URL: Type.Optional(Url),
   ...imageServiceVariables,
   APP_SECRET: Type.String({ minLength: 32 }),
+  /** Accepted too while the secret is exchanged. */
+  APP_SECRET_PREVIOUS: Type.Optional(Type.String({ minLength: 32 })),
   TRUSTED_PROXY_HOPS: Count(0, 0),
   RATE_READ: Count(defaultBudgets.read),
   RATE_WRITE: Count(defaultBudgets.write),
@@ -196,7 +198,7 @@ const boundNames = [
 /** The variables of the command line. It needs only the database; commands that encrypt also need `APP_SECRET`. */
 const ToolEnv = Type.Composite([
   Type.Pick(environment, ['PORT', 'BASE_URL', 'MONGODB_URI', 'MONGODB_DB', 'CLOCK_OFFSET_MS', ...boundNames]),
-  Type.Partial(Type.Pick(environment, ['APP_SECRET'])),
+  Type.Partial(Type.Pick(environment, ['APP_SECRET', 'APP_SECRET_PREVIOUS'])),
 ]);
 export type ToolConfig = Readonly<Static<typeof ToolEnv> & WithIssuers>;
 

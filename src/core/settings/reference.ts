@@ -46,6 +46,11 @@ export const settingGroups: readonly SettingGroup[] = [
           'Secret of 32 or more characters that encrypts signing secrets and publishable keys and signs cursors. Without it they cannot be read again.',
         fallback: 'required; created once in development',
       },
+      APP_SECRET_PREVIOUS: {
+        about:
+          'Second secret that is accepted while you [replace `APP_SECRET`](../security/rotating-secrets.md#app_secret).',
+        fallback: 'none',
+      },
       TRUSTED_PROXY_HOPS: {
         about: 'Number of proxies in front of Galley. That many entries of `X-Forwarded-For` are trusted.',
       },

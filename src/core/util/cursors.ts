@@ -7,9 +7,12 @@ import { apiError } from '../../contract/errors/api-error.ts';
  */
 export class Cursors {
   readonly #key: Buffer;
+  readonly #previous: Cursors | null;
 
-  constructor(appSecret: string) {
+  /** Cursors of the previous secret are valid too. */
+  constructor(appSecret: string, previousSecret?: string) {
     this.#key = Buffer.from(hkdfSync('sha256', appSecret, '', 'galley cursors', 32));
+    this.#previous = previousSecret === undefined ? null : new Cursors(previousSecret);
   }
 
   /** The next page starts after `position`. Dates in it are decoded as text. */
@@ -20,10 +23,11 @@ export class Cursors {
   /** @throws invalid_cursor for a cursor of another list */
   decode(list: readonly unknown[], cursor: string): unknown[] {
     const text = Buffer.from(cursor.split('.')[0] ?? '', 'base64url').toString('utf8');
-    const received = Buffer.from(cursor);
-    const expected = Buffer.from(this.#token(list, text)); // compared as a whole, so that no other encoding is accepted
-    if (received.length !== expected.length || !timingSafeEqual(received, expected))
-      throw apiError('invalid_cursor', {}, { param: 'cursor' });
+    // Compared as a whole, so that no other encoding is accepted.
+    const isOwn = [this, this.#previous].some(
+      (cursors) => cursors !== null && isSameText(cursor, cursors.#token(list, text)),
+    );
+    if (!isOwn) throw apiError('invalid_cursor', {}, { param: 'cursor' });
     return JSON.parse(text) as unknown[];
   }
 
@@ -37,4 +41,9 @@ export class Cursors {
       .digest()
       .subarray(0, 15);
   }
+}
+
+function isSameText(a: string, b: string): boolean {
+  const [one, other] = [Buffer.from(a), Buffer.from(b)];
+  return one.length === other.length && timingSafeEqual(one, other);
 }

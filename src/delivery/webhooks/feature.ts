@@ -1,6 +1,6 @@
 import type { Feature } from '../../core/context/index.ts';
 import { webhookScreenRoutes } from './dashboard-routes.ts';
-import { webhookEndpoints } from './repository.ts';
+import { renewEndpointSecrets, webhookEndpoints } from './repository.ts';
 import { reconcile } from './sending/reconcile.ts';
 import { settleQueues } from './service.ts';
 
@@ -14,6 +14,7 @@ export const webhooksFeature: Feature = {
       mayBeSharded: true,
     },
   ],
+  renewSecrets: renewEndpointSecrets,
   jobs: ({ system, clock }) => [
     { name: 'webhooks.settle', everySeconds: 10, run: () => settleQueues(system, clock.now()) },
     { name: 'webhooks.reconcile', everySeconds: 60, run: () => reconcile(system, clock.now()) },

@@ -1,6 +1,7 @@
 import type { Collection } from 'mongodb';
 import type { QueueKey } from '../queue/schema.ts';
-import { projectCollection, type ProjectDb, type SystemDb } from '../../core/mongo/index.ts';
+import type { SecretRenewer } from '../../core/context/index.ts';
+import { projectCollection, type ProjectDb, renewSealed, type SystemDb } from '../../core/mongo/index.ts';
 import { rows } from '../../core/mongo/scope/scoped.ts';
 import { unscopedRows } from '../../core/mongo/scope/unscoped.ts';
 import type { Endpoint, EndpointRecord, Replay } from './schema.ts';
@@ -22,6 +23,11 @@ const isWebhook = { purge: { $exists: false } };
 function all(system: SystemDb): Collection<EndpointRecord> {
   return unscopedRows(system, webhookEndpoints);
 }
+
+/** Encrypts signing secrets of webhooks and tokens of purge targets again. */
+export const renewEndpointSecrets: SecretRenewer = async (system, renew) =>
+  (await renewSealed(all(system), 'sealed_secret', renew)) +
+  (await renewSealed(all(system), 'purge.sealed_token', renew));
 
 export function insertEndpoint(db: ProjectDb, record: EndpointRecord): Promise<void> {
   return rows(db, webhookEndpoints).insertOne(record);

@@ -9,7 +9,7 @@ export function sendingOf(config: Config, clock: Clock): Sending {
   const timeoutMs = config.WEBHOOK_TIMEOUT_MS;
   return {
     outbound: new Outbound(guard),
-    box: new SealedBox(config.APP_SECRET),
+    box: new SealedBox(config.APP_SECRET, config.APP_SECRET_PREVIOUS),
     clock,
     timeoutMs,
     vendors: {

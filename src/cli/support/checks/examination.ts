@@ -109,7 +109,9 @@ async function databaseFindings(
       await versionFinding(system),
       await clockFinding(system),
       await partsFinding(system, declared, fixes),
-      ...(config.APP_SECRET === undefined ? [] : [await secretFinding(system, config.APP_SECRET)]),
+      ...(config.APP_SECRET === undefined
+        ? []
+        : [await secretFinding(system, config.APP_SECRET, config.APP_SECRET_PREVIOUS)]),
       ...(await accessFindings(system, systemClock().now())),
       await textFinding(system),
     ];
@@ -167,10 +169,10 @@ async function partsFinding(
   );
 }
 
-async function secretFinding(system: SystemDb, secret: string): Promise<Finding> {
+async function secretFinding(system: SystemDb, secret: string, previous?: string): Promise<Finding> {
   const sealed = await findSealedToken(system);
   if (sealed === null) return good('secret', 'This database has no values encrypted with APP_SECRET yet.');
-  const decryption = await resultOf(async () => new SealedBox(secret).open(sealed));
+  const decryption = await resultOf(async () => new SealedBox(secret, previous).open(sealed));
   if (!(decryption instanceof Error))
     return good('secret', 'APP_SECRET decrypts the values in this database.');
   return bad(

@@ -27,9 +27,12 @@ type CookieContent = [id: string, accounts: [userId: string, epoch: number, atMs
  */
 export class KnownBrowsers {
   readonly #key: Buffer;
+  readonly #previous: KnownBrowsers | null;
 
-  constructor(appSecret: string) {
+  /** Cookies of the previous secret are valid too. */
+  constructor(appSecret: string, previousSecret?: string) {
     this.#key = Buffer.from(hkdfSync('sha256', appSecret, '', 'galley known browsers', 32));
+    this.#previous = previousSecret === undefined ? null : new KnownBrowsers(previousSecret);
   }
 
   /** Null for a cookie without a valid signature. Expired accounts are omitted. */
@@ -38,7 +41,7 @@ export class KnownBrowsers {
     const sentMac = Buffer.from(mac, 'base64url');
     const expectedMac = this.#mac(text);
     if (more.length > 0 || sentMac.length !== expectedMac.length || !timingSafeEqual(sentMac, expectedMac))
-      return null;
+      return this.#previous?.read(cookie, now) ?? null;
     const [id, content] = JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as CookieContent;
     const since = now.getTime() - knownBrowserDays * dayMs;
     const accounts = content

@@ -23,6 +23,7 @@ export function accessBoundsOf(
 
 type AuditSettings = { [K in keyof typeof auditVariables]: number } & {
   APP_SECRET: string;
+  APP_SECRET_PREVIOUS?: string;
   AUDIT_SEAL_SECONDS: number;
 };
 

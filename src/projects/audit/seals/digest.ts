@@ -8,9 +8,16 @@ type SealContent = Pick<SealRecord, 'project_id' | 'from' | 'to' | 'digest' | 'n
 /** Creates seals with a key derived from `APP_SECRET`. Nobody without the secret can create one. */
 export class SealKey {
   readonly #key: Buffer;
+  readonly #previous: SealKey | null;
 
-  constructor(appSecret: string) {
+  constructor(appSecret: string, previousSecret?: string) {
     this.#key = Buffer.from(hkdfSync('sha256', appSecret, '', 'galley audit seals', 32));
+    this.#previous = previousSecret === undefined ? null : new SealKey(previousSecret);
+  }
+
+  /** Whether a stored MAC is the one that this secret, or the previous one, computes. */
+  isOwn(mac: string | undefined, compute: (key: SealKey) => string): boolean {
+    return mac === compute(this) || (this.#previous !== null && mac === compute(this.#previous));
   }
 
   /** The MAC of a range of rows, chained to the log's previous seal; `previous` is empty for the first one. */
