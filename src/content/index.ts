@@ -8,6 +8,7 @@ export {
   Entry,
   EntryList,
   EntryListOrValues,
+  EntryMatch,
   ListQuery,
   PatchEntry,
   PutEntry,

@@ -43,6 +43,7 @@ export async function sampleVariables(project: TestProject): Promise<Record<stri
     '/v1/schema/content-types/:type': { type: 'page' },
     '/v1/schema/blocks/:block': { block: 'hero' },
     '/v1/content/:type': { type: 'home' },
+    '/v1/content/:type/lookup': { type: 'page' },
     '/v1/content/:type/:entryId': { type: 'page', entryId },
     '/v1/releases/:releaseId': { releaseId: String(release['id']) },
     '/v1/releases/:releaseId/diff/:entryId': { releaseId: String(release['id']), entryId },

@@ -37,6 +37,7 @@ const same: Pairs = {
   CreateRelease: body("['releases']['clone']", 0),
   Entry: 'C.Entry',
   EntryDiff: 'C.EntryDiff',
+  EntryMatch: 'C.EntryMatch',
   EntryList: 'C.Page<C.Entry, C.EntryListMeta>',
   Field: 'C.Field',
   FieldGroup: 'C.FieldGroup',

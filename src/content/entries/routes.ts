@@ -8,6 +8,7 @@ import {
   PutEntry,
   Entry,
   EntryListOrValues,
+  EntryMatch,
   ListQuery,
   PatchEntry,
   ReadQuery,
@@ -19,6 +20,7 @@ import { EntryDiff } from './editor/entry-diff-schema.ts';
 import { createEntry, patchEntry, patchSingleton, putSingleton } from './write/write-entry.ts';
 import { deleteEntry, listReferrers } from './read/referring.ts';
 import { diffEntry } from './editor/entry-diff.ts';
+import { lookUpEntry } from './list/lookup.ts';
 import { listOrRead } from './list/read.ts';
 import { readEntry } from './read/reading.ts';
 import { rebuildValues } from './write/values/rebuild-values.ts';
@@ -69,6 +71,22 @@ export const contentRoutes = [
     input: { path: TypePath, query: ListQuery },
     output: EntryListOrValues,
     run: (context, { path, query, where }) => listOrRead(context, path.type, { query, where }),
+  }),
+  route({
+    ...read,
+    method: 'GET',
+    images: true,
+    path: '/v1/content/:type/lookup',
+    needs: 'read',
+    area: 'content',
+    summary: 'Reads the published entry that has a value in a unique field.',
+    key: 'any',
+    filters: true,
+    typeKind: 'collection',
+    errors: [...entryErrors, 'unknown_field', 'invalid_field_value', 'permanent_media_urls_unavailable'],
+    input: { path: TypePath, query: ReadQuery },
+    output: EntryMatch,
+    run: (context, { path, query, where }) => lookUpEntry(context, path.type, { query, where }),
   }),
   route({
     ...read,

@@ -33,6 +33,23 @@ export const Entry = Type.Object(
 );
 export type Entry = Static<typeof Entry>;
 
+/** The entry that a look-up finds. */
+export const EntryMatch = Type.Object(
+  {
+    ...Entry.properties,
+    /** The code of the locale that is served. */
+    locale: Type.String(),
+    /** The codes of the locales in which readers see the entry. */
+    locales: Type.Array(Type.String()),
+    /** The code of the locale of each value that is not of the served one, by field. */
+    fallbacks: Type.Record(Type.String(), Type.String()),
+    /** The code of the locale whose value matched. */
+    matched_locale: Type.String(),
+  },
+  { $id: 'EntryMatch', additionalProperties: false },
+);
+export type EntryMatch = Static<typeof EntryMatch>;
+
 export const EntryList = Type.Object(
   {
     data: Type.Array(Entry),

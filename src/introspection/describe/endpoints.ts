@@ -3,6 +3,7 @@ import { documentedPath, imageParameters, type Route } from '../../core/http/ind
 import type { Surface } from '../../core/context/index.ts';
 
 const contentPath = '/v1/content/:type';
+const lookupPath = `${contentPath}/lookup`;
 
 /** An endpoint as introspection lists it. */
 export interface Endpoint {
@@ -48,17 +49,21 @@ export function moduleEndpoints({ routes }: Surface, name: string): Endpoint[] {
   return routes.filter(({ path }) => isInModule(path, name)).map((route) => endpointOf(route));
 }
 
-/** Returns the content routes of a type, with its slug in their paths. */
+/** Returns the content routes of a type, with its slug in their paths. A look-up needs a unique field. */
 export function typeRoutes(
   { routes }: Surface,
-  { slug, kind }: Pick<TypeRecord, 'slug' | 'kind'>,
+  { slug, kind, fields }: Pick<TypeRecord, 'slug' | 'kind' | 'fields'>,
 ): { route: Route; path: string }[] {
   return routes
     .filter(({ path }) => path === contentPath || path.startsWith(`${contentPath}/`))
     .filter(({ typeKind }) => typeKind === undefined || typeKind === kind)
+    .filter(({ path }) => path !== lookupPath || fields.some(({ options }) => options.unique === true))
     .map((route) => ({ route, path: documentedPath(route.path.replace(':type', slug)) }));
 }
 
-export function typeEndpoints(surface: Surface, type: Pick<TypeRecord, 'slug' | 'kind'>): Endpoint[] {
+export function typeEndpoints(
+  surface: Surface,
+  type: Pick<TypeRecord, 'slug' | 'kind' | 'fields'>,
+): Endpoint[] {
   return typeRoutes(surface, type).map(({ route, path }) => endpointOf(route, path));
 }

@@ -7,6 +7,7 @@ import {
   CreateEntry,
   Entry,
   EntryList,
+  EntryMatch,
   type Field,
   fieldKindOf,
   PatchEntry,
@@ -28,6 +29,8 @@ export interface TypeShapes {
   /** The values as reads serve them. */
   values: TObject;
   entry: TObject;
+  /** The entry that a look-up finds. */
+  match: TObject;
   list: TObject;
   /** The response to a write. */
   written: TObject;
@@ -46,6 +49,7 @@ export function shapesOf(type: TypeRecord, types: TypesBySlug): TypeShapes {
   return {
     values,
     entry,
+    match: Type.Object({ ...EntryMatch.properties, values }, { $id: `${slug}.match`, ...closed }),
     list: Type.Object(
       { ...EntryList.properties, data: Type.Array(entry) },
       { $id: `${slug}.list`, ...closed },

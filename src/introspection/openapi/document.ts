@@ -80,6 +80,8 @@ async function pathsOf(
   return paths;
 }
 
+const ambiguousPaths = ['/v1/content/:type/entries', '/v1/content/:type/lookup'];
+
 /** Bodies for which the document contains a fuller schema than the one that validates them. */
 const describedBodies = new Map<unknown, TSchema>([
   [DefineContentType, definitionForm],
@@ -87,13 +89,13 @@ const describedBodies = new Map<unknown, TSchema>([
 ]);
 
 /**
- * Returns the general endpoints, then those of each type. If there is a collection, the general endpoint that creates
- * entries is omitted: OpenAPI cannot distinguish `{type}/entries` from `product/{entryId}`.
+ * Returns the general endpoints, then those of each type. If there is a collection, two general endpoints are omitted:
+ * OpenAPI cannot distinguish `{type}/entries` and `{type}/lookup` from `product/{entryId}`.
  */
 async function findSources(surface: Surface, types: TypesBySlug): Promise<OperationSource[]> {
   const hasCollection = [...types.values()].some(({ kind }) => kind === 'collection');
   const general: OperationSource[] = surface.routes
-    .filter(({ path }) => !(hasCollection && path === '/v1/content/:type/entries'))
+    .filter(({ path }) => !(hasCollection && ambiguousPaths.includes(path)))
     .map((route) => {
       const { path, input, output } = route;
       const body = describedBodies.get(input.body) ?? input.body;

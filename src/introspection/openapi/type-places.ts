@@ -3,6 +3,7 @@ import {
   CreateEntry,
   Entry,
   EntryListOrValues,
+  EntryMatch,
   type Field,
   fieldKindOf,
   ListQuery,
@@ -29,6 +30,7 @@ export function typeOperations(surface: Surface, type: TypeRecord, types: TypesB
   const typeForms = new Map<TSchema, TSchema>([
     [EntryListOrValues, type.kind === 'singleton' ? shapes.values : shapes.list],
     [Entry, shapes.entry],
+    [EntryMatch, shapes.match],
     [WrittenEntry, shapes.written],
     [CreateEntry, shapes.create],
     [PutEntry, shapes.create],
@@ -36,14 +38,19 @@ export function typeOperations(surface: Surface, type: TypeRecord, types: TypesB
   ]);
   return typeRoutes(surface, type).map(({ route, path }) => {
     const { body } = route.input;
-    const isList = route.filters === true && type.kind === 'collection';
+    const isList = route.output === EntryListOrValues && type.kind === 'collection';
+    const filters = isList
+      ? filtersOf(type.fields)
+      : route.output === EntryMatch
+        ? uniqueFiltersOf(type)
+        : undefined;
     return {
-      route: route.filters === true ? withOwnQuery(route, type) : route,
+      route: route.output === EntryListOrValues ? withOwnQuery(route, type) : route,
       path,
       tag: tagOfType(type),
       body: body === undefined ? undefined : (typeForms.get(body) ?? body),
       output: route.output === null ? null : (typeForms.get(route.output) ?? route.output),
-      ...(isList ? { filters: filtersOf(type) } : {}),
+      ...(filters === undefined ? {} : { filters }),
     };
   });
 }
@@ -67,10 +74,18 @@ function filterMeaning({ label, type }: Field, operator: Operator): string {
     : `${label}: ${operator}`;
 }
 
+/** The filters of look-ups, of which a request sends one. */
+function uniqueFiltersOf({ fields }: TypeRecord): Parameter[] {
+  const uniqueFields = fields.filter(({ options }) => options.unique === true);
+  return uniqueFields.flatMap((field) =>
+    filtersOf([field]).filter(({ name }) => name === `where[${field.key}]`),
+  );
+}
+
 /** `where[price]` for equality, `where[price][gte]` for each other operator of the field's type. */
-function filtersOf(type: TypeRecord): Parameter[] {
+function filtersOf(fields: readonly Field[]): Parameter[] {
   const book = new SchemaBook('', inDocuments);
-  return type.fields.flatMap((field) =>
+  return fields.flatMap((field) =>
     fieldKindOf(field).operators.map((operator) => ({
       name: operator === 'eq' ? `where[${field.key}]` : `where[${field.key}][${operator}]`,
       in: 'query' as const,

@@ -19,7 +19,7 @@ export async function newSite(service: TestService) {
   const category = await post('/v1/blog/categories', { name: 'News' });
   const collection = await post('/v1/kb/collections', { title: 'All' });
   const section = await post('/v1/kb/sections', { title: 'First', collection: collection.id });
-  const entry = await post('/v1/content/page/entries', { values: { title: marker }, ...ends });
+  const entry = await post('/v1/content/page/entries', { values: { title: marker, path: '/gone' }, ...ends });
   expectDone(await project.secret.put('/v1/content/home', { values: { title: marker }, ...ends }));
   const named = { title: marker, slug: 'gone', authors: [author.id] };
   const shelved = { ...named, categories: [category.id], tags: ['sale'], ...ends };
@@ -41,6 +41,7 @@ async function defineTypes(project: TestProject): Promise<void> {
   await defineType(project, 'home', { title: 'string' }, { kind: 'singleton' });
   await defineType(project, 'page', [
     { key: 'title', type: 'string' },
+    { key: 'path', type: 'url', options: { unique: true } },
     { key: 'next', type: 'reference', options: { content_type: 'page' } },
     { key: 'all', type: 'reference_list', options: { content_type: 'page' } },
     { key: 'post', type: 'link', options: { target: 'blog_article' } },
@@ -108,6 +109,7 @@ export function endingReads(site: Site): Record<string, Sample[]> {
       counts(`${pages}?sort=title&count=true`, total, 2),
       counts(`${pages}?${contains}&count=true`, total),
     ],
+    '/v1/content/:type/lookup': [shows(`${pages}/lookup?where[path]=/gone`)],
     '/v1/content/:type/:entryId': [
       shows(`${pages}/${entry.id}`),
       shows(`${pages}/${entry.id}?fields=title`),

@@ -1,4 +1,11 @@
-import type { Entry, EntryListMeta, Referrer, ReferrerMeta, WrittenEntry } from '../types/forms.ts';
+import type {
+  Entry,
+  EntryListMeta,
+  EntryMatch,
+  Referrer,
+  ReferrerMeta,
+  WrittenEntry,
+} from '../types/forms.ts';
 import type { Listing } from './listing.ts';
 import { type Ask, listAt, type ListQuery, path, type ReadOptions } from './resource.ts';
 import type { CallOptions, DraftOptions, WriteOptions } from '../http/transport.ts';
@@ -54,6 +61,11 @@ export interface Collection<T, S extends keyof T> {
     id: string,
     options?: ReadOptions & InRelease & Choosing<F>,
   ): Promise<Entry<Chosen<T, S, F>>>;
+  /** Returns the entry with a value in a unique field, as in `lookup({ slug: 'hello' })`. */
+  lookup<const F extends Key<T, S> = Key<T, S>>(
+    where: { [K in Key<T, S>]?: string },
+    options?: ReadOptions & InRelease & Choosing<F>,
+  ): Promise<EntryMatch<Chosen<T, S, F>>>;
   create(
     body: { values: Form<T, S, 'input'> } & Publishing,
     options?: WriteOptions & InRelease,
@@ -99,6 +111,10 @@ export function collection<T, S extends keyof T>(
   return {
     list: (query, options) => listAt(ask, at, { release, ...query }, options),
     get: (id, options) => ask('GET', one(id), inRelease(release, options)),
+    lookup: (where, options) => {
+      const { query, ...others } = inRelease(release, options);
+      return ask('GET', `${at}/lookup`, { ...others, query: { ...query, where } });
+    },
     create: (body, options) => ask('POST', `${at}/entries`, { ...inRelease(release, options), body }),
     patch: (id, body, options) => ask('PATCH', one(id), { ...inRelease(release, options), body }),
     delete: (id, options) => ask('DELETE', one(id), inRelease(release, options)),

@@ -122,6 +122,18 @@ export interface Entry<V = Record<string, unknown>> {
   revision: number;
 }
 
+/** The entry that a look-up finds. */
+export interface EntryMatch<V = Record<string, unknown>> extends Entry<V> {
+  /** The code of the locale that is served. */
+  locale: string;
+  /** The codes of the locales in which readers see the entry. */
+  locales: string[];
+  /** The code of the locale of each value that is not of the served one, by field. */
+  fallbacks: Record<string, string>;
+  /** The code of the locale whose value matched. */
+  matched_locale: string;
+}
+
 /** The response to a write: the draft and its publication state. */
 export interface WrittenEntry<V = Record<string, unknown>> {
   id: string;

@@ -116,7 +116,7 @@ export async function readSingleton(
 }
 
 /** @throws query_too_expensive with the field that makes the response too large */
-async function serveOne(context: ReleaseContext, item: ReferenceItem) {
+export async function serveOne(context: ReleaseContext, item: ReferenceItem) {
   const { serve, validUntil } = await referenceResolver(context, [item]);
   try {
     return { served: await serve(item), validUntil };

@@ -50,7 +50,10 @@ export function partsOf(values: object): object[] {
 export async function newSite(project: TestProject): Promise<Site> {
   const made = async (path: string, body: object) =>
     String(expectDone(await project.secret.post(path, body)).id);
-  await defineType(project, 'topic', { title: 'string' });
+  await defineType(project, 'topic', [
+    { key: 'title', type: 'string' },
+    { key: 'code', type: 'string', options: { unique: true } },
+  ]);
   const blocks = { hero: heroFields, group: groupFields };
   for (const [slug, fields] of Object.entries(blocks))
     expectDone(await project.secret.put(`/v1/schema/blocks/${slug}`, { fields }));
@@ -85,7 +88,7 @@ export async function newSite(project: TestProject): Promise<Site> {
     await made('/v1/kb/articles', { title: 'Why?', collection: collections[0], publish: true }),
   ];
   const topics = [
-    await publishEntry(project, 'topic', { title: 'Sky' }),
+    await publishEntry(project, 'topic', { title: 'Sky', code: 'sky' }),
     await publishEntry(project, 'topic', { title: 'Sea' }),
   ];
   const links = { articles, answers, topics, cover: String(cover) };
@@ -140,6 +143,7 @@ export function readsOf(site: Site): string[] {
     ),
     `/v1/content/page?ids=${site.entries.join(',')}`,
     '/v1/content/topic',
+    '/v1/content/topic/lookup?where[code]=sky',
     '/v1/content/home',
     ...each('/v1/content/page', site.entries),
     ...each('/v1/content/topic', site.topics),

@@ -134,6 +134,12 @@ export async function findPage(
   return { items, isWhole };
 }
 
+/** The first entry that a filter finds, with its live values. */
+export async function findListed(db: ReleaseDb, filter: Within<EntryRecord>): Promise<ListedEntry | null> {
+  const [entry] = await rows(db, entries).find(filter, { projection: listedProjection(undefined), limit: 1 });
+  return entry ?? null;
+}
+
 /** Reads entries by their ids, without values that readers do not see, as long as there is room. */
 export async function findTargets(
   db: ReleaseDb,
