@@ -51,7 +51,7 @@ const programs = {
   content:
     creating.replace(ownAddress, "process.env['BASE'] ?? '', key: process.env['KEY'] ?? ''") +
     content.replace(/import .*\n/, '').replaceAll("'ent_...'", "process.env['ENTRY'] ?? ''"),
-  bySlug: `${withClient}${bySlug}console.log(article?.values['slug'], data.length);\n`,
+  bySlug: `${withClient}${bySlug}console.log(article.values['slug'], article.matched_locale);\n`,
   typed: opening + typed,
   failing: withClient + failing,
   richtext: `${withClient}${richtext}console.log(html);\n`,
@@ -151,11 +151,13 @@ describe('docs/build/client.md', () => {
 
   it('finds the one entry of a slug', async () => {
     const { secret, ...shop } = await service.newProject();
-    await secret.put('/v1/schema/content-types/post', { fields: [{ key: 'slug', type: 'string' }] });
+    await secret.put('/v1/schema/content-types/post', {
+      fields: [{ key: 'slug', type: 'string', options: { unique: true } }],
+    });
     for (const slug of ['hello', 'other'])
       await secret.post('/v1/content/post/entries', { values: { slug }, publish: true });
 
-    expect(await run('bySlug', settings({ secret, ...shop }))).toBe('hello 1\n');
+    expect(await run('bySlug', settings({ secret, ...shop }))).toBe('hello en\n');
   });
 
   it('throws errors with their code', async () => {
