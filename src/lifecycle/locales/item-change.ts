@@ -32,7 +32,7 @@ export interface ChangedItem {
 }
 
 /**
- * An item after one write (specification: locale-states). Nothing may be due. Each locale has the states of an item with
+ * An item after one write. Nothing may be due. Each locale has the states of an item with
  * one locale. Revisions come from the counter of the item, and a locale gets the new one if its draft or what its readers
  * see changes.
  */
@@ -157,7 +157,7 @@ export interface DueItem {
 
 /**
  * Applies the earliest due date of an item; null if nothing is due. Each date has its own event, so apply it again for
- * the next one (specification: locale-events).
+ * the next one.
  */
 export function applyFirstDue(before: LocalizedItem, readership: Readership, now: Date): DueItem | null {
   const moment = firstDue(before, now);

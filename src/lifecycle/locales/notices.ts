@@ -60,7 +60,7 @@ export interface ItemNotice {
 /** An item at a time; null before its creation and after its deletion. */
 export type ItemAt = { item: LocalizedItem; now: Date } | null;
 
-/** What readers notice between two states of an item, of a write or of a date (specification: locale-events). */
+/** What readers notice between two states of an item, of a write or of a date. */
 export function noticeOf(before: ItemAt, after: ItemAt, readership: Readership): ItemNotice {
   const locales = readership.list.flatMap(({ id: locale }): LocaleNotice[] => {
     const [seen, sees] = [before, after].map((item) => visibleView(item, locale, readership));

@@ -33,5 +33,5 @@ export interface LocaleLink {
   readonly fallback: string | null;
 }
 
-/** How a read replaces content that its locale lacks (specification: locale-fallbacks). */
+/** How a read replaces content that its locale lacks. */
 export type FallbackMode = 'none' | 'fields' | 'entries';

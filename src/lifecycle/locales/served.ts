@@ -47,7 +47,7 @@ export interface ServedLocale {
 
 /**
  * The localized values that readers of a locale see, or null if the item is not served there. A value of another locale
- * is served only while the item is visible in that locale (specification: locale-fallbacks).
+ * is served only while the item is visible in that locale.
  */
 export function serveLocale(states: LocaleStates, request: ServeRequest): ServedLocale | null {
   const { chain, mode, addresses, now } = request;

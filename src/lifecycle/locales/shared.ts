@@ -30,7 +30,7 @@ export interface SharedChange {
 }
 
 /**
- * The draft and live shared values after a write (specification: shared-values). The addressed locales decide together:
+ * The draft and live shared values after a write. The addressed locales decide together:
  * a live one makes them live in every live locale, a scheduled one if no locale is live, and a draft lets them wait.
  */
 export function changeShared(before: SharedValues, write: SharedWrite): SharedChange {

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { defineType, expectDone, publishEntry } from '../../../support/content.ts';
+import { signedIn } from '../../../support/dashboard.ts';
 import { startOwnService, type TestProject } from '../../../support/service.ts';
 
 const service = await startOwnService();
@@ -80,6 +81,20 @@ describe('a look-up', () => {
     expectDone(await project.secret.post('/v1/content/page/entries', { values: { path: '/draft' } }));
     const answer = await project.secret.get(`${lookup}?where[path]=/draft`);
     expect(answer).toMatchObject({ status: 404, body: { error: { code: 'unknown_entry' } } });
+  });
+
+  it('finds drafts in previews', async () => {
+    const entry = { values: { path: '/first' }, publish: true };
+    const created = expectDone(await project.secret.post('/v1/content/page/entries', entry));
+    const draft = { values: { path: '/second' } };
+    expectDone(await project.secret.patch(`/v1/content/page/${created.id}?draft=true`, draft));
+    const editor = await signedIn(service, project.id, 'editor');
+    const { token } = (await editor.send('POST', `/projects/${project.id}/preview`, {})).body;
+    const readPreview = (path: string) => project.as(token).get(`/preview${lookup}?where[path]=${path}`);
+
+    expect(await readPreview('/second')).toMatchObject({ status: 200, body: { id: created.id } });
+    expect((await readPreview('/first')).status).toBe(404);
+    expect((await project.secret.get(`${lookup}?where[path]=/second`)).status).toBe(404);
   });
 
   it('finds the next holder of a value, although its revision is the same', async () => {
