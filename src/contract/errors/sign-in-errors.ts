@@ -1,35 +1,15 @@
 import { row } from './error-row.ts';
 
-/** Errors of passkeys, accepted sign-in methods and the policies of projects (specification: sign-in-methods). */
+/** Errors of accepted sign-in methods (specification: sign-in-methods). */
 export const signInErrors = {
-  passkey_rejected: row(
-    401,
-    () => 'This passkey was not accepted. Try again, or sign in another way.',
-    'The response is the same for every cause. A passkey works on the host that it was created for, and each attempt needs new options, which are valid for 5 minutes.',
-  ),
   sign_in_method_required: row(
     403,
     () => 'Sign in with an accepted method.',
-    'The installation (SIGN_IN) or the project accepts only some methods of sign-in. `methods` lists those that would do.',
-  ),
-  second_factor_setup_required: row(
-    403,
-    () => 'This project requires a second factor. Add a passkey or an authenticator app under Your account.',
-    'The installation (SECOND_FACTOR) or the project requires a second factor, and the account has none.',
-  ),
-  unknown_passkey: row(
-    404,
-    () => 'There is no such passkey. It may have been removed in the meantime.',
-    'Your passkeys are listed under Your account.',
+    'The installation (SIGN_IN) accepts only some methods of sign-in. `methods` lists those that would do.',
   ),
   last_way_in: row(
     409,
     () => 'You could not sign in any more. Add another way to sign in first.',
-    'An account keeps at least one accepted way to sign in: a password, a usable passkey or a linked issuer.',
-  ),
-  policy_locks_you_out: row(
-    409,
-    () => 'Your own session does not meet these rules. Sign in that way first.',
-    'A policy of a project must be met by the session of the owner who stores it.',
+    'An account keeps at least one accepted way to sign in: a password or a linked issuer.',
   ),
 } as const;

@@ -70,16 +70,7 @@ export const settingGroups: readonly SettingGroup[] = [
       },
       SIGN_IN: {
         about:
-          'Accepted methods of sign-in, separated by commas: `password`, `passkey`, `sso`. Sessions by other methods end, except those from an operator’s link.',
-      },
-      SECOND_FACTOR: {
-        about:
-          'Who needs a second factor to open a project: `optional` (nobody, unless the project requires it), `owners` or `all`.',
-      },
-      PASSKEY_RP_ID: {
-        about:
-          'Domain of passkeys: the host of `BASE_URL`, or a parent domain so that passkeys survive a change of host.',
-        fallback: 'the host of `BASE_URL`',
+          'Accepted methods of sign-in, separated by commas: `password`, `sso`. Sessions by other methods end, except those from an operator’s link.',
       },
       SIGN_IN_HINT: {
         about: 'Sentence below the form of the sign-in page, for example who creates accounts.',

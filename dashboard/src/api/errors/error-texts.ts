@@ -262,13 +262,8 @@ const texts: Readonly<Record<ErrorCode, Text>> = {
   unknown_issuer: 'This way to sign in no longer exists. Reload this page and choose another one.',
   unknown_identity: 'It was unlinked in the meantime. Reload this page.',
   identity_taken: ({ message }) => message,
-  passkey_rejected: 'This passkey wasn’t accepted. Try again, or sign in another way.',
   sign_in_method_required: 'Sign in another way to continue.',
-  second_factor_setup_required:
-    'This project requires a second factor. Add a passkey or an authenticator app under Your account.',
-  unknown_passkey: 'This passkey has already been removed.',
   last_way_in: 'You couldn’t sign in any more. Add another way to sign in first.',
-  policy_locks_you_out: 'You don’t meet these rules yourself. Sign in that way first.',
   role_required: noAccessText,
   invalid_scope: reasonOr('This access can’t be given.'),
   invalid_key_purpose: reasonOr('This kind of key can’t be created.'),

@@ -3,15 +3,11 @@ import type { ProjectCreation } from '../../../contract/project-creation.ts';
 import type { Issuers } from '../issuers.ts';
 
 /** Kinds of sign-in; `sso` covers all issuers. */
-export type SignInKind = 'password' | 'passkey' | 'sso';
+export type SignInKind = 'password' | 'sso';
 
 /** What the installation accepts (specification: sign-in-methods). */
 export interface SignInBounds {
   accepts: readonly SignInKind[];
-  /** The domain that passkeys are created for; null if browsers offer none at `BASE_URL`. */
-  rpId: string | null;
-  /** Who needs a second factor to enter a project. */
-  secondFactor: 'optional' | 'owners' | 'all';
   /** Issuers at which people can sign in. */
   issuers: Issuers;
 }
