@@ -8,11 +8,12 @@ import { Load } from './load/load.ts';
 import { variablesFor } from './stage.ts';
 
 // Compares another built checkout with this one in alternating turns on one MongoDB: `npm run bench:compare -- ../other
-// 10` for ten rounds, with a third number for seconds per turn. The other checkout runs twice, which shows the noise.
+// 10` for ten rounds, with a third number for seconds per turn. Both run twice, which shows the noise, in the order
+// base, own, own, base: a process that starts later measures as slower, and this order cancels that.
 const [folder, rounds = '10', seconds = '1.5'] = process.argv.slice(2);
 if (folder === undefined) throw new Error('Name the folder of another built checkout.');
 const own = fileURLToPath(new URL('..', import.meta.url));
-const checkouts = { base: resolve(folder), again: resolve(folder), own };
+const checkouts = { base: resolve(folder), own, own_again: own, base_again: resolve(folder) };
 type Name = keyof typeof checkouts;
 const names = Object.keys(checkouts) as Name[];
 
@@ -44,7 +45,13 @@ async function measure(
   means: Parameters<typeof dueChange>[2],
 ): Promise<void> {
   const seen: Record<string, Turns> = {};
-  for (const figure of Object.keys(figures)) seen[figure] = { base: [], again: [], own: [] };
+  for (const figure of Object.keys(figures))
+    seen[figure] = {
+      base: [],
+      own: [],
+      own_again: [],
+      base_again: [],
+    };
   for (let round = 0; round <= Number(rounds); round += 1) {
     const first = round % names.length; // each build is first in some rounds
     for (const [figure, work] of Object.entries(figures))

@@ -1,12 +1,13 @@
 import { median } from '../results.ts';
 import type { Turn } from './figures.ts';
 
-/** The turns of one figure: the base, a second run of the base, and this checkout. */
-export type Turns = Record<'base' | 'again' | 'own', Turn[]>;
+/** The turns of one figure: two runs of the base and two of this checkout. */
+export type Turns = Record<'base' | 'own' | 'own_again' | 'base_again', Turn[]>;
 
 /**
- * Prints one row per figure: medians of both builds, the difference between both runs of the base (`spread`), and the
- * difference between this checkout and the base (`change`). Negative is worse for requests per second, better for ms.
+ * Prints one row per figure: means of the medians of both runs of each build, the larger difference between two runs of
+ * one build (`spread`), and the difference between this checkout and the base (`change`). Negative is worse for
+ * requests per second, better for ms.
  */
 export function printTable(seen: Readonly<Record<string, Turns>>): void {
   const tables = {
@@ -22,16 +23,18 @@ export function printTable(seen: Readonly<Record<string, Turns>>): void {
   }
 }
 
-function rowOf({ base, again, own }: Turns, key: keyof Turn) {
-  const middle = (turns: readonly Turn[]) => median(turns.map((turn) => turn[key]));
-  const both = middle([...base, ...again]);
+function rowOf(turns: Turns, key: keyof Turn) {
+  const middle = (run: keyof Turns) => median(turns[run].map((turn) => turn[key]));
+  const base = [middle('base'), middle('base_again')] as const;
+  const own = [middle('own'), middle('own_again')] as const;
   return {
-    base: rounded(both),
-    here: rounded(middle(own)),
-    'spread, %': percent(middle(again), middle(base)),
-    'change, %': percent(middle(own), both),
+    base: rounded(mean(base)),
+    here: rounded(mean(own)),
+    'spread, %': Math.max(...[base, own].map(([first, second]) => Math.abs(percent(second, first)))),
+    'change, %': percent(mean(own), mean(base)),
   };
 }
 
+const mean = ([first, second]: readonly [number, number]) => (first + second) / 2;
 const rounded = (value: number) => Number(value.toPrecision(3));
 const percent = (value: number, of: number) => Math.round((value / of - 1) * 1_000) / 10;
