@@ -12,7 +12,7 @@ beforeAll(async () => {
 }, 180_000);
 
 /** Screens of people who are not signed in; `dashboard-invite` and `dashboard-shell` look at them in their states. */
-const outside = ['/sign-in', '/link', '/set-up'];
+const outside = ['/sign-in', '/link', '/set-up', '/sso-done'];
 
 /** The demo's files are rows without objects in the test's store. */
 const expectedErrors = [/ERR_|404|403/];

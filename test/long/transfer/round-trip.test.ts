@@ -30,6 +30,9 @@ async function fullProject(installation: Installation): Promise<TestProject> {
   };
   await loadSeeds(doors, 'all', { progress: () => undefined });
   await defineType(project, 'notice', { title: 'string' });
+  const code = { key: 'code', type: 'string', options: { unique: true } };
+  expectDone(await secret.put('/v1/schema/content-types/topic', { fields: [code] }));
+  await createEntry(project, 'topic', { code: 'first' }, { publish: true });
   expectDone(await secret.put('/v1/schema/blocks/rule', { fields: [] }));
   await createEntry(project, 'notice', { title: 'A draft' });
   const made = await createEntry(

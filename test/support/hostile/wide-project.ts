@@ -36,6 +36,11 @@ export async function newWideProject(service: TestService): Promise<WideProject>
     { key: 'others', type: 'reference_list', options: { content_type: 'page' } },
     { key: 'parts', type: 'blocks', options: { blocks: ['part'] } },
   ]);
+  await defineType(project, 'topic', [
+    { key: 'code', type: 'string', options: { unique: true } },
+    { key: 'text', type: 'text' },
+  ]);
+  await publishEntry(project, 'topic', { code: 'first', text: sentence.repeat(500) });
   await defineType(project, 'home', { title: 'string', text: 'text' }, { kind: 'singleton' });
   expectDone(await secret.put('/v1/content/home', { values: { title: 'Home' }, publish: true }));
   const values = Array.from({ length: 12 }, (_, i) => ({ title: `p${i}`, picture: media, ...wide(3 * mib) }));
@@ -68,7 +73,7 @@ export async function newWideProject(service: TestService): Promise<WideProject>
   const own = {
     ...{ projectId: project.id, type: 'page', entryId: target, itemId: blog.id, block: 'part' },
     ...{ releaseId: release.id, mediaId: media, versionId: data?.[0]?.id, deliveryId: 'dlv_none' },
-    ...{ endpointId: endpoint.id, targetId: purged.id },
+    ...{ endpointId: endpoint.id, targetId: purged.id, issuer: 'none' },
   };
   const variables = Object.fromEntries(Object.entries(own).map(([key, value]) => [key, String(value)]));
   const slugs = { author, category, blog, shelf, section };

@@ -48,7 +48,11 @@ export async function everyAnswer(
     const others = scope === 'release' ? releases.map((id) => ['secret', `?release=${id}`] as const) : [];
     const ways = [...kinds.map((kind) => [kind, ''] as const), ...(kinds.includes('secret') ? others : [])];
     return pathsOf(path, rows).flatMap((filled) =>
-      ways.map(([kind, query]) => ({ path, kind, place: filled + query })),
+      ways.map(([kind, query]) => ({
+        path,
+        kind,
+        place: filled + (filled.includes('?') ? query.replace('?', '&') : query),
+      })),
     );
   });
   while (asked.length > 0) {
@@ -86,6 +90,7 @@ function pathsOf(path: string, rows: Rows): string[] {
     const places = (rows['entries'] ?? []).map(({ type, id }) => `${String(type)}/${String(id)}`);
     return [...new Set(places)].map((place) => path.replace(':type/:entryId', place));
   }
+  if (path.endsWith('/:type/lookup')) return [path.replace(':type/lookup', 'topic/lookup?where[code]=first')];
   const module = /^\/v1\/(blog|kb)\//.exec(path)?.[1];
   const bySlug: Record<string, () => string[]> = {
     '/v1/authors/:slug': () => valuesOf('authors', 'slug'),
