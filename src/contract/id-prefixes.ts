@@ -17,7 +17,6 @@ export const idPrefixes = {
   event: 'evt',
   version: 'rev',
   access_link: 'lnk',
-  passkey: 'psk',
   identity: 'idn',
   block: 'blk',
   bulk_job: 'job',

@@ -1,7 +1,7 @@
 export { applyFirstDue, applyItemChange, firstDue } from './locales/item-change.ts';
 export type { Readership } from './locales/notices.ts';
 export type { LocalizedItem, OwnValues } from './locales/schema.ts';
-export { fallbackChain, serveLocale } from './locales/served.ts';
+export { serveLocale } from './locales/served.ts';
 export { finishSave } from './publishing/audited.ts';
 export {
   ended,

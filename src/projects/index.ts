@@ -43,7 +43,7 @@ export {
 } from './invalidations/service.ts';
 export { storeInvalidation } from './invalidations/stored/service.ts';
 export { localesFeature } from './locales/feature.ts';
-export { localesOf, serializeLocales } from './locales/list.ts';
+export { fallbackChain, type LocaleLink, localesOf, serializeLocales } from './locales/list.ts';
 export { readInLocales } from './locales/read.ts';
 export { Locale } from './locales/schema.ts';
 export {

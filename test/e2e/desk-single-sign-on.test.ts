@@ -68,7 +68,7 @@ describe('single sign-on', () => {
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Unlink Acme' }).press('Enter');
     await page.getByRole('dialog').getByRole('button', { name: 'Unlink Acme' }).press('Enter');
-    await page.getByText('You couldn’t sign in any more.', { exact: false }).waitFor();
+    await page.getByText('You couldn’t sign in anymore.', { exact: false }).waitFor();
   });
 
   it('is linked, and confirms in a popup', async () => {

@@ -36,11 +36,11 @@ describe('a process that dies in the callback of an issuer', () => {
       const victim = await scene.start({ MONGODB_URI: proxy.uri });
       const browser = new DashboardClient(victim.url);
       const { url, flow } = await start(browser, { invitation });
-      let seen = 0;
+      let count = 0;
       proxy.judge = ({ name }: Command) => {
         if (!statements.includes(name)) return 'pass';
-        seen += 1;
-        return seen < nth ? 'pass' : 'hold';
+        count += 1;
+        return count < nth ? 'pass' : 'hold';
       };
       const attempt = comeBack({ ...service, url: victim.url }, browser, { query: issuer.answer(url), flow });
       const isHeld = await Promise.race([

@@ -10,6 +10,7 @@ import { sessionName, type SessionStart } from '../users/sessions.ts';
 import { storePassword } from '../users/accounts.ts';
 import { accountWriter, auditedAccount, startSessionIn, endSessionIn } from './audited.ts';
 import { settleGuess } from './attempts.ts';
+import { requireAccepted } from './sign-in-methods.ts';
 import { endLinksTo } from './links/link-repository.ts';
 import type { OwnSession, Session } from './schema.ts';
 import {
@@ -23,12 +24,13 @@ import {
 
 /**
  * Changes the person's password. Ends all sessions and links of the account and starts a new session.
- * @throws invalid_credentials, too_many_attempts, invalid_field_value
+ * @throws sign_in_method_required, invalid_credentials, too_many_attempts, invalid_field_value
  */
 export async function changePassword(
   context: AccountContext,
   sent: ChangePassword,
 ): Promise<RouteResponse<Session>> {
+  requireAccepted(context, 'password');
   const user = await findOwnAccount(context);
   await settleGuess(context, async () => {
     if (!(await verifyPassword(sent.current_password, user.password)))

@@ -1,9 +1,9 @@
 import { systemCollection, type SystemDb } from '../../core/mongo/index.ts';
 import { sessionOptions, unscopedRows } from '../../core/mongo/scope/unscoped.ts';
 
-/** Something that was sent to a browser and must come back once: a passkey's challenge, or an issuer's flow. */
+/** Something that was sent to a browser and must come back once: the `state` of a sign-in at an issuer. */
 export interface ChallengeRecord {
-  /** SHA-256 of the challenge or of the flow's `state`. */
+  /** SHA-256 of what was sent. */
   _id: string;
   /** What it was created for; the owner of the purpose adds fields. */
   purpose: string;

@@ -11,10 +11,11 @@ import { guessAt } from './attempts.ts';
 import type { Session, SignIn } from './schema.ts';
 import { requireSecondStep } from './second-factor/second-step.ts';
 import { sessionStart, respondWithSession } from './session.ts';
+import { requireAccepted } from './sign-in-methods.ts';
 
 /**
  * Signs in with e-mail address and password.
- * @throws invalid_credentials, account_disabled, too_many_attempts, second_factor_required
+ * @throws sign_in_method_required, invalid_credentials, account_disabled, too_many_attempts, second_factor_required
  */
 export async function signInWithPassword(
   context: AccountContext,
@@ -40,12 +41,13 @@ export function startUserSession(
 /**
  * Returns the account of an e-mail address and password. An unknown address and a wrong password give one
  * error, and account_disabled needs the right password.
- * @throws invalid_credentials, account_disabled, too_many_attempts
+ * @throws sign_in_method_required, invalid_credentials, account_disabled, too_many_attempts
  */
 export async function findAccountByPassword(
   context: AccountContext,
   sent: { email: string; password: string },
 ): Promise<UserRecord> {
+  requireAccepted(context, 'password');
   const email = normalizeEmail(sent.email);
   const user = await findUserByEmail(context.system, email);
   return guessAt(context, { email, user }, async (by) => {

@@ -12,13 +12,6 @@ export const OpenProject = Type.Object(
     role: Role,
     /** Areas and types of the membership; null for no limits. */
     grant: Nullable(Narrowed),
-    /** The error that the project's routes return in this session; null if it is open. */
-    blocked: Nullable(
-      Type.Object(
-        { code: Type.String(), methods: Type.Optional(Type.Array(Type.String())) },
-        { additionalProperties: false },
-      ),
-    ),
   },
   { $id: 'OpenProject', additionalProperties: false },
 );
@@ -42,7 +35,7 @@ export const Session = Type.Object(
     needs_set_up: Type.Boolean(),
     /** `SIGN_IN_HINT`, for people who have not signed in. */
     sign_in_hint: Type.Optional(Type.String()),
-    /** What the installation accepts: `password`, `passkey`, `sso:<name>`. */
+    /** What the installation accepts: `password`, `sso:<name>`. */
     sign_in: Type.Object(
       {
         methods: Type.Array(Type.String()),

@@ -4,11 +4,11 @@ import { mayCreateProjects } from '../../contract/project-creation.ts';
 import { visitorAddress } from '../../core/counters/index.ts';
 import { type AccountContext, type RouteResponse, respond, type Person } from '../../core/http/index.ts';
 import type { SystemDb } from '../../core/mongo/index.ts';
-import type { Proof, SessionRecord, UserRecord } from '../users/schema.ts';
+import type { SessionRecord, UserRecord } from '../users/schema.ts';
 import { findMemberships, findUser, hasUsers } from '../users/repository.ts';
 import { findSignedIn, type SessionStart } from '../users/sessions.ts';
 import { serializeUser } from '../users/accounts.ts';
-import { storeProofs } from '../users/session-repository.ts';
+import { type NewProof, storeProof } from '../users/session-repository.ts';
 import { describeSession, hasSecondFactorProof } from '../users/session-proofs.ts';
 import { accountWriter, endSessionIn } from './audited.ts';
 import { issuerLogoutUrl } from '../sso/issuer/logout.ts';
@@ -95,11 +95,14 @@ export function requireSignedIn({ person }: AccountContext): Person {
 }
 
 /** Adds a proof to the session of a person; with `at` it confirms the identity too. */
-export async function addProof(system: SystemDb, person: Person, proof: Proof, at?: Date): Promise<void> {
-  const { sessionId, session } = person;
-  const proofs = [...new Set([...session.proofs, proof])] as Proof[];
-  const hasSecondFactor = session.hasSecondFactor || hasSecondFactorProof(proofs);
-  await storeProofs(system, sessionId, { proofs, hasSecondFactor, ...(at === undefined ? {} : { at }) });
+export function addProof(
+  system: SystemDb,
+  { sessionId, session }: Person,
+  { proof, hasSecondFactor = hasSecondFactorProof([proof]), at }: Partial<NewProof> & Pick<NewProof, 'proof'>,
+): Promise<void> {
+  const newProof = { proof, hasSecondFactor, ...(at === undefined ? {} : { at }) };
+  const { proofs, hasSecondFactor: hadSecondFactor } = session;
+  return storeProof(system, sessionId, newProof, { proofs, hadSecondFactor });
 }
 
 /** Returns the account of the signed-in person. */
@@ -159,7 +162,7 @@ export async function listOpenProjects(system: SystemDb, userId: string): Promis
     const member = memberships.find(({ projectId }) => projectId === _id);
     if (member === undefined) return [];
     const { role, grant = null } = member;
-    return [{ id: _id, name, private_media, role, grant, blocked: null }];
+    return [{ id: _id, name, private_media, role, grant }];
   });
 }
 

@@ -5,7 +5,7 @@ import type { SignInBounds, SignInKind } from '../../core/util/index.ts';
 import { listIdentities } from '../sso/identity-repository.ts';
 import type { UserRecord } from '../users/schema.ts';
 
-/** Lists the sign-in methods of the installation: `password`, `passkey`, `sso:<name>`. */
+/** Lists the sign-in methods of the installation: `password`, `sso:<name>`. */
 export function acceptedMethods({ accepts, issuers }: SignInBounds): string[] {
   const issuerMethods = issuers.list.map(({ name }) => `sso:${name}`);
   return accepts.flatMap((kind) => (kind === 'sso' ? issuerMethods : [kind]));
@@ -47,13 +47,13 @@ async function linkedMethods(system: SystemDb, bounds: SignInBounds, userId: str
 }
 
 /** Whether the account has something of its own to confirm with: a password or an authenticator app. */
-export function hasLocalProof(_system: SystemDb, { password, totp }: UserRecord): Promise<boolean> {
-  return Promise.resolve(password !== null || totp !== undefined);
+export function hasLocalProof({ password, totp }: UserRecord): boolean {
+  return password !== null || totp !== undefined;
 }
 
 /**
  * Rejects the removal of the last accepted way in. Runs inside a transaction.
- * @param removedId - the id of the passkey or identity, or `password`
+ * @param removedId - the id of the identity
  * @throws last_way_in
  */
 export async function requireOtherWayIn(
@@ -62,7 +62,7 @@ export async function requireOtherWayIn(
   removedId: string,
 ): Promise<void> {
   const { accepts, issuers } = bounds;
-  if (accepts.includes('password') && user.password !== null && removedId !== 'password') return;
+  if (accepts.includes('password') && user.password !== null) return;
   const identities = accepts.includes('sso') ? await listIdentities(system, user._id) : [];
   const isWayIn = ({ _id, issuer }: { _id: string; issuer: string }) =>
     _id !== removedId && issuers.list.some(({ url }) => url === issuer);

@@ -6,7 +6,7 @@ import type { Issuer } from '../../core/util/index.ts';
 import { accountWriter, auditedAccount, personActor } from '../sign-in/audited.ts';
 import { endLinksTo } from '../sign-in/links/link-repository.ts';
 import { takeInvitation } from '../sign-in/links/use-link.ts';
-import { changeUser } from '../users/repository.ts';
+import { changeUser, lockUser } from '../users/repository.ts';
 import type { UserRecord } from '../users/schema.ts';
 import { removeSecondFactor } from '../users/second-factor-repository.ts';
 import { deleteSessions } from '../users/session-repository.ts';
@@ -21,17 +21,19 @@ import type { FlowRecord } from './schema.ts';
  * Links a person to the account with their verified address and removes every other way in, because someone else
  * may have registered the account with an address that they don't own. Memberships stay.
  * @returns the account's id
- * @throws sso_rejected with other_identity, account_disabled
+ * @throws sso_rejected with other_identity, account_disabled, not_invited
  */
 export async function adoptAccount(
   context: AccountContext,
-  user: UserRecord,
+  owner: UserRecord,
   { flow, issuer, person }: { flow: FlowRecord; issuer: Issuer; person: IssuerPerson },
 ): Promise<string> {
-  const { _id: userId } = user;
-  if (isClosed(user)) throw apiError('account_disabled', {});
-  return writeSystem(context.system, accountWriter(context, user), async (tx) => {
+  const { _id: userId } = owner;
+  return writeSystem(context.system, accountWriter(context, owner), async (tx) => {
     const { system } = tx;
+    const user = await lockUser(system, userId);
+    if (user === null || isClosed(user)) throw apiError('account_disabled', {});
+    if (user.email !== owner.email) throw apiError('not_invited', issuer); // an operator changed it meanwhile
     const identities = await listIdentities(system, userId);
     if (identities.some((identity) => identity.issuer === issuer.url))
       throw ssoRejected(issuer, 'other_identity');

@@ -35,7 +35,7 @@ export async function completeSso(
     const cookies = await completeFlow(context, { flow, issuer, person });
     return respond(null, { status: 303, location: flow.return_to, ...cookies });
   } catch (error) {
-    if (error instanceof ApiError) error.location = failureUrl(failurePage, { error, name, ...context });
+    if (error instanceof ApiError) error.location = failureUrl(context, failurePage, error, name);
     throw error;
   }
 }
@@ -49,7 +49,7 @@ async function identifyPerson(
   const callback = new URL(`${callbackUrl(baseUrl, issuer.name)}?${querystring}`);
   const secrets = flowSecrets(readBrowserSecret(context) ?? '', state);
   const client = issuerClient(issuer, bounds.signIn.issuers);
-  return exchangeCode(client, { now, callback, state, ...secrets, needsGroups: false });
+  return exchangeCode(client, { now, callback, state, ...secrets });
 }
 
 async function completeFlow(
@@ -63,12 +63,14 @@ async function completeFlow(
 }
 
 function failureUrl(
+  { baseUrl, requestId }: AccountContext,
   page: string,
-  { error, name, requestId, baseUrl }: { error: ApiError; name: string } & AccountContext,
+  error: ApiError,
+  issuerName: string,
 ): string {
   const url = new URL(page, baseUrl);
   url.searchParams.set('error', error.code);
-  url.searchParams.set('issuer', name);
+  url.searchParams.set('issuer', issuerName);
   url.searchParams.set('request_id', requestId);
   if (error.hints.reason !== undefined) url.searchParams.set('reason', error.hints.reason);
   return `${url.pathname}${url.search}${url.hash}`;

@@ -1,8 +1,6 @@
 import type { AccountContext } from '../../core/http/index.ts';
 import type { Issuer } from '../../core/util/index.ts';
-import { requireSignedIn } from '../sign-in/session.ts';
-import type { Proof } from '../users/schema.ts';
-import { storeProofs } from '../users/session-repository.ts';
+import { addProof, requireSignedIn } from '../sign-in/session.ts';
 import { findIdentity } from './identity-repository.ts';
 import type { IssuerPerson } from './issuer/claims.ts';
 import { ssoRejected } from './issuer/exchange.ts';
@@ -22,8 +20,5 @@ export async function confirmWithIssuer(
   if (authenticatedAt === null || authenticatedAt.getTime() < startSecond)
     throw ssoRejected(issuer, 'not_reauthenticated');
   const at = new Date(Math.min(authenticatedAt.getTime(), context.now.getTime()));
-  const { session, sessionId } = signedIn;
-  const proofs = [...new Set([...session.proofs, `sso:${issuer.name}`])] as Proof[];
-  const hasFactor = session.hasSecondFactor || hasSecondFactor;
-  await storeProofs(context.system, sessionId, { proofs, hasSecondFactor: hasFactor, at });
+  await addProof(context.system, signedIn, { proof: `sso:${issuer.name}`, hasSecondFactor, at });
 }

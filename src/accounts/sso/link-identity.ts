@@ -8,7 +8,7 @@ import type { Issuer, SignInBounds } from '../../core/util/index.ts';
 import { accountWriter, auditedAccount } from '../sign-in/audited.ts';
 import { requireSignedIn } from '../sign-in/session.ts';
 import { requireOtherWayIn } from '../sign-in/sign-in-methods.ts';
-import { findUser, lockUser } from '../users/repository.ts';
+import { lockUser } from '../users/repository.ts';
 import { deleteSessionsByMethod } from '../users/session-repository.ts';
 import { deleteIdentity, insertIdentity, listIdentities } from './identity-repository.ts';
 import type { IssuerPerson } from './issuer/claims.ts';
@@ -45,10 +45,9 @@ export async function unlinkOwnIdentity(context: AccountContext, id: string): Pr
   const { id: userId, session } = requireSignedIn(context);
   const { signIn } = context.bounds;
   const identity = await writeSystem(context.system, accountWriter(context), async (tx) => {
-    await lockUser(tx.system, userId); // two last ways in must not be removed at once
+    const user = await lockUser(tx.system, userId); // two last ways in must not be removed at once
     const own = (await listIdentities(tx.system, userId)).find(({ _id }) => _id === id);
     if (own === undefined) throw apiError('unknown_identity', {}, { param: 'id' });
-    const user = await findUser(tx.system, userId);
     if (user === null) throw apiError('not_signed_in', {});
     await requireOtherWayIn(tx.system, { user, bounds: signIn }, id);
     await removeIdentity(tx.system, own, signIn);

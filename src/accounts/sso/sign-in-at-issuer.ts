@@ -50,7 +50,7 @@ async function startIssuerSession(
 ): Promise<string> {
   const { authenticatedAt, hasSecondFactor } = person;
   const { now, system } = context;
-  const isOnlyWay = authenticatedAt === null && !(await hasLocalProof(system, user));
+  const isOnlyWay = authenticatedAt === null && !hasLocalProof(user);
   const statedAt =
     authenticatedAt === null ? null : new Date(Math.min(authenticatedAt.getTime(), now.getTime()));
   return writeSystem(system, accountWriter(context, user), async (tx) => {

@@ -58,11 +58,10 @@ export interface MemberRecord {
 }
 
 /** What a person proves in a session; the name of an issuer follows `sso:`. */
-export type Proof = 'password' | 'totp' | 'recovery_code' | 'passkey' | `sso:${string}` | 'link' | 'set_up';
+export type Proof = 'password' | 'totp' | 'recovery_code' | `sso:${string}` | 'link' | 'set_up';
 
 /** How a session started. */
-export type SignInMethod =
-  'password' | 'password+totp' | 'password+passkey' | 'passkey' | `sso:${string}` | 'link' | 'set_up';
+export type SignInMethod = 'password' | 'password+totp' | `sso:${string}` | 'link' | 'set_up';
 
 /** A sign-in. Only the person's cookie contains the token itself. */
 export interface SessionRecord {

@@ -1,6 +1,6 @@
 import { systemCollection, type SystemDb } from '../../core/mongo/index.ts';
 import { sessionOptions, unscopedRows } from '../../core/mongo/scope/unscoped.ts';
-import type { Proof, SessionRecord } from './schema.ts';
+import type { Proof, SessionRecord, SignInMethod } from './schema.ts';
 
 export const sessions = systemCollection<SessionRecord>('sessions', [
   { key: { user_id: 1 } },
@@ -51,14 +51,28 @@ export async function storeLastSeen(system: SystemDb, hash: string, at: Date): P
   await unscopedRows(system, sessions).updateOne({ _id: hash }, { $set: { seen_at: at } });
 }
 
-/** Stores the proofs of a session, and when the person last proved their identity if they just did. */
-export async function storeProofs(
+/** What a person just proved in a session. */
+export interface NewProof {
+  proof: Proof;
+  hasSecondFactor: boolean;
+  /** When the person proved their identity; absent if the proof doesn't confirm it. */
+  at?: Date;
+}
+
+/** Adds a proof to a session in one update, so that two at once are both stored. */
+export async function storeProof(
   system: SystemDb,
   hash: string,
-  { proofs, hasSecondFactor, at }: { proofs: Proof[]; hasSecondFactor: boolean; at?: Date },
+  { proof, hasSecondFactor, at }: NewProof,
+  { proofs, hadSecondFactor }: { proofs: readonly string[]; hadSecondFactor: boolean },
 ): Promise<void> {
-  const set = { proofs, second_factor: hasSecondFactor, ...(at === undefined ? {} : { strong_at: at }) };
-  await unscopedRows(system, sessions).updateOne({ _id: hash }, { $set: set }, sessionOptions(system));
+  const stored = { $ifNull: ['$proofs', proofs] }; // sessions of an older version have none
+  const set = {
+    proofs: { $concatArrays: [stored, { $cond: [{ $in: [proof, stored] }, [], [proof]] }] },
+    second_factor: { $or: [{ $ifNull: ['$second_factor', hadSecondFactor] }, hasSecondFactor] },
+    ...(at === undefined ? {} : { strong_at: at }),
+  };
+  await unscopedRows(system, sessions).updateOne({ _id: hash }, [{ $set: set }], sessionOptions(system));
 }
 
 export async function deleteSession(system: SystemDb, hash: string): Promise<void> {
@@ -69,9 +83,9 @@ export async function deleteSession(system: SystemDb, hash: string): Promise<voi
 export async function deleteSessionsByMethod(
   system: SystemDb,
   userId: string,
-  method: SessionRecord['method'],
+  method: SignInMethod,
 ): Promise<void> {
-  const filter = { user_id: userId, method: method ?? 'password' };
+  const filter = { user_id: userId, method };
   await unscopedRows(system, sessions).deleteMany(filter, sessionOptions(system));
 }
 

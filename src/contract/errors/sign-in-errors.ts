@@ -9,7 +9,7 @@ export const signInErrors = {
   ),
   last_way_in: row(
     409,
-    () => 'You could not sign in any more. Add another way to sign in first.',
+    () => "You couldn't sign in anymore. Add another way to sign in first.",
     'An account keeps at least one accepted way to sign in: a password or a linked issuer.',
   ),
 } as const;

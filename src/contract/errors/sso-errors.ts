@@ -12,7 +12,6 @@ const rejections = {
     `${label} sent no e-mail address, and a new account needs one. Contact your operator.`,
   other_identity: (label: string) =>
     `Your account is linked to another person at ${label}. Contact your operator.`,
-  groups_truncated: (label: string) => `${label} sent too many groups. Contact your operator.`,
   other_person: (label: string) =>
     `You signed in at ${label} as someone else. Use your linked account there.`,
   not_reauthenticated: (label: string) =>
@@ -25,7 +24,7 @@ export const ssoErrors = {
     403,
     (d) =>
       `You don't have access yet. Ask an owner for an invitation. If you have an account, sign in to it and link ${d.label} under Account.`,
-    'The issuer identified the person, but no account is linked, and neither an invitation nor a group gives access.',
+    'The issuer identified the person, but no account is linked and the person did not open an invitation.',
   ),
   sso_rejected: row<{ label: string; reason: SsoReason }>(
     403,
@@ -50,7 +49,7 @@ export const ssoErrors = {
   identity_taken: row<{ label: string }>(
     409,
     (d) =>
-      `This sign-in of ${d.label} is linked to an account, or your account has another one. Unlink it first.`,
+      `This ${d.label} sign-in already belongs to an account, or your account already has another one. Unlink it first.`,
     'Each person at an issuer belongs to one account, and an account has one identity at each issuer.',
   ),
 } as const;

@@ -9,7 +9,6 @@ export interface Issuer {
   /** The name on buttons. */
   label: string;
   scopes: string;
-  groupsClaim: string;
   sessionHours: number;
   /** Domains whose verified addresses match existing accounts, in lower case. */
   emailDomains: readonly string[];

@@ -118,8 +118,8 @@ function withRevisions(
 ): LocalizedItem {
   const states = new Map(item.states);
   for (const [id, state] of item.states) {
-    const [seen, sees] = [viewIn(before, id, readership), viewIn({ item, now }, id, readership)];
-    const isViewChanged = sees !== null && !isDeepStrictEqual(seen, sees);
+    const [viewBefore, viewAfter] = [viewIn(before, id, readership), viewIn({ item, now }, id, readership)];
+    const isViewChanged = viewAfter !== null && !isDeepStrictEqual(viewBefore, viewAfter);
     if (!isViewChanged && !isDraftChanged(id)) continue;
     const { revision } = item;
     const at = latest(state.updated_at, now);

@@ -2,8 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { PublishedVerb } from '../../contract/events/events.ts';
 import { latest } from '../../contract/time.ts';
 import { isHidden, isVisible } from '../publishing/due/ends.ts';
-import type { LocaleLink, LocalizedItem, OwnValues } from './schema.ts';
-import { fallbackChain, type ServedAddress, serveLocale } from './served.ts';
+import { fallbackChain, type LocaleLink } from '../../projects/index.ts';
+import type { LocalizedItem, OwnValues } from './schema.ts';
+import { type ServedAddress, serveLocale } from './served.ts';
 
 /** What decides how readers see an item: the locales of the project, and the localized values of the item. */
 export interface Readership {
@@ -63,9 +64,11 @@ export type ItemAt = { item: LocalizedItem; now: Date } | null;
 /** What readers notice between two states of an item, of a write or of a date. */
 export function noticeOf(before: ItemAt, after: ItemAt, readership: Readership): ItemNotice {
   const locales = readership.list.flatMap(({ id: locale }): LocaleNotice[] => {
-    const [seen, sees] = [before, after].map((item) => visibleView(item, locale, readership));
-    if (isDeepStrictEqual(seen, sees)) return [];
-    return [{ locale, change: seen === null ? 'published' : sees === null ? 'unpublished' : 'updated' }];
+    const [viewBefore, viewAfter] = [before, after].map((item) => visibleView(item, locale, readership));
+    if (isDeepStrictEqual(viewBefore, viewAfter)) return [];
+    return [
+      { locale, change: viewBefore === null ? 'published' : viewAfter === null ? 'unpublished' : 'updated' },
+    ];
   });
   if (locales.length === 0) return { verb: null, locales };
   const verb = !isVisibleAnywhere(before)

@@ -25,13 +25,3 @@ export interface LocalizedItem {
   /** The counter from which all revisions of the item come. */
   revision: number;
 }
-
-/** The part of a project's locale that the rules need. */
-export interface LocaleLink {
-  readonly id: string;
-  /** The id of the locale whose values replace empty ones, or null. */
-  readonly fallback: string | null;
-}
-
-/** How a read replaces content that its locale lacks. */
-export type FallbackMode = 'none' | 'fields' | 'entries';

@@ -1,17 +1,7 @@
 import { earliest } from '../../contract/time.ts';
 import { isVisible, nextMoment } from '../publishing/due/ends.ts';
-import type { FallbackMode, LocaleLink, LocaleStates, OwnValues } from './schema.ts';
-
-/** The ids of a locale, of its fallback, and so on. */
-export function fallbackChain(list: readonly LocaleLink[], id: string): string[] {
-  const byId = new Map(list.map((locale) => [locale.id, locale]));
-  const chain: string[] = [];
-  for (let next: string | null = id; next !== null && !chain.includes(next);) {
-    chain.push(next);
-    next = byId.get(next)?.fallback ?? null;
-  }
-  return chain;
-}
+import type { LocaleRead } from '../../core/context/index.ts';
+import type { LocaleStates, OwnValues } from './schema.ts';
 
 function isVisibleIn(states: LocaleStates, id: string, now: Date): boolean {
   const state = states.get(id);
@@ -28,7 +18,7 @@ export interface ServedAddress {
 export interface ServeRequest {
   /** The requested locale and its fallbacks. */
   chain: readonly string[];
-  mode: FallbackMode;
+  mode: LocaleRead['mode'];
   addresses: Iterable<ServedAddress>;
   now: Date;
 }

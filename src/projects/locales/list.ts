@@ -33,6 +33,18 @@ export function newLocales(codes: readonly string[], now: Date): LocaleListRecor
   return { version: 1, list };
 }
 
+/** What decides the fallbacks of a locale. */
+export type LocaleLink = Pick<LocaleRecord, 'id' | 'fallback'>;
+
+/** The ids of a locale, of its fallback, and so on. */
+export function fallbackChain(list: readonly LocaleLink[], id: string): [string, ...string[]] {
+  const fallbacks = new Map(list.map((locale) => [locale.id, locale.fallback]));
+  const chain: [string, ...string[]] = [id];
+  for (let next = fallbacks.get(id); next != null && !chain.includes(next); next = fallbacks.get(next))
+    chain.push(next);
+  return chain;
+}
+
 /** The locale with this id or code, also a former code. @throws unknown_locale */
 export function findLocale(
   list: readonly LocaleRecord[],

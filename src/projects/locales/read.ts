@@ -1,10 +1,5 @@
 import { apiError, ApiError } from '../../contract/errors/api-error.ts';
-import {
-  type LocaleRead,
-  type LocaleRecord,
-  type ProjectContext,
-  withLocale,
-} from '../../core/context/index.ts';
+import { type LocaleRead, type ProjectContext, withLocale } from '../../core/context/index.ts';
 import {
   type LocaleParameters,
   type ReadInLocales,
@@ -12,7 +7,7 @@ import {
   RouteResponse,
   type ResponseDetails,
 } from '../../core/http/index.ts';
-import { findLocale } from './list.ts';
+import { fallbackChain, findLocale } from './list.ts';
 
 const modes = ['none', 'fields', 'entries'] as const;
 /** Locales that one response can contain. */
@@ -32,16 +27,6 @@ export const readInLocales: ReadInLocales = async (context, parameters, read) =>
   checkDistinct(reads);
   return combined(context, reads, read);
 };
-
-/** The ids of a locale, of its fallback, and so on, then of the default locale. */
-function chainOf(list: readonly LocaleRecord[], locale: LocaleRecord): [string, ...string[]] {
-  const chain: [string, ...string[]] = [locale.id];
-  const byId = new Map(list.map((one) => [one.id, one]));
-  for (let next = byId.get(locale.fallback ?? ''); next !== undefined; next = byId.get(next.fallback ?? ''))
-    chain.push(next.id);
-  const [first] = list;
-  return first === undefined || chain.includes(first.id) ? chain : [...chain, first.id];
-}
 
 /** The codes of `locales`; null without it. */
 function requestedCodes(
@@ -80,7 +65,9 @@ function localeRead(
       'fallback',
       `takes none or fields, because "${locale.code}" does not serve entries of other locales`,
     );
-  const chain = chainOf(list, locale);
+  const links = fallbackChain(list, locale.id);
+  const defaultId = list[0]?.id ?? locale.id;
+  const chain = links.includes(defaultId) ? links : ([...links, defaultId] as const);
   return { chain, isDefault, mode, now, code: locale.code, hasAlternates: alternates === 'true' };
 }
 

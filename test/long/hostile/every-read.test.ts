@@ -71,9 +71,9 @@ const widest: Readonly<Record<string, string>> = {
 
 function queryOf({ path, query }: Read): string {
   const known = Object.keys((query?.['properties'] as object | undefined) ?? {});
-  const asked = known.filter((key) => key in widest).map((key) => [key, widest[key] ?? '']);
-  if (path.endsWith('/:type/lookup')) asked.push(['where[code]', 'first']);
-  return new URLSearchParams(Object.fromEntries(asked)).toString();
+  const pairs = known.filter((key) => key in widest).map((key) => [key, widest[key] ?? '']);
+  if (path.endsWith('/:type/lookup')) pairs.push(['where[code]', 'first']);
+  return new URLSearchParams(Object.fromEntries(pairs)).toString();
 }
 
 /** Asks, and keeps nothing of the answer. */

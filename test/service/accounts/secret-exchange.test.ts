@@ -33,11 +33,11 @@ describe('the exchange of APP_SECRET', () => {
     Object.assign(continued, { cookie: client.cookie, browser: client.browser, csrf: client.csrf });
     expect((await continued.send('GET', '/session')).body.user).toMatchObject({ email });
     expect(new Cursors(after, before).decode(['list'], cursor)).toEqual([1]);
-    const shown = async (at: DashboardClient) =>
+    const listTokens = async (at: DashboardClient) =>
       ((await at.send('GET', `/projects/${project.id}/keys`)).body.data as { token?: string | null }[])
         .map(({ token }) => token)
         .filter((token) => typeof token === 'string');
-    expect(await shown(continued)).toEqual([expect.stringMatching(/^pk_/)]);
+    expect(await listTokens(continued)).toEqual([expect.stringMatching(/^pk_/)]);
     expect(await verifyAll(both.app.system, new SealKey(after, before))).toEqual([]);
 
     const result = await runCommand(
@@ -51,7 +51,7 @@ describe('the exchange of APP_SECRET', () => {
     const renewed = await startOwnService({ MONGODB_DB, APP_SECRET: after });
     const alone = new DashboardClient(renewed.url);
     Object.assign(alone, { cookie: client.cookie, browser: client.browser, csrf: client.csrf });
-    expect(await shown(alone)).toHaveLength(1);
+    expect(await listTokens(alone)).toHaveLength(1);
     const step = await new DashboardClient(renewed.url).signIn(email, password);
     const ticket = String(step.body.error.ticket);
     const answer = await alone.send('POST', '/session/second-factor', {

@@ -263,7 +263,7 @@ const texts: Readonly<Record<ErrorCode, Text>> = {
   unknown_identity: 'It was unlinked in the meantime. Reload this page.',
   identity_taken: ({ message }) => message,
   sign_in_method_required: 'Sign in another way to continue.',
-  last_way_in: 'You couldn’t sign in any more. Add another way to sign in first.',
+  last_way_in: 'You couldn’t sign in anymore. Add another way to sign in first.',
   role_required: noAccessText,
   invalid_scope: reasonOr('This access can’t be given.'),
   invalid_key_purpose: reasonOr('This kind of key can’t be created.'),

@@ -15,6 +15,7 @@ import { hashPassword } from '../../users/password/password.ts';
 import { isClosed, type SessionStart } from '../../users/sessions.ts';
 import { accountWriter, auditedAccount, startSessionIn, personActor } from '../audited.ts';
 import { settleGuess } from '../attempts.ts';
+import { requireAccepted } from '../sign-in-methods.ts';
 import { endLinksTo, findLink, takeInvitationLink, takeLink } from './link-repository.ts';
 import { findAccountByPassword } from '../password-sign-in.ts';
 import type { AccessLinkRecord, UseLink } from './link-schema.ts';
@@ -74,6 +75,7 @@ async function joinBySignIn(context: AccountContext, link: AccessLinkRecord, sen
 }
 
 async function joinWithNewAccount(context: AccountContext, link: AccessLinkRecord, sent: UseLink) {
+  requireAccepted(context, 'password');
   const email = checkEmail(sent.email ?? '');
   const password = requirePassword(sent);
   checkNewPassword(password, {
@@ -93,6 +95,7 @@ async function joinWithNewAccount(context: AccountContext, link: AccessLinkRecor
 
 /** Sets a new password or only signs in, for the account of the link. */
 async function openAccount(context: AccountContext, link: AccessLinkRecord, sent: UseLink) {
+  if (link.kind === 'reset') requireAccepted(context, 'password');
   const userId = link.user_id ?? '';
   const hash = link.kind === 'sign_in' ? null : await hashNewPassword(context, userId, sent);
   const result = await consumeLink(context, link, async (tx) => {

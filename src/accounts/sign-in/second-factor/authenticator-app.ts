@@ -55,7 +55,7 @@ export function confirmApp(context: AccountContext, code: string): Promise<Route
       await addSecondFactor(tx, id, { totp, recovery, password: markHash(user.password, true) });
       await changeUser(tx, id, {}, { resetsBrowsers: true });
       await endSessions(tx, id, sessionId);
-      await addProof(tx, person, 'totp');
+      await addProof(tx, person, { proof: 'totp' });
       return stored(auditedAccount('account.factor_added', user));
     });
     return respond(

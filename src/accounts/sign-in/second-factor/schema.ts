@@ -4,7 +4,7 @@ import { type Static, Type } from '@sinclair/typebox';
 const code = Type.String({ minLength: 1, maxLength: 100 });
 
 /** What can complete a sign-in or a step-up. */
-export type StepProof = 'passkey' | 'password' | 'totp' | 'recovery_code';
+export type StepProof = 'password' | 'totp' | 'recovery_code';
 
 export const SecondStep = Type.Object(
   { ticket: Type.String({ minLength: 1, maxLength: 200 }), code },

@@ -18,7 +18,7 @@ export function stepUp(context: AccountContext, { password, code }: StepUp): Pro
     const proof = hasSecondFactor(user)
       ? await useCode(context, user, requireField('code', code))
       : await usePassword(context, user, requireField('password', password));
-    await addProof(context.system, requireSignedIn(context), proof, context.now);
+    await addProof(context.system, requireSignedIn(context), { proof, at: context.now });
     return respond(null, { status: 204 });
   });
 }

@@ -2,7 +2,7 @@ import type { Configuration, IDToken } from 'openid-client';
 import { type ApiError, apiError } from '../../../contract/errors/api-error.ts';
 import type { SsoReason } from '../../../contract/errors/sso-errors.ts';
 import type { Issuer } from '../../../core/util/index.ts';
-import { lacksClaims, personOf, type IssuerPerson } from './claims.ts';
+import { lacksEmail, personOf, type IssuerPerson } from './claims.ts';
 import type { IssuerClient } from './issuer-client.ts';
 import { IssuerRefusal, IssuerUnavailable } from './issuer-fetch.ts';
 
@@ -19,7 +19,6 @@ interface Exchange {
   state: string;
   nonce: string;
   verifier: string;
-  needsGroups: boolean;
 }
 
 /**
@@ -28,7 +27,7 @@ interface Exchange {
  */
 export async function exchangeCode(client: IssuerClient, exchange: Exchange): Promise<IssuerPerson> {
   const { issuer } = client;
-  const { now, callback, state, nonce, verifier, needsGroups } = exchange;
+  const { now, callback, state, nonce, verifier } = exchange;
   return withIssuer(client, now, async (library, configuration) => {
     const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier };
     const tokens = await library.authorizationCodeGrant(configuration, callback, {
@@ -40,7 +39,7 @@ export async function exchangeCode(client: IssuerClient, exchange: Exchange): Pr
     checkIdToken(idToken, issuer, now);
     const hasUserinfo = configuration.serverMetadata().userinfo_endpoint !== undefined;
     const userinfo =
-      hasUserinfo && lacksClaims(idToken, issuer, needsGroups)
+      hasUserinfo && lacksEmail(idToken)
         ? await library.fetchUserInfo(configuration, tokens.access_token, idToken.sub)
         : null;
     return personOf(idToken, userinfo, issuer);

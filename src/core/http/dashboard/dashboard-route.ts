@@ -29,9 +29,8 @@ export interface CurrentSession {
   hasSecondFactor: boolean;
   /** When the person last proved their identity; null if unknown, which is older than any limit. */
   confirmedAt: Date | null;
-  startedAt: Date;
   expiresAt: Date;
-  /** Whether the operator's sign-in link or the set-up started it; such sessions meet every policy. */
+  /** Whether the operator's sign-in link or the set-up started it. */
   isOperatorAccess: boolean;
   /** The link that started the session, and its creator. */
   link: { id: string; by: string | null; kind?: string } | null;
@@ -46,7 +45,7 @@ export interface Person {
   sessionId: string;
   csrf: string;
   session: CurrentSession;
-  /** Lists how the person can prove their identity again: `passkey`, `totp`, `password`, `sso:<name>`. */
+  /** Lists how the person can prove their identity again: `totp`, `password`, `sso:<name>`. */
   listProofMethods: () => Promise<string[]>;
   /** The projects that this session has opened. */
   enteredProjects: readonly string[];

@@ -16,9 +16,9 @@ it('takes a challenge once, also of two requests at once', async () => {
   const id = await newChallenge();
   const now = new Date(expires_at.getTime() - 1);
 
-  const taken = await Promise.all([1, 2].map(() => takeChallenge(app.system, id, now)));
+  const records = await Promise.all([1, 2].map(() => takeChallenge(app.system, id, now)));
 
-  expect(taken.filter((record) => record !== null)).toHaveLength(1);
+  expect(records.filter((record) => record !== null)).toHaveLength(1);
   expect(await takeChallenge(app.system, id, now)).toBeNull();
 });
 

@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { minuteMs } from '../../../../src/contract/time.ts';
 import { setClock } from '../../../support/publishing/clock.ts';
 import { dashboardPath } from '../../../../src/core/http/dashboard/dashboard-route.ts';
+import { storeProof } from '../../../../src/accounts/users/session-repository.ts';
+import { hashOfToken } from '../../../../src/core/util/index.ts';
 import { dashboardRoutes } from '../../../support/assembly.ts';
 import { defineType } from '../../../support/content.ts';
 import { addPerson, type DashboardClient, password, signedIn } from '../../../support/dashboard.ts';
@@ -139,5 +141,22 @@ describe('a step-up', () => {
     const key = { name: 'Site', purpose: 'secret' };
     expect((await client.send('POST', `/projects/${project.id}/keys`, key)).status).toBe(403);
     expect((await other.send('POST', `/projects/${project.id}/keys`, key)).status).toBe(201);
+  });
+
+  it('adds a proof to those that another request adds at once', async () => {
+    const { client } = await ownerAt();
+    const hash = hashOfToken(client.cookie?.split('=')[1] ?? '');
+    const before = { proofs: ['password'], hadSecondFactor: false };
+    const newProofs = ['totp', 'sso:corp', 'password'] as const;
+
+    await Promise.all(
+      newProofs.map((proof) =>
+        storeProof(service.app.system, hash, { proof, hasSecondFactor: proof === 'totp' }, before),
+      ),
+    );
+
+    const { current } = (await client.send('GET', '/session')).body;
+    expect([...current.proofs].sort()).toEqual(['password', 'sso:corp', 'totp']);
+    expect(current).toMatchObject({ method: 'password', second_factor: true });
   });
 });

@@ -233,9 +233,9 @@ describe('linking', () => {
   it('rejects an identity of another account', async () => {
     const first = await member();
     await passThrough(service, issuer, first.client, { purpose: 'link' });
-    const taken = issuer.behavior.claims;
+    const earlierClaims = issuer.behavior.claims;
     const second = await member();
-    issuer.behavior.claims = taken;
+    issuer.behavior.claims = earlierClaims;
     const arrival = await expectNothingStored(() =>
       passThrough(service, issuer, second.client, { purpose: 'link' }),
     );

@@ -45,9 +45,9 @@ describe('a look-up', () => {
   });
 
   it('returns only the requested fields', async () => {
-    const found = expectDone(await project.secret.get(`${lookup}?where[path]=/pricing&fields=title`));
+    const entry = expectDone(await project.secret.get(`${lookup}?where[path]=/pricing&fields=title`));
 
-    expect(found.values).toEqual({ title: 'Prices' });
+    expect(entry.values).toEqual({ title: 'Prices' });
   });
 
   it.each([

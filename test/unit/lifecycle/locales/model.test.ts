@@ -4,13 +4,13 @@ import { describe, expect, it } from 'vitest';
 import {
   applyFirstDue,
   applyItemChange,
-  fallbackChain,
   firstDue,
   type LocalizedItem,
   type OwnValues,
   type Readership,
   serveLocale,
 } from '../../../../src/lifecycle/index.ts';
+import { fallbackChain } from '../../../../src/projects/index.ts';
 import { type Command, fallbacks, locales, Model, ownKeys } from './model.ts';
 
 const start = Date.parse('2026-01-01T00:00:00Z');
@@ -111,25 +111,29 @@ describe('any sequence of writes in several locales', () => {
           expect(firstDue(item, now)).toBeNull();
           read(item);
           if (!isValid(one, model)) continue;
-          const seen = locales.map((id) => model.view(id, 'fields'));
+          const viewsBefore = locales.map((id) => model.view(id, 'fields'));
           const { after, notice } = run(item, one, model);
           model.run(one);
           item = after;
           read(item);
           const changes = locales.flatMap((locale, i) => {
-            const sees = model.view(locale, 'fields');
-            if (isDeepStrictEqual(sees, seen[i])) return [];
+            const viewAfter = model.view(locale, 'fields');
+            if (isDeepStrictEqual(viewAfter, viewsBefore[i])) return [];
             return [
-              { locale, change: seen[i] === null ? 'published' : sees === null ? 'unpublished' : 'updated' },
+              {
+                locale,
+                change:
+                  viewsBefore[i] === null ? 'published' : viewAfter === null ? 'unpublished' : 'updated',
+              },
             ];
           });
           expect(notice.locales).toEqual(changes);
           for (const id of locales) {
-            const sees = model.view(id, 'fields');
+            const viewAfter = model.view(id, 'fields');
             const tag = `${id} ${String(item.states.get(id)?.live_revision)}`;
-            if (sees === null) continue;
-            expect(views.get(tag) ?? sees).toEqual(sees);
-            views.set(tag, structuredClone(sees));
+            if (viewAfter === null) continue;
+            expect(views.get(tag) ?? viewAfter).toEqual(viewAfter);
+            views.set(tag, structuredClone(viewAfter));
           }
         }
       }),
