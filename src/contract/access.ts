@@ -3,8 +3,8 @@
  * access). Pure code, so that the dashboard can decide with it what to show.
  */
 
-/** No permission includes another one; roles and scopes list all that they have. */
-export const permissions = ['read', 'draft', 'publish', 'schema', 'releases', 'manage'] as const;
+/** Roles and scopes list all permissions that they have, except that `draft` includes `preview`: reading drafts. */
+export const permissions = ['read', 'preview', 'draft', 'publish', 'schema', 'releases', 'manage'] as const;
 export type Permission = (typeof permissions)[number];
 
 /** The parts of a project to which a caller can be limited. */
@@ -18,9 +18,9 @@ export type Role = (typeof roles)[number];
 /** The permissions of each role. */
 export const permissionsOf: Readonly<Record<Role, readonly Permission[]>> = {
   owner: permissions,
-  editor: ['read', 'draft', 'publish'],
-  author: ['read', 'draft'],
-  viewer: ['read'],
+  editor: ['read', 'preview', 'draft', 'publish'],
+  author: ['read', 'preview', 'draft'],
+  viewer: ['read', 'preview'],
 };
 
 /** What one caller may do; null means all areas, types or releases. */
@@ -123,7 +123,11 @@ export interface Need {
 
 /** Whether the caller has a permission; a null grant has no limits. */
 export function may(grant: Grant | null, permission: Permission): boolean {
-  return grant === null || grant.can.includes(permission);
+  return grant === null || includesPermission(grant.can, permission);
+}
+
+function includesPermission(can: readonly Permission[], permission: Permission): boolean {
+  return can.includes(permission) || (permission === 'preview' && can.includes('draft'));
 }
 
 /**
@@ -132,7 +136,7 @@ export function may(grant: Grant | null, permission: Permission): boolean {
  */
 export function findMissing(grant: Grant | null, { permission, area, type, release }: Need): string | null {
   if (grant === null) return null;
-  if (!grant.can.includes(permission)) return permission;
+  if (!may(grant, permission)) return permission;
   if (area !== undefined && grant.areas !== null && !grant.areas.includes(area)) return `area:${area}`;
   if (type !== undefined && grant.types !== null && !grant.types.includes(type)) return `type:${type}`;
   if (release !== undefined && !includesRelease(grant, release)) return releaseName(release);

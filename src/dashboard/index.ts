@@ -1,5 +1,6 @@
 export { dashboardApiFeature } from './api/feature.ts';
-export { admitPreview } from './api/preview.ts';
+export { previewFeature } from './preview/feature.ts';
+export { admitPreview } from './preview/service.ts';
 export { admitMember } from './api/service.ts';
 export { changeSettings, readSettings } from './api/settings.ts';
 export { bulkFeature } from './bulk/feature.ts';

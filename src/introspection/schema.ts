@@ -110,6 +110,12 @@ export const introspectionForm = (modules: readonly string[]) =>
       project: Type.Object({ ...Project.properties }, closed),
       /** Only for keys with scopes. */
       key: Type.Optional(Type.Object({ scopes: Scopes }, closed)),
+      preview: Type.Optional(
+        Type.Object(
+          { path: Type.String(), parameters: Type.Array(Type.String()) },
+          { ...closed, description: 'Where the key reads drafts, and the further parameters there.' },
+        ),
+      ),
       release: ReleaseRef,
       locales: Type.Optional(Type.Array(Locale, { description: 'Of projects with two or more.' })),
       releases: Type.Optional(Type.Array(Release, { description: 'Secret keys only.' })),

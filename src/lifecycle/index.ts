@@ -24,7 +24,7 @@ export {
   readPublishedAt,
   readUnpublishAt,
 } from './publishing/dates.ts';
-export { draftsAsLive } from './publishing/drafts.ts';
+export { draftsAsLive, inStatus, previewState } from './publishing/drafts.ts';
 export { rejectWhileDue, rejectWhileEnded, dueChange } from './publishing/due/due-change.ts';
 export { comingDates, datesWithin, dueDates, findDueRows, type Period } from './publishing/due/due-query.ts';
 export { nextScheduledChange, publishDue } from './publishing/due/due.ts';

@@ -53,7 +53,7 @@ export function dashboardDeps(
   };
 }
 
-/** Creates the dependencies of the preview router. Its requests are counted like those of people. */
+/** Creates the dependencies of the preview router. Requests with tokens are counted like those of people. */
 export function previewDeps(
   { system, config, assembly }: DashboardParts,
   endpointDeps: EndpointDeps,
@@ -62,7 +62,7 @@ export function previewDeps(
   const previews = new PreviewTokens(config.APP_SECRET, config.APP_SECRET_PREVIOUS);
   return {
     ...endpointDeps,
-    gate: { ...endpointDeps.gate, spend: personBudgets(system, { perWindow, windowSeconds }) },
+    spendOfPeople: personBudgets(system, { perWindow, windowSeconds }),
     apiRoutes: assembly.surface.routes,
     admitPreview: (token, address) =>
       admitPreview({ system, previews, now: endpointDeps.clock.now() }, token, address),

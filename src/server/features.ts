@@ -7,7 +7,13 @@ import {
   ssoFeature,
   usersFeature,
 } from '../accounts/index.ts';
-import { bulkFeature, dashboardApiFeature, presenceFeature, viewsFeature } from '../dashboard/index.ts';
+import {
+  bulkFeature,
+  dashboardApiFeature,
+  presenceFeature,
+  previewFeature,
+  viewsFeature,
+} from '../dashboard/index.ts';
 import { changesFeature, deliveriesFeature, purgesFeature, webhooksFeature } from '../delivery/index.ts';
 import { contentFeature, contentTypesFeature, entriesFeature, mediaFeature } from '../content/index.ts';
 import {
@@ -41,6 +47,7 @@ export const features: readonly Feature[] = [
   blogFeature,
   kbFeature,
   mediaFeature,
+  previewFeature,
   publishingFeature,
   versionsFeature,
   trashFeature,

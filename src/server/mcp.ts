@@ -192,6 +192,7 @@ function createSender({ inject, urlPath, application }: SenderParts): (ctx: Cont
         status: response.statusCode,
         body: response.payload === '' ? null : (JSON.parse(response.payload) as unknown),
         retryAfter: Number(response.headers['retry-after']) || null,
+        previewState: response.headers['x-preview-state'] as string | undefined,
       };
     };
   };

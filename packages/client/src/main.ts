@@ -1,5 +1,5 @@
 import { collection, type Collection, singleton, type Singleton } from './resources/content.ts';
-import type { Introspection, Ping } from './types/description.ts';
+import type { Introspection, Ping, PreviewSession } from './types/description.ts';
 import { type Authors, authorsOf, type Blog, blogOf, type Kb, kbOf } from './resources/modules.ts';
 import {
   type Locales,
@@ -55,6 +55,8 @@ export interface Client<T extends ProjectTypes<T> = AnyTypes> {
   readonly schema: Schema;
   /** Returns the project of the key. */
   ping(options?: CallOptions): Promise<Ping>;
+  /** Returns what a preview token, or a key that can read drafts, gives access to. */
+  previewSession(options?: CallOptions): Promise<PreviewSession>;
   introspection(options?: CallOptions & { release?: string }): Promise<Introspection>;
   /** Sends any request with the key, retries and errors of this client. @throws GalleyError */
   readonly send: Send;
@@ -79,6 +81,7 @@ export function createClient<T extends ProjectTypes<T> = AnyTypes>(options: Clie
     releases: releasesOf(ask),
     schema: schemaOf(ask, release),
     ping: (call) => ask('GET', '/v1/ping', call),
+    previewSession: (call) => ask('GET', '/preview/v1/session', call),
     introspection: ({ release: requested = release, ...call } = {}) =>
       ask('GET', '/v1/introspection', { ...call, query: { release: requested } }),
     send,

@@ -56,6 +56,8 @@ const same: Pairs = {
   Locale: 'C.Locale',
   LocaleList: list('Locale'),
   Ping: 'C.Ping',
+  PreviewSession: 'C.PreviewSession',
+  PreviewState: 'C.PreviewState',
   PromoteRelease: body("['releases']['promote']", 1),
   Referrer: 'C.Referrer',
   ReferrerList: 'C.Page<C.Referrer, C.ReferrerMeta>',

@@ -13,6 +13,8 @@ export interface ApiResponse {
   body: unknown;
   /** Seconds of `Retry-After`. */
   retryAfter: number | null;
+  /** The header `X-Preview-State`, which reads of a singleton's draft have. */
+  previewState?: string | undefined;
 }
 
 /** Sends a request with the caller's API key. The API does every check, limit and budget. */
@@ -39,7 +41,9 @@ export function apiCaller(send: Send): CallApi {
   return async (request) => {
     const response = await send(request);
     if (response.status >= 400) throw new ApiRejection(response);
-    return (response.body ?? {}) as Json;
+    const body = (response.body ?? {}) as Json;
+    if (response.previewState === undefined) return body;
+    return { values: body, state: JSON.parse(response.previewState) as unknown };
   };
 }
 

@@ -26,6 +26,7 @@ export function fetchSender({ url, key }: { url: string; key: string }): Send {
       status: response.status,
       body: text === '' ? null : parseJson(text),
       retryAfter: Number(response.headers.get('Retry-After')) || null,
+      previewState: response.headers.get('X-Preview-State') ?? undefined,
     };
   };
 }

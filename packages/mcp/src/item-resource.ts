@@ -65,7 +65,12 @@ export function draftQuery({ kind }: ItemResource): { draft?: string } {
   return kind === 'named' ? {} : { draft: 'true' };
 }
 
-/** Reads an item in any state. Drafts are read by a dry run of an empty change, which costs a write of the rate budget. */
+/** The path of a read, or of its twin that shows drafts. */
+export function draftPath(isDraft: boolean, path: string): string {
+  return isDraft ? `/preview${path}` : path;
+}
+
+/** Reads what a write of an item starts from, in any state. Drafts are read by a dry run of an empty change, which costs a write of the rate budget. */
 export function readDraft(callApi: CallApi, resource: ItemResource, id: string | undefined): Promise<Json> {
   if (resource.kind === 'named') return callApi({ method: 'GET', path: resource.one(id) });
   const query = { ...draftQuery(resource), dry_run: 'true' };

@@ -43,7 +43,7 @@ export const keyCommands: CommandGroup = (program, run) => {
       'browser origins that may use a publishable key, for example https://example.com',
     )
     .option('--expires-in-days <days>', 'create a session key that expires after 1 to 90 days')
-    .option('--can <permission...>', 'narrow the key: read, draft, publish, schema, releases')
+    .option('--can <permission...>', 'narrow the key: read, preview, draft, publish, schema, releases')
     .option('--area <area...>', `narrow the key to areas: ${areas.join(', ')}`)
     .option('--type <slug...>', 'narrow the key to content types')
     .option('--release <id...>', 'narrow the key to releases, or to "default"')

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { entryBodyHint } from '../../contract/errors/body-hints.ts';
-import { DraftQuery } from '../../contract/drafts.ts';
+import { DraftQuery, entryStatuses } from '../../contract/drafts.ts';
 import { errorGroups } from '../../contract/errors/errors.ts';
 import { route } from '../../core/http/index.ts';
 import {
@@ -57,6 +57,7 @@ export const contentRoutes = [
     summary: 'Lists the published entries of a collection, or reads a singleton’s values.',
     key: 'any',
     filters: true,
+    statuses: entryStatuses,
     errors: [
       ...collectionErrors,
       'content_not_published',

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { previewStateKey } from '../../contract/drafts.ts';
 import {
   requiresChange,
   PublishAtInput,
@@ -28,6 +29,7 @@ export const Entry = Type.Object(
     updated_at: Timestamp,
     created_at: Timestamp,
     revision: Type.Integer(),
+    ...previewStateKey,
   },
   { $id: 'Entry', additionalProperties: false },
 );
@@ -133,7 +135,8 @@ export const ListQuery = Type.Object(
   { ...listParameters, ...fieldsParameter, ...mediaUrlsParameter },
   { additionalProperties: false },
 );
-export type ListQuery = Static<typeof ListQuery>;
+/** Lists of drafts can also be filtered by state. */
+export type ListQuery = Static<typeof ListQuery> & { status?: string };
 
 /** Parameters that singletons reject. */
 export const listParameterNames = Object.keys(listParameters);

@@ -1,5 +1,5 @@
 import type { EntryRecord } from './store/schema.ts';
-import { publishedState } from '../../lifecycle/index.ts';
+import { previewState, publishedState } from '../../lifecycle/index.ts';
 import type { Entry, WrittenEntry } from './schema.ts';
 
 type ServedValues = Record<string, unknown>;
@@ -11,7 +11,9 @@ export function serializeEntry(
     'id' | 'published_at' | 'live_updated_at' | 'updated_at' | 'created_at' | 'live_revision' | 'revision'
   >,
   values: ServedValues,
+  now: Date,
 ): Entry {
+  const state = previewState(entry, now);
   return {
     id: entry.id,
     values,
@@ -19,6 +21,7 @@ export function serializeEntry(
     updated_at: (entry.live_updated_at ?? entry.updated_at).toISOString(),
     created_at: entry.created_at.toISOString(),
     revision: entry.live_revision ?? entry.revision,
+    ...(state === undefined ? {} : { state }),
   };
 }
 

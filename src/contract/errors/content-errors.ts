@@ -1,12 +1,10 @@
 import { clip } from '../text/clip.ts';
+import { type DraftReader, notPublishedMessage, scheduledMessage } from './draft-messages.ts';
 import { row } from './error-row.ts';
 
 type Named = { name: string };
 type Why = { why: string };
 type Slug = { slug: string };
-
-/** Where drafts can be read; errors of endpoints that return published content end with it. */
-export const draftsElsewhere = 'Open drafts in the dashboard or with a preview token.';
 
 /** Errors of custom content: reading, filtering, writing and defining types. */
 export const contentErrors = {
@@ -26,10 +24,12 @@ export const contentErrors = {
     (d) => `"${d.slug}" is a collection: name the entry, /v1/content/${d.slug}/<entry id>.`,
     'Only singletons take PUT and PATCH on the path of the type.',
   ),
-  entry_not_published: row<{ entryId: string; availableAt?: string | undefined }>(
+  entry_not_published: row<{ entryId: string; availableAt?: string | undefined } & DraftReader>(
     404,
-    ({ entryId, availableAt }) =>
-      `Entry ${entryId} is ${availableAt === undefined ? 'a draft' : `scheduled for ${availableAt}`}. /v1 returns published content only. ${draftsElsewhere}`,
+    ({ entryId, availableAt, draftPath }) =>
+      availableAt === undefined
+        ? notPublishedMessage(`Entry ${entryId}`, draftPath)
+        : scheduledMessage(`Entry ${entryId}`, availableAt, draftPath),
     'The entry is a draft, or it is scheduled for a later date. `available_at` contains that date.',
   ),
   content_not_published: row<Slug>(

@@ -92,13 +92,9 @@ export const dashboardErrors = {
     'Your sessions are listed under Your account.',
   ),
   set_up_done: row(409, () => 'This installation is already set up. Sign in.', 'Set-up takes place once.'),
-  invalid_preview_token: row<{ isKey?: boolean; isMissing?: boolean }>(
+  invalid_preview_token: row(
     401,
-    ({ isKey = false, isMissing = false }) => {
-      if (isKey) return "This key can't read drafts. Previews need a preview token.";
-      if (isMissing) return 'Send the preview token as "Authorization: Bearer <token>".';
-      return 'This preview has expired. Open it again from the dashboard.';
-    },
+    () => 'This preview has expired. Open it again in the dashboard, or ask for a new link.',
     'A preview token gives access to the drafts of one project for at most one hour, as long as the member who created it stays signed in. Send it as Authorization: Bearer.',
   ),
   unknown_project: row(

@@ -1,3 +1,4 @@
+import { type DraftReader, notPublishedMessage, scheduledMessage } from './draft-messages.ts';
 import { row } from './error-row.ts';
 
 type Slug = { slug: string };
@@ -15,24 +16,24 @@ export const moduleErrors = {
     (d) => `There is no knowledge base article "${d.slug}".`,
     'GET /v1/kb/articles lists the slugs.',
   ),
-  blog_article_not_published: row<Slug>(
+  blog_article_not_published: row<Slug & DraftReader>(
     404,
-    (d) => `The blog article "${d.slug}" is a draft.`,
+    (d) => notPublishedMessage(`The blog article "${d.slug}"`, d.draftPath),
     'Publish it with PATCH {"publish": true}.',
   ),
-  kb_article_not_published: row<Slug>(
+  kb_article_not_published: row<Slug & DraftReader>(
     404,
-    (d) => `The knowledge base article "${d.slug}" is a draft.`,
+    (d) => notPublishedMessage(`The knowledge base article "${d.slug}"`, d.draftPath),
     'Publish it with PATCH {"publish": true}.',
   ),
-  blog_article_scheduled: row<Slug & { at: string }>(
+  blog_article_scheduled: row<Slug & { at: string } & DraftReader>(
     404,
-    (d) => `The blog article "${d.slug}" will be published at ${d.at}.`,
+    (d) => scheduledMessage(`The blog article "${d.slug}"`, d.at, d.draftPath),
     '`available_at` contains the date.',
   ),
-  kb_article_scheduled: row<Slug & { at: string }>(
+  kb_article_scheduled: row<Slug & { at: string } & DraftReader>(
     404,
-    (d) => `The knowledge base article "${d.slug}" will be published at ${d.at}.`,
+    (d) => scheduledMessage(`The knowledge base article "${d.slug}"`, d.at, d.draftPath),
     '`available_at` contains the date.',
   ),
   kb_article_archived: row<Slug>(

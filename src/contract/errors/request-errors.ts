@@ -69,15 +69,20 @@ export const requestErrors = {
     (d) => `This session key expired at ${d.expiredAt}. Create a new key.`,
     'A session key expires 1 to 90 days after its creation. `expired_at` contains the time. Use a key without an expiry for a long-running service.',
   ),
-  secret_key_required: row(
+  secret_key_required: row<{ reads?: 'drafts' }>(
     403,
-    () => 'This endpoint requires a secret key (sk_...). Call it from a server, never from a browser.',
+    ({ reads }) =>
+      reads === 'drafts'
+        ? 'Drafts require a secret key (sk_...) or a preview token. Call this endpoint from a server.'
+        : 'This endpoint requires a secret key (sk_...). Call it from a server, never from a browser.',
     'Publishable keys can read published content and vote. All other requests require a secret key, which must stay on a server.',
   ),
   scope_required: row<{ required: string }>(
     403,
     (d) =>
-      `This key may not do that: it lacks "${d.required}". The owner of the project creates a key whose scopes have it.`,
+      d.required === 'preview'
+        ? "This key can't read drafts. Ask an owner to add the permission preview, or use another key."
+        : `This key may not do that: it lacks "${d.required}". The owner of the project creates a key whose scopes have it.`,
     'An owner limited this key, and the request is outside its scopes. `required` contains the first missing scope: a permission (`publish`), an area (`area:blog`), a type (`type:page`) or a release (`release:default`). Keys without scopes can do everything that their kind allows.',
   ),
   origin_not_allowed: row<{ origin: string }>(

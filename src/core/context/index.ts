@@ -20,6 +20,7 @@ export {
   type ReleaseInfo,
   type Resolved,
   type ScheduledKind,
+  draftPathOf,
   withDrafts,
   withLocale,
 } from './request-context.ts';

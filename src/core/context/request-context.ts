@@ -1,5 +1,5 @@
 import { type Actor, jobActor, nobody } from '../../contract/events/actor.ts';
-import type { Grant } from '../../contract/access.ts';
+import { type Grant, may } from '../../contract/access.ts';
 import type { CdnMode } from '../../contract/events/cdn.ts';
 import type { ChangeModule } from '../../contract/events/events.ts';
 import type { ImageService, ImageQuery } from '../../contract/fields/images.ts';
@@ -157,6 +157,12 @@ export function asSystem<C extends ProjectContext>(context: C): C {
 /** Returns the context with drafts in place of live content; for reads only. */
 export function withDrafts(context: ProjectContext): ProjectContext {
   return { ...context, db: context.db.withDrafts() };
+}
+
+/** Where the caller reads the draft of an item with this path; undefined if the caller can't read drafts by key. */
+export function draftPathOf({ caller }: ProjectContext, path: string): string | undefined {
+  const readsDrafts = caller?.purpose === 'secret' && may(caller.grant, 'preview');
+  return readsDrafts ? `/preview${path}` : undefined;
 }
 
 /** Returns the context for reads in one locale. */

@@ -3,27 +3,6 @@ import { Nullable, Timestamp } from '../../contract/listing.ts';
 import { ComingDate, HomeItem } from '../../contract/home.ts';
 import { ShownEndpoint, ShownTarget } from '../../delivery/index.ts';
 
-/** The item to preview. Without an item, the response contains no URL. */
-export const CreatePreview = Type.Object(
-  {
-    minutes: Type.Optional(Type.Integer({ minimum: 1, maximum: 60 })),
-    item: Type.Optional(
-      Type.Object(
-        { type: Type.String(), id: Type.String(), slug: Type.Optional(Type.String()) },
-        { additionalProperties: false },
-      ),
-    ),
-  },
-  { $id: 'CreatePreview', additionalProperties: false },
-);
-export type CreatePreview = Static<typeof CreatePreview>;
-
-export const Preview = Type.Object(
-  { token: Type.String(), expires_at: Timestamp, url: Nullable(Type.String()) },
-  { $id: 'Preview', additionalProperties: false },
-);
-export type Preview = Static<typeof Preview>;
-
 /** The data of the Home screen, at most ten items per list. */
 export const Home = Type.Object(
   {

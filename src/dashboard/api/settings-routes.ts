@@ -1,7 +1,5 @@
 import { dashboardRoute } from '../../core/http/index.ts';
 import { ChangeProjectSettings, ProjectSettings, StorageTest } from '../../projects/index.ts';
-import { openPreview } from './preview.ts';
-import { CreatePreview, Preview } from './schema.ts';
 import { changeSettings, readSettings, testStorage } from './settings.ts';
 
 const owner = { scope: 'project' } as const;
@@ -17,20 +15,6 @@ export const settingsRoutes = [
     input: {},
     output: ProjectSettings,
     run: readSettings,
-  }),
-  dashboardRoute({
-    scope: 'project',
-    method: 'POST',
-    path: '/preview',
-    needs: 'read',
-    area: 'any',
-    audits: 'preview.opened',
-    summary: 'Creates a token that gives access to drafts, and the preview URL of an item.',
-    status: 201,
-    errors: [],
-    input: { body: CreatePreview },
-    output: Preview,
-    run: (context, { body }) => openPreview(context, body),
   }),
   dashboardRoute({
     ...owner,

@@ -20,7 +20,7 @@ import { redateReviews } from '../../modules/index.ts';
 import { checkLinkPatterns } from '../../content/index.ts';
 import { type ProjectContext } from '../../core/context/index.ts';
 import type { MemberContext } from '../../core/http/index.ts';
-import { checkPreviewUrl } from './preview-url.ts';
+import { checkPreviewUrl } from '../preview/preview-url.ts';
 
 /** Modules whose responses contain rich text. Their cached responses expire when link patterns change. */
 const richtextModules = ['content', 'blog', 'kb'] as const;

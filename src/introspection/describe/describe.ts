@@ -4,7 +4,7 @@ import { limits } from '../../contract/limits.ts';
 import { apiError } from '../../contract/errors/api-error.ts';
 import { richtextContract, servedField, type TypeRecord, type TypesBySlug } from '../../content/index.ts';
 import { ResponseFull, type ResponseSpace } from '../../core/http/index.ts';
-import type { ReleaseContext, Resource, Surface } from '../../core/context/index.ts';
+import { draftPathOf, type ReleaseContext, type Resource, type Surface } from '../../core/context/index.ts';
 import { listLocales } from '../../projects/index.ts';
 import { isYieldDue, serviceVersion, yieldToEventLoop } from '../../core/util/index.ts';
 import { conventions } from './conventions.ts';
@@ -30,6 +30,9 @@ export async function describeProject(context: ReleaseContext, fullSurface: Surf
   return {
     project: { id: project.id, name: project.name, private_media: project.privateMedia },
     ...(grant === null ? {} : { key: { scopes: scopesOf(grant) } }),
+    ...(draftPathOf(context, '') === undefined
+      ? {}
+      : { preview: { path: '/preview/v1', parameters: ['status'] } }),
     release: { id: release.id, name: release.name, default: release.default },
     ...(locales.length > 1 ? { locales } : {}),
     content_types: await describedTypes(context, surface, types),

@@ -53,6 +53,11 @@ export async function openApiDocument(
         description: 'This installation',
         variables: { base_url: { default: baseUrl, description: 'The base URL of the service.' } },
       },
+      {
+        url: '{base_url}/preview',
+        description: 'Drafts, for GET requests with a secret key that can read them',
+        variables: { base_url: { default: baseUrl, description: 'The base URL of the service.' } },
+      },
     ],
     security: [{ apiKey: [] }],
     tags: [...tagsOf(new Set(sources.map(({ tag }) => tag)), types), eventTag],

@@ -34,7 +34,7 @@ export async function typeDeclarations(
   const parts = [
     `// Types of the content of "${commentText(project)}", release "${commentText(release)}", made by Galley ${serviceVersion}.\n// GET /v1/types.d.ts generates them again; changes here are lost.\n`,
     ...declarations,
-    entryText(),
+    ...entryTexts(),
     ...richtext.map(({ text }) => text),
   ];
   return parts.map((part, i) => (i === 0 ? part : `\n${part}`));
@@ -55,10 +55,13 @@ function declaration(name: string, form: JsonSchema, nameOf: NameOf): string {
   return `${about}export interface ${name} {\n${membersText(form, nameOf, '  ')}}\n`;
 }
 
-/** An entry in a read, generic over its values. */
-function entryText(): string {
+/** An entry in a read, generic over its values, and the forms in it. */
+function entryTexts(): string[] {
   const form = Type.Object({ ...Entry.properties, values: Type.Unsafe({ $ref: 'Values' }) });
-  return declaration('Entry<Values>', new SchemaBook('').add(form), (name) => name);
+  const book = new SchemaBook('');
+  const nameOf = (name: string) => name;
+  const entry = declaration('Entry<Values>', book.add(form), nameOf);
+  return [entry, ...Object.entries(book.definitions).map(([name, part]) => declaration(name, part, nameOf))];
 }
 
 /** The types of rich text: nodes, marks and the document. */

@@ -24,6 +24,7 @@ export const sharedNames = [
   'GeoPoint',
   'JsonValue',
   'Entry',
+  'PreviewState',
   'Richtext',
   'RichtextDocument',
   'RichtextInput',

@@ -1,8 +1,9 @@
 import { groupOf } from '../../contract/events/cache-tags.ts';
+import { entryStatuses, readStatuses } from '../../contract/drafts.ts';
 import { limits } from '../../contract/limits.ts';
 import { countMetaOf, type PageQuery } from '../../contract/paging.ts';
 import { apiError } from '../../contract/errors/api-error.ts';
-import type { ProjectContext } from '../../core/context/index.ts';
+import { draftPathOf, type ProjectContext } from '../../core/context/index.ts';
 import { fitItems, respond } from '../../core/http/index.ts';
 import { isTimeLimitExceeded } from '../../core/mongo/index.ts';
 import { statusAt, visibleAt } from '../../lifecycle/index.ts';
@@ -37,22 +38,23 @@ export async function readLiveArticle<V extends ArticleValues>(
   slugOrId: string,
 ): Promise<ArticleRecord<V>> {
   const record = await readArticle(context, module, slugOrId);
-  if (visibleAt(record, context.now) === null) throw notLiveError(module, record, context.now);
+  if (visibleAt(record, context.now) === null) throw notLiveError(context, module, record);
   return record;
 }
 
 /** Returns the error that says why readers can't see an article. */
-export function notLiveError<V extends ArticleValues>(
-  { codes }: ArticleModule<V>,
+function notLiveError<V extends ArticleValues>(
+  context: ProjectContext,
+  { codes, path }: ArticleModule<V>,
   record: ArticleRecord<V>,
-  now: Date,
 ) {
   const { slug, live_at } = record;
-  const status = statusAt(record, now);
+  const status = statusAt(record, context.now);
   if (status === 'archived') return apiError('kb_article_archived', { slug });
-  if (status !== 'scheduled' || live_at === null) return apiError(codes.notPublished, { slug });
+  const draftPath = draftPathOf(context, `${path}/${slug}`);
+  if (status !== 'scheduled' || live_at === null) return apiError(codes.notPublished, { slug, draftPath });
   const at = live_at.toISOString();
-  return apiError(codes.scheduled, { slug, at }, { available_at: at });
+  return apiError(codes.scheduled, { slug, at, draftPath }, { available_at: at });
 }
 
 /** The query of a list by date. */
@@ -60,6 +62,8 @@ export interface ArticleListQuery extends PageQuery {
   /** All of them have to match, for example `author:aut_...`. */
   facets: readonly string[];
   q?: string | undefined;
+  /** The states of a list of drafts. */
+  status?: string | undefined;
 }
 
 /** Serializes articles of a list; `validUntil` is when the result becomes outdated. */
@@ -78,12 +82,14 @@ export async function listArticles<V extends ArticleValues, O extends object>(
 ) {
   const limit = query.limit ?? limits.page_size_default;
   context.cacheTags?.note(groupOf(module.kind));
-  const list = [context.project.id, module.kind, [...query.facets].sort(), query.q ?? ''];
+  const list: unknown[] = [context.project.id, module.kind, [...query.facets].sort(), query.q ?? ''];
+  if (query.status !== undefined) list.push(query.status);
+  const statuses = context.db.readsDrafts ? readStatuses(query.status, entryStatuses) : null;
   const position = query.cursor === undefined ? null : context.cursors.decode(list, query.cursor);
   const after = position === null ? null : { liveAt: new Date(String(position[0])), id: String(position[1]) };
   const read = async () => {
     const search = await searchOf(context, module, query.q);
-    const listQuery = { now: context.now, facets: query.facets, search };
+    const listQuery = { now: context.now, facets: query.facets, search, statuses };
     return Promise.all([
       findLive(context.db, module, { ...listQuery, after, limit: limit + 1 }),
       query.count === true
@@ -91,12 +97,12 @@ export async function listArticles<V extends ArticleValues, O extends object>(
         : null,
     ]);
   };
-  const isExpensive = query.q !== undefined || query.count === true;
+  const isExpensive = query.q !== undefined || query.count === true || statuses !== null;
   const [records, total] = await withinReadTime(query.q, () =>
     isExpensive ? context.withConcurrencyLimit(read) : read(),
   );
 
-  const page = await serialize(records.slice(0, limit).map((record) => liveView<V>(record)));
+  const page = await serialize(records.slice(0, limit).map((record) => liveView<V>(record, context.now)));
   const data = await fitItems(context, page.data);
   for (const { _id } of records.slice(0, data.length)) context.cacheTags?.item(module.kind, _id);
   const last = records[data.length - 1];

@@ -1,5 +1,6 @@
+import type { PreviewState } from '../../contract/drafts.ts';
 import { type LinkBatch, renderRichtext, type ResolvedTargets, type Richtext } from '../../content/index.ts';
-import { publishedState } from '../../lifecycle/index.ts';
+import { previewState, publishedState } from '../../lifecycle/index.ts';
 import { type ArticleModule, bodyLinks, fieldLinks } from './module.ts';
 import type { ListedArticle } from './store/repository.ts';
 import type { ArticleRecord, ArticleValues } from './store/schema.ts';
@@ -17,13 +18,16 @@ export interface ArticleView<V extends ArticleValues, W = Omit<V, 'body'>> {
   revision: number;
   created_at: Date;
   updated_at: Date;
+  /** Only in reads of drafts. */
+  state?: PreviewState;
 }
 
 /** The live snapshot; the caller has checked that the article is live. */
-export function liveView<V extends ArticleValues>(record: ArticleRecord<V>): ArticleView<V, V>;
-export function liveView<V extends ArticleValues>(record: ListedArticle<V>): ArticleView<V>;
-export function liveView<V extends ArticleValues>(record: ListedArticle<V>): ArticleView<V> {
+export function liveView<V extends ArticleValues>(record: ArticleRecord<V>, now: Date): ArticleView<V, V>;
+export function liveView<V extends ArticleValues>(record: ListedArticle<V>, now: Date): ArticleView<V>;
+export function liveView<V extends ArticleValues>(record: ListedArticle<V>, now: Date): ArticleView<V> {
   if (record.live === null) throw new Error(`${record._id} is not live`);
+  const state = previewState(record, now);
   return {
     id: record._id,
     slug: record.slug,
@@ -32,6 +36,7 @@ export function liveView<V extends ArticleValues>(record: ListedArticle<V>): Art
     revision: record.live_revision ?? record.revision,
     created_at: record.created_at,
     updated_at: record.live_updated_at ?? record.updated_at,
+    ...(state === undefined ? {} : { state }),
   };
 }
 
@@ -75,6 +80,7 @@ export function articleForm<V extends ArticleValues>(view: ArticleView<V>, targe
     revision: view.revision,
     created_at: view.created_at.toISOString(),
     updated_at: view.updated_at.toISOString(),
+    ...(view.state === undefined ? {} : { state: view.state }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { aliases } from '../../contract/events/aliases.ts';
 import { blogArticleBodyHint } from '../../contract/errors/body-hints.ts';
-import { DraftQuery } from '../../contract/drafts.ts';
+import { DraftQuery, entryStatuses } from '../../contract/drafts.ts';
 import { errorGroups } from '../../contract/errors/errors.ts';
 import { route } from '../../core/http/index.ts';
 import { termRoutes } from '../taxonomy/routes.ts';
@@ -59,6 +59,7 @@ export const blogRoutes = [
     needs: 'read',
     area: 'blog',
     summary: 'Lists the live blog articles, newest first.',
+    statuses: entryStatuses,
     errors: ['unknown_blog_category', 'unknown_author', 'permanent_media_urls_unavailable'],
     input: { query: BlogArticleListQuery },
     output: BlogArticleList,

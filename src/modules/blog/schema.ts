@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { previewStateKey } from '../../contract/drafts.ts';
 import { articleChangeInput, articleInput } from '../articles/write/input.ts';
 import {
   articleKeys,
@@ -94,7 +95,10 @@ const listKeys = {
 };
 
 /** A blog article in a list (specification: blog-articles). */
-export const ListedBlogArticle = Type.Object(listKeys, { $id: 'ListedBlogArticle', ...closed });
+export const ListedBlogArticle = Type.Object(
+  { ...listKeys, ...previewStateKey },
+  { $id: 'ListedBlogArticle', ...closed },
+);
 export type ListedBlogArticle = Static<typeof ListedBlogArticle>;
 
 export const BlogArticleList = Type.Object(
@@ -103,7 +107,10 @@ export const BlogArticleList = Type.Object(
 );
 
 /** A single blog article: the keys of lists and the body. */
-export const BlogArticle = Type.Object({ ...listKeys, body: Richtext }, { $id: 'BlogArticle', ...closed });
+export const BlogArticle = Type.Object(
+  { ...listKeys, ...previewStateKey, body: Richtext },
+  { $id: 'BlogArticle', ...closed },
+);
 
 /** The response to a write: the draft and its publishing state. */
 export const WrittenBlogArticle = Type.Object(
@@ -147,4 +154,5 @@ export const BlogArticleListQuery = Type.Object({
   tag: Type.Optional(Type.String({ 'x-nfc': true })),
   q: Type.Optional(Type.String({ 'x-nfc': true, maxLength: 200, description: 'at most 200 characters' })),
 });
-export type BlogArticleListQuery = Static<typeof BlogArticleListQuery>;
+/** Lists of drafts can also be filtered by state. */
+export type BlogArticleListQuery = Static<typeof BlogArticleListQuery> & { status?: string };

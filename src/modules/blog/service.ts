@@ -61,7 +61,7 @@ export async function listBlogArticles(context: ProjectContext, query: BlogArtic
  */
 export async function readBlogArticle(context: ProjectContext, slug: string, query: ReadQuery) {
   checkMediaUrls(context, query);
-  const view = liveView(await readLiveArticle(context, blogArticle, slug));
+  const view = liveView(await readLiveArticle(context, blogArticle, slug), context.now);
   const targets = await targetsOf(context, view);
   return respond(singleForm(view, targets), { revision: view.revision, validUntil: targets.validUntil });
 }

@@ -104,17 +104,28 @@ async function draftIn(projectId: string) {
 }
 
 describe('docs/build/preview.md', () => {
-  it('reads drafts with the token, by curl and by the client', async () => {
+  it('reads drafts with a key and with the token, by curl and by the client', async () => {
     const project = await service.newProject();
     const { token } = await draftIn(project.id);
 
-    const [line = ''] = guideBlocks('build/preview.md', 'sh');
-    const env = { PATH: process.env['PATH'], BASE_URL: service.url, PREVIEW_TOKEN: token };
-    const { stdout } = await promisify(execFile)('bash', ['-c', line], { env });
-    expect(JSON.parse(stdout).data).toMatchObject([{ title: 'Not out yet' }]);
+    const env = {
+      ...{ PATH: process.env['PATH'], BASE_URL: service.url },
+      ...{ PREVIEW_TOKEN: token, SECRET_KEY: project.secret.token },
+    };
+    const lines = guideBlocks('build/preview.md', 'sh');
+    expect(lines).toHaveLength(2);
+    for (const line of lines) {
+      const { stdout } = await promisify(execFile)('bash', ['-c', line], { env });
+      expect(JSON.parse(stdout).data).toMatchObject([{ title: 'Not out yet', state: { status: 'draft' } }]);
+    }
 
     const drafts = createClient({ baseUrl: service.url, preview: token });
     expect(await drafts.blog.articles.get('not-out-yet')).toMatchObject({ title: 'Not out yet' });
+    const staging = createClient({ baseUrl: service.url, key: project.secret.token, drafts: true });
+    expect(await staging.blog.articles.get('not-out-yet')).toMatchObject({ state: { status: 'draft' } });
+    expect(await staging.previewSession()).toMatchObject({ kind: 'key', drafts: 'all' });
+    expect(await drafts.previewSession()).toMatchObject({ kind: 'member', drafts: 'all' });
+    expect(await staging.authors.create({ name: 'Nell' })).toMatchObject({ slug: 'nell' }); // a write goes to /v1
     const readers = createClient({ baseUrl: service.url, key: project.publishable.token });
     await expect(readers.blog.articles.get('not-out-yet')).rejects.toMatchObject({ status: 404 });
   });

@@ -7,16 +7,17 @@ import { TypeFields } from '../../features/access/type-fields.tsx';
 type KeyPurpose = ApiKey['purpose'];
 
 /** The access options of the form. `other` is access that was set elsewhere, and is kept. */
-type Choice = 'everything' | 'read' | 'draft' | 'types' | 'other';
+type Choice = 'everything' | 'read' | 'preview' | 'draft' | 'types' | 'other';
 
 const choicesOf: Readonly<Record<KeyPurpose, readonly Choice[]>> = {
-  secret: ['everything', 'read', 'draft', 'types'],
+  secret: ['everything', 'read', 'preview', 'draft', 'types'],
   publishable: ['everything', 'types'],
 };
 
 const words: Readonly<Record<Choice, readonly [label: string, help: string]>> = {
   everything: ['Everything', 'All that a key of this kind may do.'],
   read: ['Read only', 'For a build or a backup.'],
+  preview: ['Read drafts', 'For a staging site: reads drafts, and changes nothing.'],
   draft: ['Drafts, for an agent', 'Reads, and writes drafts that people publish.'],
   types: ['Some content types', 'Nothing else of the project is in an answer.'],
   other: ['As it is', 'Chosen on the command line or through the API.'],
@@ -25,6 +26,7 @@ const words: Readonly<Record<Choice, readonly [label: string, help: string]>> = 
 /** The scopes of a choice; null for full access. */
 function scopesFor(choice: Choice, purpose: KeyPurpose): Scopes | null {
   if (choice === 'read') return { can: ['read'] };
+  if (choice === 'preview') return { can: ['read', 'preview'] };
   if (choice === 'draft') return { can: ['read', 'draft'] };
   if (choice !== 'types') return null;
   const can: Scopes['can'] = purpose === 'publishable' ? ['read'] : ['read', 'draft', 'publish'];

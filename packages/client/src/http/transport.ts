@@ -8,6 +8,8 @@ export interface ClientOptions {
   key?: string | undefined;
   /** A preview token from the dashboard (`pv_...`). Reads return drafts, for at most an hour. */
   preview?: string | undefined;
+  /** Reads drafts with a secret key that has the permission `preview` or `draft`. Items then have a `state`. */
+  drafts?: boolean | undefined;
   /** The release to read and write (`rel_...`). Default: the default release. */
   release?: string;
   /** Number of retries of requests that can be repeated. Default: 2. */
@@ -55,18 +57,20 @@ const firstWaitMs = 250;
  * GET and POST after a lost connection. Each POST has an Idempotency-Key, so it is never executed twice.
  */
 export function transport(options: ClientOptions): Send {
-  const { preview, retries = 2, retryWaitMaxSeconds = 60 } = options;
+  const { preview, drafts = false, retries = 2, retryWaitMaxSeconds = 60 } = options;
   const key = preview ?? options.key ?? '';
   refuseMissing('baseUrl', options.baseUrl, 'https://content.example.com');
   refuseMissing('key', preview ?? options.key, 'an API key that begins with sk_ or pk_');
   checkBaseUrl(options.baseUrl);
-  const base = `${options.baseUrl.replace(/\/+$/, '')}${preview === undefined ? '' : '/preview'}`;
+  const base = options.baseUrl.replace(/\/+$/, '');
+  const pathOf = (method: string, path: string) =>
+    preview !== undefined || (drafts && method === 'GET') ? path.replace(/^\/v1\//, '/preview/v1/') : path;
   const doFetch = options.fetch ?? ((url: string, init: RequestInit) => fetch(url, init));
 
   return async (method, path, outgoing = {}) => {
     const { query = {}, dryRun, draft, signal } = outgoing;
     const also = { ...(draft === true && { draft }), ...(dryRun === true && { dry_run: true }) };
-    const url = `${base}${path}${queryString({ ...query, ...also })}`;
+    const url = `${base}${pathOf(method, path)}${queryString({ ...query, ...also })}`;
     const init: RequestInit = {
       method,
       headers: headersOf(method, key, outgoing),

@@ -25,6 +25,8 @@ export interface EntryQuery<T, S extends keyof T> extends ListQuery, InRelease {
   cursor?: string;
   /** At most 50 ids. Returns exactly these entries, in the order of `sort`. */
   ids?: readonly string[];
+  /** With the option `drafts`: the states to return, separated by commas (`draft,scheduled`). */
+  status?: string;
 }
 
 /** Publication of a write. */

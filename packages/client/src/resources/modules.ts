@@ -45,14 +45,14 @@ interface ByOffset {
 export type Authors = Resource<Author, Author, Author, Named<AuthorChanges>, AuthorChanges, ByCursor>;
 
 export interface Blog {
-  /** `category` and `author` are slugs or ids. `q` searches title, excerpt, tags and body. */
+  /** `category` and `author` are slugs or ids. `q` searches title, excerpt, tags and body. `status` filters drafts. */
   articles: DraftedResource<
     ListedBlogArticle,
     BlogArticle,
     WrittenBlogArticle,
     NewArticle<BlogArticleChanges>,
     BlogArticleChanges,
-    ByCursor & { category?: string; author?: string; tag?: string; q?: string }
+    ByCursor & { category?: string; author?: string; tag?: string; q?: string; status?: string }
   >;
   categories: Resource<
     BlogCategory,
@@ -70,7 +70,7 @@ interface KbArticles extends DraftedResource<
   WrittenKbArticle,
   NewArticle<KbArticleChanges>,
   KbArticleChanges,
-  ByOffset & { collection?: string; section?: string; q?: string; freshness?: Freshness }
+  ByOffset & { collection?: string; section?: string; q?: string; freshness?: Freshness; status?: string }
 > {
   /** Casts a vote; allowed for publishable keys. A second vote of a visitor replaces the first. */
   vote(

@@ -219,10 +219,20 @@ export interface Asset {
 
 /** The scopes of a limited key. */
 export interface KeyScopes {
-  can: ('read' | 'draft' | 'publish' | 'schema' | 'releases' | 'manage')[];
+  can: ('read' | 'preview' | 'draft' | 'publish' | 'schema' | 'releases' | 'manage')[];
   areas?: ('content' | 'blog' | 'kb' | 'authors' | 'media' | 'project')[];
   types?: string[];
   releases?: 'default' | string[];
+}
+
+/** What a preview token, or a key that can read drafts, gives access to. */
+export interface PreviewSession {
+  kind: 'member' | 'key';
+  project: { id: string; name: string };
+  expires_at: string | null;
+  drafts: 'all';
+  /** The origin of the dashboard. */
+  dashboard: string;
 }
 
 export interface Ping {
@@ -245,6 +255,8 @@ export interface Introspection {
   project: { id: string; name: string; private_media: boolean };
   /** Present for limited keys. */
   key?: { scopes: KeyScopes };
+  /** Present for secret keys that can read drafts. */
+  preview?: { path: string; parameters: string[] };
   release: ReleaseRef;
   /** Present if the project has two or more. */
   locales?: Locale[];

@@ -111,6 +111,20 @@ export interface ReleaseRef {
   default: boolean;
 }
 
+/** The publication state of an item in reads of drafts. */
+export interface PreviewState {
+  status: 'draft' | 'scheduled' | 'published' | 'archived';
+  published_at: string | null;
+  scheduled_for: string | null;
+  has_unpublished_changes: boolean;
+  revision: number;
+  live_revision: number | null;
+  /** Date of the scheduled change; absent if there is none. */
+  publish_at?: string;
+  /** End date; absent if there is none. */
+  unpublish_at?: string;
+}
+
 // Entries of custom types
 
 export interface Entry<V = Record<string, unknown>> {
@@ -120,6 +134,8 @@ export interface Entry<V = Record<string, unknown>> {
   updated_at: string;
   created_at: string;
   revision: number;
+  /** Only in reads of drafts. */
+  state?: PreviewState;
 }
 
 /** The entry that a look-up finds. */
@@ -233,6 +249,8 @@ export interface ListedArticle extends Kept {
   word_count: number;
   published_at: string;
   seo: Seo;
+  /** Only in reads of drafts. */
+  state?: PreviewState;
 }
 
 /** Keys of the response to a write that differ from a read. */
@@ -277,7 +295,7 @@ export interface BlogArticle extends ListedBlogArticle {
   body: Richtext;
 }
 
-export type WrittenBlogArticle = Omit<BlogArticle, 'published_at'> & Draft;
+export type WrittenBlogArticle = Omit<BlogArticle, 'published_at' | 'state'> & Draft;
 
 export interface BlogArticleChanges extends ArticleChanges {
   categories?: Ids;

@@ -68,7 +68,7 @@ export interface KbArticle extends ListedKbArticle {
   body: Richtext;
 }
 
-export type WrittenKbArticle = Omit<KbArticle, 'published_at'> & Draft & { archived: boolean };
+export type WrittenKbArticle = Omit<KbArticle, 'published_at' | 'state'> & Draft & { archived: boolean };
 
 export interface KbArticleChanges extends ArticleChanges {
   collection?: string | null;

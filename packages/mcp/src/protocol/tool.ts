@@ -4,7 +4,7 @@ import type { Confirmations, Target } from '../confirmation.ts';
 import { scopeRequired } from '../errors.ts';
 
 /** The permissions of API keys, as `GET /v1/introspection` names them. */
-export type Permission = 'read' | 'draft' | 'publish' | 'schema' | 'releases' | 'manage';
+export type Permission = 'read' | 'preview' | 'draft' | 'publish' | 'schema' | 'releases' | 'manage';
 
 /** What a tool may use: the API as the caller, and confirmations. */
 export interface ToolContext {

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import type { Json } from '../api.ts';
-import { resourceOf } from '../item-resource.ts';
+import { draftPath, resourceOf } from '../item-resource.ts';
 import { AnyValues, closed, TypeName } from '../protocol/arguments.ts';
 import { fitResult, listBounds } from '../protocol/fitting.ts';
 import { tool } from '../protocol/tool.ts';
@@ -20,14 +20,24 @@ export const find = tool({
       limit: Type.Optional(
         Type.Integer({ minimum: 1, maximum: itemsMax, description: `a whole number, 1 to ${itemsMax}` }),
       ),
+      draft: Type.Optional(Type.Boolean({ description: 'true or false' })),
+      status: Type.Optional(
+        Type.String({
+          description: 'of drafts: draft, scheduled, published, changed, archived; commas between',
+        }),
+      ),
       cursor: Type.Optional(Type.String({ description: 'the value of next from the previous page' })),
     },
     closed,
   ),
-  async run({ callApi }, { type, where = {}, sort, limit = itemsMax, cursor }) {
+  async run(
+    { callApi },
+    { type, where = {}, sort, limit = itemsMax, cursor, status, draft = status !== undefined },
+  ) {
     const resource = resourceOf(type);
-    const query = { ...filterQuery(resource, where), sort, limit: String(limit), ...pageQuery(cursor) };
-    return toPage(await callApi({ method: 'GET', path: resource.list, query }));
+    const filters = { ...filterQuery(resource, where), status };
+    const query = { ...filters, sort, limit: String(limit), ...pageQuery(cursor) };
+    return toPage(await callApi({ method: 'GET', path: draftPath(draft, resource.list), query }));
   },
 });
 

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import type { Json } from '../api.ts';
 import { missingField } from '../errors.ts';
-import { readDraft, resourceOf } from '../item-resource.ts';
+import { draftPath, resourceOf } from '../item-resource.ts';
 import { closed, ItemId, TypeName } from '../protocol/arguments.ts';
 import { fitResult } from '../protocol/fitting.ts';
 import { tool } from '../protocol/tool.ts';
@@ -20,11 +20,7 @@ export const read = tool({
   async run({ callApi }, { type, id, draft = false }) {
     const resource = resourceOf(type);
     if (id === undefined && resource.kind !== 'entry') throw missingField('id');
-    if (draft) {
-      const { meta: _dryRun, ...item } = await readDraft(callApi, resource, id);
-      return { ...fitResult({ item }) };
-    }
-    const item = await callApi({ method: 'GET', path: resource.one(id) });
+    const item = await callApi({ method: 'GET', path: draftPath(draft, resource.one(id)) });
     if (id === undefined && isList(item)) throw missingField('id'); // only a singleton is read without an id
     return { ...fitResult({ item }) };
   },

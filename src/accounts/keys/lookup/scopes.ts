@@ -9,6 +9,7 @@ const keyPermissions: readonly Permission[] = permissions.filter((permission) =>
 
 /** The permission that each permission requires. */
 const requiredPermissions: Partial<Record<Permission, Permission>> = {
+  preview: 'read',
   draft: 'read',
   publish: 'draft',
   schema: 'publish',

@@ -39,7 +39,7 @@ export async function lookUpEntry(
   const locale = project.locales.list[0]?.code ?? '';
   const localeKeys = { locale, locales: [locale], fallbacks: {}, matched_locale: locale };
   // Without a revision: two entries that have the value one after the other can have the same one.
-  return respond({ ...serializeEntry(entry, served), ...localeKeys }, { validUntil });
+  return respond({ ...serializeEntry(entry, served, now), ...localeKeys }, { validUntil });
 }
 
 /** The only filter of a look-up. @throws invalid_parameter */

@@ -1,4 +1,5 @@
 import { isId } from '../../../contract/ids.ts';
+import { entryStatuses, type PreviewStatus, readStatuses } from '../../../contract/drafts.ts';
 import { limits } from '../../../contract/limits.ts';
 import { apiError } from '../../../contract/errors/api-error.ts';
 import type { TypeShape } from '../../types/lookup.ts';
@@ -19,6 +20,8 @@ export interface ListPlan {
   /** Keys of the live values that are read; all of them when undefined. */
   only: readonly string[] | undefined;
   filters: readonly PlannedFilter[];
+  /** The states of a list of drafts; null for all. */
+  statuses: readonly PreviewStatus[] | null;
   /** The entries of `ids=`; null for all entries of the type. */
   ids: readonly string[] | null;
   order: ListOrder;
@@ -52,7 +55,7 @@ export interface PlanContext extends Pick<ReleaseContext, 'cursors' | 'project'>
 
 /** A list of drafts is also narrowed by the tab and the search words of the dashboard. */
 interface ListInput {
-  query: ListQuery & { status?: string; q?: string };
+  query: ListQuery & { q?: string };
   where: readonly WhereFilter[];
 }
 
@@ -73,8 +76,9 @@ export function planList(
   const filters = planFilters(type, where);
   const ids = query.ids === undefined ? null : readIds(query);
   const { db } = context;
+  const statuses = db.readsDrafts ? readStatuses(query.status, entryStatuses) : null;
   const conditions = where.map(({ field, operator, value }) => [field, operator, value]).sort();
-  const drafts = snapshot === 'draft' ? ['drafts', status, q] : [];
+  const drafts = snapshot === 'draft' ? ['drafts', status, q] : db.readsDrafts ? ['previews', status] : [];
   const identity = [db.projectId, db.releaseId, type.slug, ...drafts, conditions];
   const after = readCursor(context, identity, query);
   const hasSlots = snapshot === 'live' && !db.readsDrafts;
@@ -89,6 +93,7 @@ export function planList(
     visibleType,
     only: keysToRead(type, visibleType),
     filters,
+    statuses,
     ids,
     order,
     limit: ids?.length ?? query.limit ?? limits.page_size_default,
@@ -99,7 +104,7 @@ export function planList(
     count: query.count === true,
     // The last filter is the one that no index helps, or that leaves most entries.
     expensiveParam: filters.at(-1)?.param ?? (q !== '' ? 'q' : sort === undefined ? 'offset' : 'sort'),
-    isExpensive: query.count === true || isScan,
+    isExpensive: query.count === true || statuses !== null || isScan,
     taggedIds: (ids ?? []).filter((each) => isId('entry', each)),
   };
 }

@@ -14,7 +14,7 @@ import { targetMemory } from '../store/target-cache.ts';
 import type { ReleaseContext } from '../../../core/context/index.ts';
 import { type RouteResponse, respond, type WhereFilter } from '../../../core/http/index.ts';
 import { isTimeLimitExceeded } from '../../../core/mongo/index.ts';
-import { visibleIn, visibleAt } from '../../../lifecycle/index.ts';
+import { inStatus, visibleIn, visibleAt } from '../../../lifecycle/index.ts';
 import type { Condition } from './filter-plan.ts';
 import { type ListPlan, planList } from './plan.ts';
 import { findStart, nearestPosition, type PageStart, savePosition } from './positions.ts';
@@ -38,6 +38,8 @@ export async function listOrRead(
   const type = await loadShape(context, slug);
   if (type.kind === 'collection') return readList(context, planList(context, type, input));
   const { query, where } = input;
+  if (query.status !== undefined)
+    throw apiError('unknown_parameter', { name: 'status' }, { param: 'status' });
   const names = [...listParameterNames.filter((name) => name in query), ...where.map(({ param }) => param)];
   if (names[0] !== undefined) throw apiError('not_a_collection', { slug }, { param: names[0] });
   return readSingleton(context, type, query);
@@ -110,14 +112,21 @@ const countedMax = 500;
  * entries: MongoDB remembers one choice for all projects.
  */
 async function chooseIndex(
-  { db }: ReleaseContext,
-  { type, filters, ids, order }: ListPlan,
+  { db, now }: ReleaseContext,
+  { type, filters, statuses, ids, order }: ListPlan,
 ): Promise<IndexedConditions> {
   const byIds = ids === null ? [] : [{ id: { $in: [...ids] } }];
   const orderIndex = order.by === 'index' && filters.length + byIds.length === 0 ? order.index : undefined;
   // Previews show drafts in place of live values, and facets are of live values.
   if (db.readsDrafts)
-    return { conditions: [...filters.map(({ plain }) => plain('live')), ...byIds], hint: orderIndex };
+    return {
+      conditions: [
+        ...filters.map(({ plain }) => plain('live')),
+        ...byIds,
+        ...(statuses === null ? [] : [inStatus(statuses, now)]),
+      ],
+      hint: orderIndex,
+    };
   const isSorted = order.by === 'index' && order.path !== 'created_at';
   const indexed = filters.filter(({ facet }) => facet !== null);
   let [first, isRare] = [indexed[0], false];
@@ -173,7 +182,7 @@ async function serializeUntilFull(
   const data: Entry[] = [];
   for (const [i, entry] of pageItems.entries()) {
     try {
-      data.push(serializeEntry(entry, await resolver.serve(items[i] ?? { type, values: {} })));
+      data.push(serializeEntry(entry, await resolver.serve(items[i] ?? { type, values: {} }), context.now));
       context.cacheTags?.entry(entry.id, type.slug);
     } catch (error) {
       if (!(error instanceof FieldTooLarge)) throw error;

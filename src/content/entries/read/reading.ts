@@ -9,9 +9,9 @@ import { findEntry, findSingleton } from '../store/repository.ts';
 import type { Field } from '../../fields/schema.ts';
 import { fieldKindOf } from '../../fields/kinds.ts';
 import { checkMediaUrls } from '../../links/media-urls.ts';
-import type { ReleaseContext } from '../../../core/context/index.ts';
+import { draftPathOf, type ReleaseContext } from '../../../core/context/index.ts';
 import { type RouteResponse, respond } from '../../../core/http/index.ts';
-import { statusAt, visibleAt } from '../../../lifecycle/index.ts';
+import { previewState, statusAt, visibleAt } from '../../../lifecycle/index.ts';
 import { narrowType } from './chosen-fields.ts';
 import type { ReferenceItem } from './references.ts';
 import { FieldTooLarge, referenceResolver } from './resolve.ts';
@@ -70,10 +70,11 @@ export async function readEntry(
   const values = visibleAt(entry, context.now);
   if (values === null) {
     const hints = whenAvailable(context, entry);
-    throw apiError('entry_not_published', { entryId, availableAt: hints.available_at }, hints);
+    const draftPath = draftPathOf(context, `/v1/content/${slug}/${entryId}`);
+    throw apiError('entry_not_published', { entryId, availableAt: hints.available_at, draftPath }, hints);
   }
   const { served, validUntil } = await serveOne(context, { type: visibleType, values });
-  return respond(serializeEntry(entry, served), {
+  return respond(serializeEntry(entry, served, context.now), {
     revision: entry.live_revision ?? entry.revision,
     validUntil,
   });
@@ -112,7 +113,12 @@ export async function readSingleton(
     throw apiError('content_not_published', { slug: type.slug }, whenAvailable(context, entry));
   context.cacheTags?.entry(entry.id, type.slug);
   const { served, validUntil } = await serveOne(context, { type: visibleType, values });
-  return respond(served, { revision: entry.live_revision ?? entry.revision, validUntil });
+  const state = previewState(entry, context.now);
+  return respond(served, {
+    revision: entry.live_revision ?? entry.revision,
+    validUntil,
+    ...(state === undefined ? {} : { headers: { 'X-Preview-State': JSON.stringify(state) } }),
+  });
 }
 
 /** @throws query_too_expensive with the field that makes the response too large */

@@ -1,58 +1,88 @@
-import type { RequestState, Step } from '../pipeline/request-state.ts';
+import type { RequestState, Step, StepState } from '../pipeline/request-state.ts';
 import Router from '@koa/router';
 import compose from 'koa-compose';
+import { Type } from '@sinclair/typebox';
 import type { Middleware } from 'koa';
+import { may } from '../../../contract/access.ts';
 import { apiError } from '../../../contract/errors/api-error.ts';
 import { withDrafts } from '../../context/request-context.ts';
 import { bearer } from '../admission/bearer.ts';
 import { allowOrigin, respondToPreflight, isPreflight } from '../admission/cors.ts';
 import { exactPaths } from '../query/exact-paths.ts';
+import { checkGrant } from '../pipeline/authorize.ts';
 import { RequestDeadline } from '../pipeline/request-deadline.ts';
-import { requestPipeline } from '../pipeline/steps.ts';
+import { admit, requestPipeline } from '../pipeline/steps.ts';
 import type { AdmittedRequest, RequestServices } from '../pipeline/request-services.ts';
-import type { Route } from '../pipeline/route.ts';
+import { hasDrafts, previewPrefix, type Route } from '../pipeline/route.ts';
 import type { EndpointDeps } from '../server/server-deps.ts';
-import { admit } from '../pipeline/steps.ts';
 
-const prefix = '/preview';
-/** Paths that can be previewed: reads of content and of the built-in modules. */
-const previewPath = /^\/v1\/(content|blog|kb|authors)(\/|$)/;
+/** Other paths that preview tokens can read. */
+const tokenPaths = [`${previewPrefix}/v1/session`, '/v1/locales'];
 
 export interface PreviewDeps extends EndpointDeps {
   apiRoutes: readonly Route[];
   /** Opens the project of a preview token. @throws invalid_preview_token */
   admitPreview: (token: string, address: string) => Promise<AdmittedRequest>;
+  /** Takes from the budgets of people, for requests with preview tokens. */
+  spendOfPeople: RequestServices['spend'];
 }
 
 /**
- * The API's own reads, with drafts in place of live content, for tokens that the dashboard creates (specification:
- * preview). Routes and shapes are the same; the handle shows drafts. Nothing is cached.
+ * The API's own reads, with drafts in place of live content, for secret keys and for tokens that the dashboard creates
+ * (specification: preview). Routes and shapes are the same; the handle shows drafts. Nothing is cached.
  */
 export function previewRouter(deps: PreviewDeps): Middleware {
-  const router = new Router({ ...exactPaths, prefix });
-  const parseNothing = () => Promise.resolve(); // reads have no body
-  const previewDeps = { ...deps, gate: withDraftReads(deps.gate) };
-  for (const route of deps.apiRoutes.filter(isPreviewed))
-    router.register(route.path, ['GET'], [requestPipeline(uncached(route), previewDeps, parseNothing)]);
+  const reads = deps.apiRoutes.filter(({ method }) => method === 'GET');
+  const ofTokens = reads.filter((route) => hasDrafts(route) || tokenPaths.includes(route.path));
+  const forKeys = routerOf(reads, deps);
+  const forTokens = routerOf(ofTokens, { ...deps, gate: { ...deps.gate, spend: deps.spendOfPeople } });
   const unknownEndpoint: Middleware = (ctx) => {
     throw apiError('unknown_endpoint', { method: ctx.method, path: ctx.path });
   };
-  const handle = compose([byPreviewToken(deps), router.routes() as Middleware, unknownEndpoint]);
+  const serve: Middleware = (ctx, next) => {
+    const { kind } = (ctx.state as StepState).caller;
+    const router = kind === 'key' ? forKeys : forTokens;
+    return router(ctx, next) as Promise<void>;
+  };
+  const handle = compose([admitReader(deps), serve, unknownEndpoint]);
   return async (ctx, next) => {
-    if (!ctx.path.startsWith(`${prefix}/`)) return void (await next());
+    if (!ctx.path.startsWith(`${previewPrefix}/`)) return void (await next());
     if (isPreflight(ctx)) return respondToPreflight(ctx);
     ctx.set('Cache-Control', 'no-store');
     await handle(ctx, next);
   };
 }
 
-function isPreviewed({ method, key, path }: Route): boolean {
-  return method === 'GET' && key === 'any' && previewPath.test(path);
+function routerOf(routes: readonly Route[], deps: EndpointDeps): Middleware {
+  const router = new Router(exactPaths);
+  const parseNothing = () => Promise.resolve(); // reads have no body
+  const draftDeps = { ...deps, gate: withDraftReads(deps.gate) };
+  for (const route of routes) {
+    const path = route.path.startsWith(previewPrefix) ? route.path : `${previewPrefix}${route.path}`;
+    const pipeline = requestPipeline(
+      withStatus(uncached(route)),
+      hasDrafts(route) ? draftDeps : deps,
+      parseNothing,
+    );
+    router.register(path, ['GET'], [checkGrantAgain(route), pipeline]);
+  }
+  return router.routes() as Middleware;
 }
 
 /** Drafts change without a new revision, so the response can't be cached by it. It still shows one state. */
 function uncached(route: Route): Route {
+  if (route.describes === true) return route;
   return { ...route, oneState: route.oneState ?? route.volatile !== true, volatile: true };
+}
+
+/** Adds the parameter that filters drafts by state. */
+function withStatus(route: Route): Route {
+  if (route.statuses === undefined) return route;
+  const query = Type.Object(
+    { ...route.input.query?.properties, status: Type.Optional(Type.String()) },
+    { additionalProperties: false },
+  );
+  return { ...route, input: { ...route.input, query } };
 }
 
 function withDraftReads(gate: RequestServices): RequestServices {
@@ -64,15 +94,43 @@ function withDraftReads(gate: RequestServices): RequestServices {
   };
 }
 
-function byPreviewToken({ admitPreview, anonymous, workTimeMs }: PreviewDeps): Step {
+/** Applies the needs of the route whenever a stream admits its caller again. */
+function checkGrantAgain(route: Route): Step {
+  return (ctx, next) => {
+    const state = ctx.state as RequestState;
+    const { admitAgain } = state;
+    state.admitAgain = async () => {
+      const admitted = await admitAgain();
+      checkGrant(ctx, route, admitted);
+      return admitted;
+    };
+    return next();
+  };
+}
+
+/** Admits secret keys that can read drafts, and preview tokens. */
+function admitReader({ gate, admitPreview, anonymous, workTimeMs }: PreviewDeps): Step {
   return async (ctx, next) => {
     const token = bearer(ctx.get('Authorization'));
     allowOrigin(ctx, token);
     ctx.vary('Authorization, Origin');
     (ctx.state as RequestState).workTime = new RequestDeadline(workTimeMs);
-    const { ip } = ctx;
-    const admitAgain = () => admitPreview(token ?? '', ip);
+    const request = { origin: ctx.get('Origin'), address: ctx.ip };
+    const isKey = token === null || token === '' || /^[sp]k_/.test(token);
+    const admitAgain = async () => {
+      if (!isKey) return admitPreview(token, request.address);
+      const admitted = await gate.admit(token, request);
+      checkReadsDrafts(admitted);
+      return admitted;
+    };
     await admit(ctx, anonymous, { admitting: admitAgain(), admitAgain });
     await next();
   };
+}
+
+/** @throws secret_key_required, scope_required */
+function checkReadsDrafts({ caller }: AdmittedRequest): void {
+  if (caller.purpose !== 'secret') throw apiError('secret_key_required', { reads: 'drafts' });
+  if (!may(caller.grant, 'preview'))
+    throw apiError('scope_required', { required: 'preview' }, { required: 'preview' });
 }

@@ -1,5 +1,12 @@
 import type { Context } from 'koa';
-import { type Grant, leastRole, findMissing, type Need, type Permission } from '../../../contract/access.ts';
+import {
+  type Grant,
+  leastRole,
+  findMissing,
+  may,
+  type Need,
+  type Permission,
+} from '../../../contract/access.ts';
 import { type ApiError, apiError } from '../../../contract/errors/api-error.ts';
 import type { Caller, ProjectInfo } from '../../context/request-context.ts';
 import type { AdmittedRequest } from './request-services.ts';
@@ -113,7 +120,7 @@ export function accessError(
 ): ApiError {
   if (kind === 'key') return apiError('scope_required', { required: missing }, { required: missing });
   const role = leastRole(permission);
-  const mayByRole = grant === null || grant.can.includes(permission);
+  const mayByRole = may(grant, permission);
   return mayByRole
     ? apiError('role_required', { role, required: missing }, { role, required: missing })
     : apiError('role_required', { role }, { role });

@@ -1,6 +1,7 @@
 import type { Static, TObject, TSchema } from '@sinclair/typebox';
 import type { Area, Permission } from '../../../contract/access.ts';
 import type { AuditAction } from '../../../contract/events/audit-actions.ts';
+import type { PreviewStatus } from '../../../contract/drafts.ts';
 import type { BodyHint } from '../../../contract/errors/body-hints.ts';
 import type { ErrorCode } from '../../../contract/errors/errors.ts';
 import type { Budget } from '../../../contract/limits.ts';
@@ -70,6 +71,8 @@ interface RouteParts<I extends Inputs, S extends Scope, O> extends RouteAccess {
   images?: boolean;
   /** How it uses locales: a read of one item or of a list, or a write (core/http/query/locale-query.ts). */
   locales?: 'item' | 'list' | 'write';
+  /** The states by which a list of drafts can be filtered, with the parameter `status` (specification: preview). */
+  statuses?: readonly PreviewStatus[];
   /** Whether the body may be absent. */
   bodyOptional?: boolean;
   aliases?: Aliases;
@@ -143,6 +146,16 @@ export type Route = Omit<
 /** Declares an endpoint. */
 export function route<const I extends Inputs, S extends Scope, O>(spec: RouteSpec<I, S, O>): Route {
   return spec; // the server hands `run` what the spec's schemas have checked
+}
+
+/** The prefix of paths that serve drafts (specification: preview). */
+export const previewPrefix = '/preview';
+
+const draftPath = /^\/v1\/(content|blog|kb|authors)(\/|$)/;
+
+/** Whether a read shows drafts below the prefix of previews. The others respond as they do without it. */
+export function hasDrafts({ method, key, path }: Route): boolean {
+  return method === 'GET' && key === 'any' && draftPath.test(path);
 }
 
 /** The path in documents: `/v1/content/{type}`. */

@@ -1,9 +1,10 @@
 import type { Context } from 'koa';
+import { clip } from '../../../contract/text/clip.ts';
 import { ApiError } from '../../../contract/errors/api-error.ts';
 import { readRequestedType } from './requested-type.ts';
 import { knownParameters } from './input.ts';
 import { hintFor } from './query-hints.ts';
-import type { Route } from '../pipeline/route.ts';
+import { hasDrafts, previewPrefix, type Route } from '../pipeline/route.ts';
 import type { EndpointDeps } from '../server/server-deps.ts';
 
 /**
@@ -25,7 +26,8 @@ export function explainQuery(
       ...{ name, value: query.get(name) ?? '', query, parameters, takesFilters },
       type: takesFilters ? await readRequestedType(ctx, params['type'] ?? '', deps) : null,
       servesContent: route.images === true,
-      isPreview: ctx.path.startsWith('/preview/'),
+      hasDrafts: hasDrafts(route),
+      previewPath: ctx.path.startsWith(`${previewPrefix}/`) ? null : previewPrefix + clip(ctx.path, 120),
     });
     return message === null ? thrown : new ApiError(thrown.code, message, { param: name });
   };

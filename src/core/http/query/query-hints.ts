@@ -1,5 +1,4 @@
 import { clip, urlValue } from '../../../contract/text/clip.ts';
-import { draftsElsewhere } from '../../../contract/errors/content-errors.ts';
 import { searchElsewhere } from '../../../contract/errors/path-mistakes.ts';
 import type { TypeOutline } from './type-outline.ts';
 
@@ -15,7 +14,10 @@ export interface UnknownParameter {
   takesFilters: boolean;
   /** Whether the endpoint serves content, where other systems take `populate`, `locale` and `status`. */
   servesContent: boolean;
-  isPreview: boolean;
+  /** Whether the content has drafts. */
+  hasDrafts: boolean;
+  /** Where the request reads drafts; null if it does already. */
+  previewPath: string | null;
 }
 
 /** The message for a parameter that is known from other systems or names a field; null for any other. */
@@ -92,14 +94,23 @@ function ofPaging({ name, value, parameters }: UnknownParameter): string | null 
 
 const includeParameters = ['populate', 'include', 'expand', 'depth'];
 const localeParameters = ['locale', 'lang', 'language'];
+const draftParameters = ['draft', 'status', 'at', 'preview', 'version'];
 
-function ofContent({ name, value, parameters, servesContent, isPreview }: UnknownParameter): string | null {
+function ofContent({
+  name,
+  value,
+  parameters,
+  servesContent,
+  hasDrafts,
+  previewPath,
+}: UnknownParameter): string | null {
   if (!servesContent) return null;
   if (includeParameters.includes(name)) return 'References are included one level deep without a parameter.';
   if (name === 'select' && parameters.includes('fields')) return 'To return only some fields, use fields=.';
   if (localeParameters.includes(name)) return "Galley doesn't store locales. Use one field per language.";
-  if (name !== 'draft' && name !== 'status') return null;
-  if (isPreview) return `A preview shows drafts without a parameter. Remove ${name}.`;
-  const wantsDrafts = !['false', 'published', 'live'].includes(value);
-  return `This endpoint returns published content. ${wantsDrafts ? draftsElsewhere : `Remove ${name}.`}`;
+  if (!draftParameters.includes(name) || !hasDrafts) return null;
+  if (previewPath === null) return `A preview shows drafts without a parameter. Remove ${name}.`;
+  if (['false', 'published', 'live'].includes(value))
+    return `/v1 returns published content only. Remove ${name}.`;
+  return `/v1 returns published content only. To read drafts, send this request to ${previewPath} with a secret key.`;
 }

@@ -55,7 +55,8 @@ export class ScopedReads<R extends object> {
   }
 
   async find(filter: Within<R>, options: FindOptions = {}): Promise<R[]> {
-    if (this.#view !== null) return this.aggregate(filter, stagesOf(options));
+    if (this.#view !== null)
+      return this.#aggregate<R>(this.#viewStages(this.#view, filter, options), {}).toArray();
     return this.#find(filter, options).toArray();
   }
 
@@ -71,7 +72,7 @@ export class ScopedReads<R extends object> {
     const cursor =
       this.#view === null
         ? this.#findBytes(filter, options)
-        : this.#aggregateBytes([...this.#visibleStages(filter), ...stagesOf(options)], {});
+        : this.#aggregateBytes(this.#viewStages(this.#view, filter, options), {});
     return takeWhile(cursor, takes);
   }
 
@@ -149,8 +150,21 @@ export class ScopedReads<R extends object> {
   /** Returns the stages that select matching rows and apply the view. */
   #visibleStages(filter: Within<R>): Document[] {
     if (this.#view === null) return [{ $match: this.within(filter) }];
-    const scope = this.#grantFilter === null ? this.keys : { $and: [this.keys, this.#grantFilter] };
-    return [{ $match: scope }, ...this.#view, { $match: filter }];
+    return [{ $match: this.#scope }, ...this.#view, { $match: filter }];
+  }
+
+  /** The stages of a read through a view. They sort first where the view computes no sort key, so that an index sorts. */
+  #viewStages(view: readonly Document[], filter: Within<R>, options: FindOptions): Document[] {
+    const { sort, ...rest } = options;
+    const computed = new Set(view.flatMap(({ $set = {} }) => Object.keys($set as object)));
+    const sortKeys = Object.keys((sort ?? {}) as object).map((path) => path.split('.')[0] ?? '');
+    if (sort === undefined || sortKeys.some((key) => computed.has(key)))
+      return [...this.#visibleStages(filter), ...stagesOf(options)];
+    return [{ $match: this.#scope }, { $sort: sort }, ...view, { $match: filter }, ...stagesOf(rest)];
+  }
+
+  get #scope(): Document {
+    return this.#grantFilter === null ? this.keys : { $and: [this.keys, this.#grantFilter] };
   }
 
   #readOptions(options: FindOptions): FindOptions {

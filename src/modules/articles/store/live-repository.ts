@@ -1,11 +1,12 @@
 import type { Filter } from 'mongodb';
 import type { ProjectDb } from '../../../core/mongo/index.ts';
 import { rows } from '../../../core/mongo/scope/scoped.ts';
+import type { PreviewStatus } from '../../../contract/drafts.ts';
 import { hasMoreWords, type SearchFilter } from '../../../contract/text/words.ts';
 import type { ArticleModule } from '../module.ts';
 import { type AnyArticle, articles, articlesOf, type ListedArticle, listedFields } from './repository.ts';
 import type { ArticleValues } from './schema.ts';
-import { newestFirst, visible, visibleFrom } from '../../../lifecycle/index.ts';
+import { inStatus, newestFirst, visible, visibleFrom } from '../../../lifecycle/index.ts';
 
 export interface LiveQuery {
   now: Date;
@@ -13,6 +14,8 @@ export interface LiveQuery {
   facets: readonly string[];
   /** The condition that `searchFilter` made from `q`. */
   search: SearchFilter | null;
+  /** The states of a list of drafts; null for all. */
+  statuses: readonly PreviewStatus[] | null;
   /** The position after which the page begins. */
   after: { liveAt: Date; id: string } | null;
   limit: number;
@@ -20,13 +23,14 @@ export interface LiveQuery {
 
 function liveFilter<V extends ArticleValues>(
   { module }: ArticleModule<V>,
-  { now, facets, search, after }: Omit<LiveQuery, 'limit'>,
+  { now, facets, search, statuses, after }: Omit<LiveQuery, 'limit'>,
 ): Filter<AnyArticle> {
   return {
     module,
     ...visibleFrom(now, after),
     ...(facets.length === 0 ? {} : { facets: { $all: [...facets] } }),
     ...search,
+    ...(statuses === null ? {} : { $and: [inStatus(statuses, now)] }),
   };
 }
 

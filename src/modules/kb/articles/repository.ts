@@ -1,13 +1,21 @@
 import type { Document } from 'mongodb';
 import type { ArticleRecord, ArticleValues } from '../../articles/store/schema.ts';
 import { articlesOf, type ListedArticle, listedFields } from '../../articles/store/repository.ts';
+import type { PreviewStatus } from '../../../contract/drafts.ts';
 import { dayMs } from '../../../contract/time.ts';
 import type { ProjectDb } from '../../../core/mongo/index.ts';
 import { rows } from '../../../core/mongo/scope/scoped.ts';
 import type { Freshness } from '../freshness.ts';
 import type { ContainerSlice } from './list/page-plan.ts';
 import type { KbArticleRecord, KbValues, ReviewState } from './schema.ts';
-import { ended, overdue, type StayPath, stayProjection, visible } from '../../../lifecycle/index.ts';
+import {
+  ended,
+  inStatus,
+  overdue,
+  type StayPath,
+  stayProjection,
+  visible,
+} from '../../../lifecycle/index.ts';
 
 /** An article as lists read it. */
 export type ListedKbRecord = ListedArticle<KbValues> & ReviewState;
@@ -54,11 +62,13 @@ export interface KbSearch {
   /** The condition that `searchFilter` made from `q`. */
   search: object | null;
   freshness: Freshness | undefined;
+  /** The states of a list of drafts; null for all but archived articles. */
+  statuses: readonly PreviewStatus[] | null;
 }
 
-function searchCondition({ now, containerIds, search, freshness }: KbSearch): object {
+function searchCondition({ now, containerIds, search, freshness, statuses }: KbSearch): object {
   return {
-    ...visibleArticles(now),
+    ...(statuses === null ? visibleArticles(now) : { module: 'kb', $and: [inStatus(statuses, now)] }),
     ...(containerIds === null ? {} : { 'live.shelf': { $in: [...containerIds] } }),
     ...search,
     ...(freshness === undefined ? {} : freshnessCondition(freshness, now)),

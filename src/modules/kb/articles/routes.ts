@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { aliases } from '../../../contract/events/aliases.ts';
 import { articleBodyHint } from '../../../contract/errors/body-hints.ts';
-import { DraftQuery } from '../../../contract/drafts.ts';
+import { DraftQuery, kbStatuses } from '../../../contract/drafts.ts';
 import { mediaUrlsParameter } from '../../../contract/paging.ts';
 import { errorGroups } from '../../../contract/errors/errors.ts';
 import { route } from '../../../core/http/index.ts';
@@ -47,6 +47,7 @@ export const kbArticleRoutes = [
     needs: 'read',
     area: 'kb',
     summary: 'Lists the live articles in manual order: collection, section, position.',
+    statuses: kbStatuses,
     errors: ['unknown_kb_collection', 'unknown_kb_section', 'permanent_media_urls_unavailable'],
     input: { query: KbArticleListQuery },
     output: KbArticleList,

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { previewStateKey } from '../../../contract/drafts.ts';
 import {
   articleKeys,
   type ArticleRecord,
@@ -58,7 +59,10 @@ const listKeys = {
 };
 
 /** A knowledge base article in a list (specification: knowledge-base). */
-export const ListedKbArticle = Type.Object(listKeys, { $id: 'ListedKbArticle', ...closed });
+export const ListedKbArticle = Type.Object(
+  { ...listKeys, ...previewStateKey },
+  { $id: 'ListedKbArticle', ...closed },
+);
 export type ListedKbArticle = Static<typeof ListedKbArticle>;
 
 export const KbArticleList = Type.Object(
@@ -68,7 +72,10 @@ export const KbArticleList = Type.Object(
 export type KbArticleList = Static<typeof KbArticleList>;
 
 /** A single knowledge base article: the keys of lists and the body. */
-export const KbArticle = Type.Object({ ...listKeys, body: Richtext }, { $id: 'KbArticle', ...closed });
+export const KbArticle = Type.Object(
+  { ...listKeys, ...previewStateKey, body: Richtext },
+  { $id: 'KbArticle', ...closed },
+);
 export type KbArticle = Static<typeof KbArticle>;
 
 /** The response to a write: the draft and its publishing state. */
@@ -142,4 +149,5 @@ export const KbArticleListQuery = Type.Object({
     }),
   ),
 });
-export type KbArticleListQuery = Static<typeof KbArticleListQuery>;
+/** Lists of drafts can also be filtered by state. */
+export type KbArticleListQuery = Static<typeof KbArticleListQuery> & { status?: string };

@@ -32,8 +32,8 @@ const bareKey = 'The Authorization header needs the word Bearer: `Authorization:
 const files =
   "Files aren't sent to this API. Request an upload URL first: POST /v1/media/uploads with file_name, content_type and size_bytes.";
 const elsewhere = 'The API is at /v1, the documentation at /docs and the dashboard at /dashboard.';
-const drafts = 'Open drafts in the dashboard or with a preview token.';
-const published = `This endpoint returns published content. ${drafts}`;
+const published = (path: string) =>
+  `/v1 returns published content only. To read drafts, send this request to /preview${path} with a secret key.`;
 const media = 'Upload the file first: POST /v1/media/uploads.';
 const inside = (sample: string) => `Put the entry's fields inside "values": {"values": ${sample}}.`;
 const filtered = (filter: string, field = 'price') => `To filter by the field ${field}, use ${filter}.`;
@@ -312,32 +312,47 @@ const rows: Row[] = [
     '405 method_not_allowed',
     'One request writes one entry. To create an entry, POST to /v1/content/talk/entries.',
   ],
-  ['18 draft=true', get('/v1/content/talk?draft=true'), '400 unknown_parameter', published],
-  ['18 status=draft', get('/v1/content/talk?status=draft'), '400 unknown_parameter', published],
-  ['18 in the blog', get('/v1/blog/articles?status=draft'), '400 unknown_parameter', published],
+  [
+    '18 draft=true',
+    get('/v1/content/talk?draft=true'),
+    '400 unknown_parameter',
+    published('/v1/content/talk'),
+  ],
+  [
+    '18 status=draft',
+    get('/v1/content/talk?status=draft'),
+    '400 unknown_parameter',
+    published('/v1/content/talk'),
+  ],
+  [
+    '18 in the blog',
+    get('/v1/blog/articles?status=draft'),
+    '400 unknown_parameter',
+    published('/v1/blog/articles'),
+  ],
   [
     '18 status=published',
     get('/v1/content/talk?status=published'),
     '400 unknown_parameter',
-    'This endpoint returns published content. Remove status.',
+    '/v1 returns published content only. Remove status.',
   ],
   [
     '19 a draft',
     get(`/v1/content/talk/${draftId}`),
     '404 entry_not_published',
-    `Entry ${draftId} is a draft. /v1 returns published content only. ${drafts}`,
+    `Entry ${draftId} is a draft. Read it at /preview/v1/content/talk/${draftId}, or publish it.`,
   ],
   [
-    '20 a preview with an API key',
-    get('/preview/v1/content/talk'),
-    '401 invalid_preview_token',
-    "This key can't read drafts. Previews need a preview token.",
+    '20 a preview with a publishable key',
+    { path: '/preview/v1/content/talk', as: 'publishable' },
+    '403 secret_key_required',
+    'Drafts require a secret key (sk_...) or a preview token. Call this endpoint from a server.',
   ],
   [
     '20 a preview without a token',
     { path: '/preview/v1/content/talk', as: 'nobody' },
-    '401 invalid_preview_token',
-    'Send the preview token as "Authorization: Bearer <token>".',
+    '401 missing_api_key',
+    'Send your API key as "Authorization: Bearer <key>".',
   ],
   [
     '21 locale=de',
@@ -673,7 +688,7 @@ describe('hints and who may see', () => {
     const { body } = await project.secret.get(`/v1/content/talk/${id as string}`);
 
     expect(body.error.message).toBe(
-      `Entry ${id as string} is scheduled for ${at}. /v1 returns published content only. ${drafts}`,
+      `Entry ${id as string} is scheduled for ${at}. Read it at /preview/v1/content/talk/${id as string}.`,
     );
   });
 });

@@ -59,7 +59,7 @@ describe.each(all)('the session on %s', (_name, route) => {
 
 describe.each(reads)('%s from the dashboard', (_name, route) => {
   it('answers what a secret key gets, and spends none of its budget', async () => {
-    if (route.path === '/v1/ping') return; // names who asks
+    if (['/v1/ping', '/preview/v1/session'].includes(route.path)) return; // name who asks
     const path = fillPath(route.path, things[thingOf(route.path) ?? ''] ?? {});
     const byKey = await project.secret.get(path);
 

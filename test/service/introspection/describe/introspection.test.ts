@@ -24,6 +24,7 @@ describe('GET /v1/introspection', () => {
       'core_endpoints',
       'limits',
       'modules',
+      'preview',
       'project',
       'relations',
       'release',
@@ -33,6 +34,7 @@ describe('GET /v1/introspection', () => {
     ]);
     expect(body.project).toEqual({ id: project.id, name: 'Test', private_media: false });
     expect(body.release).toEqual({ id: project.releaseId, name: 'Main', default: true });
+    expect(body.preview).toEqual({ path: '/preview/v1', parameters: ['status'] });
     expect(body.content_types).toEqual([]);
     expect(body.api.version).toBe('v1');
     expect(body.api.service_version).toMatch(/^\d+\.\d+\.\d+/);

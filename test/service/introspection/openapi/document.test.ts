@@ -26,7 +26,10 @@ describe('GET /v1/openapi.json', () => {
     expect(document).toMatchObject({
       openapi: '3.1.0',
       info: { title: 'Content API of Test', license: { identifier: 'MIT' } },
-      servers: [{ url: '{base_url}', variables: { base_url: { default: 'http://galley.test' } } }],
+      servers: ['', '/preview'].map((path) => ({
+        url: `{base_url}${path}`,
+        variables: { base_url: { default: 'http://galley.test' } },
+      })),
       security: [{ apiKey: [] }],
       components: { securitySchemes: { apiKey: { type: 'http', scheme: 'bearer' } } },
     });

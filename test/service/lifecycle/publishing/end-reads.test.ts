@@ -22,7 +22,9 @@ const service = await startOwnService();
 /** What is read of each sample, by its path. */
 async function seen(client: ApiClient, samples: readonly Sample[]) {
   const answers = await Promise.all(samples.map(({ path }) => client.get(path)));
-  for (const { text } of answers) expect(text).not.toContain('"unpublish_at"');
+  // Items of previews have their dates, in `state`.
+  for (const [at, { text }] of answers.entries())
+    if (samples[at]?.path.startsWith('/preview/') !== true) expect(text).not.toContain('"unpublish_at"');
   return samples.map(({ path, read }, i) => [path, read(answers[i] as never)]);
 }
 

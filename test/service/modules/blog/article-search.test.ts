@@ -121,7 +121,7 @@ describe('searching many articles', () => {
     expect(await keysOf('redshank')).toMatchObject({ totalKeysExamined: rare + 1, totalDocsExamined: 21 });
     expect((await keysOf('redsh')).totalKeysExamined).toBeLessThan(1_000);
     expect((await keysOf('kite')).totalKeysExamined).toBeLessThan(1_000);
-    const live = { now, facets: [], after: null, limit: 21 };
+    const live = { now, facets: [], after: null, statuses: null, limit: 21 };
     expect(await findLive(db, blogArticle, { ...live, search: searchFilter('redshank') })).toHaveLength(21);
 
     const both = await project.publishable.get(`${path}?q=kite%20nowhere`);

@@ -134,7 +134,8 @@ describe('budgets', () => {
     expect(await spentBy('find', { type: 'page' })).toEqual([1, 0]);
     expect(await spentBy('search', { q: 'a' })).toEqual([2, 0]);
     expect(await spentBy('read', { type: 'page', id: pageId })).toEqual([1, 0]);
-    expect(await spentBy('read', { type: 'page', id: draftId, draft: true })).toEqual([0, 1]);
+    expect(await spentBy('read', { type: 'page', id: draftId, draft: true })).toEqual([1, 0]);
+    expect(await spentBy('find', { type: 'page', status: 'draft' })).toEqual([1, 0]);
     expect(await spentBy('write', { items: [{ type: 'blog_article', values: { title: 'A' } }] })).toEqual([
       0, 1,
     ]);

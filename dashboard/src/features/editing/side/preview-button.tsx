@@ -1,6 +1,6 @@
 import { ExternalLink } from 'lucide-react';
 import { useState } from 'react';
-import type { Preview } from '../../../../../src/dashboard/api/schema.ts';
+import type { Preview } from '../../../../../src/dashboard/preview/schema.ts';
 import { useProjectApi } from '../../../api/project.ts';
 import { Button } from '../../../components/base/button.tsx';
 import { toastError } from '../../../components/overlay/toast.tsx';

@@ -124,7 +124,7 @@ export async function findPage(
       sort,
       skip,
       limit,
-      projection: listedProjection(only),
+      projection: listedProjection(db, only),
       only,
       ...(hint === undefined ? {} : { hint }),
       ...keys,
@@ -136,7 +136,10 @@ export async function findPage(
 
 /** The first entry that a filter finds, with its live values. */
 export async function findListed(db: ReleaseDb, filter: Within<EntryRecord>): Promise<ListedEntry | null> {
-  const [entry] = await rows(db, entries).find(filter, { projection: listedProjection(undefined), limit: 1 });
+  const [entry] = await rows(db, entries).find(filter, {
+    projection: listedProjection(db, undefined),
+    limit: 1,
+  });
   return entry ?? null;
 }
 
@@ -245,10 +248,11 @@ async function takeRow(
   return true;
 }
 
-function listedProjection(only: Only): Document {
+function listedProjection({ readsDrafts }: ReleaseDb, only: Only): Document {
   const paths = only === undefined ? listedPaths : listedPaths.filter((path) => path !== 'live');
   const keys = (only ?? []).map((key) => `live.${key}`);
-  return { _id: 0, ...Object.fromEntries([...paths, ...keys].map((path) => [path, 1])) };
+  const listed = [...paths, ...keys, ...(readsDrafts ? ['stored_state'] : [])];
+  return { _id: 0, ...Object.fromEntries(listed.map((path) => [path, 1])) };
 }
 
 const targetPaths = ['id', 'type', ...stayPaths, 'published_at', 'live_updated_at', 'updated_at'];
@@ -281,7 +285,7 @@ async function readJoined(
   { filter, sort, skip, limit, hint, only }: PageQuery,
   stages: readonly Document[],
 ): Promise<JoinedRow | null> {
-  const all = [...stagesOf({ sort, skip, limit, projection: listedProjection(only) }), ...stages];
+  const all = [...stagesOf({ sort, skip, limit, projection: listedProjection(db, only) }), ...stages];
   const options = hint === undefined ? {} : { hint };
   try {
     const [row] = await rows(db, entries).aggregate<JoinedRow>(filter, all, options);

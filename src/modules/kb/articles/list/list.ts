@@ -1,5 +1,6 @@
 import { searchOf } from '../../../articles/search.ts';
 import { groups } from '../../../../contract/events/cache-tags.ts';
+import { kbStatuses, readStatuses } from '../../../../contract/drafts.ts';
 import { limits } from '../../../../contract/limits.ts';
 import { apiError } from '../../../../contract/errors/api-error.ts';
 import { searchWords } from '../../../../contract/text/words.ts';
@@ -43,9 +44,10 @@ export async function listKbArticles(
   context.cacheTags?.note(groups.kb, groups.shelves);
   const all = await loadKbStructure(context.db, context.now);
   const containers = selectedContainers(all, query);
-  const isSearch = query.freshness !== undefined || searchWords(query.q) !== null;
+  const statuses = context.db.readsDrafts ? readStatuses(query.status, kbStatuses) : null;
+  const isSearch = query.freshness !== undefined || searchWords(query.q) !== null || statuses !== null;
   const page = await (isSearch
-    ? context.withConcurrencyLimit(() => searchPage(context, query, containers))
+    ? context.withConcurrencyLimit(() => searchPage(context, { ...query, statuses }, containers))
     : containerPage(context, query, containers));
   const { records, ...end } = page;
   const placements = articlePlacements(all);
@@ -104,7 +106,7 @@ async function containerPage(
 /** Results of a search or freshness filter are sorted by container in the query. */
 async function searchPage(
   context: ProjectContext,
-  query: KbArticleListQuery,
+  query: KbArticleListQuery & Pick<KbSearch, 'statuses'>,
   containers: readonly ArticleContainer[],
 ): Promise<ArticlePage> {
   const { db, now } = context;
@@ -117,6 +119,7 @@ async function searchPage(
       containerIds: isEverywhere ? null : order,
       search: await searchOf(context, kbArticle, query.q),
       freshness: query.freshness,
+      statuses: query.statuses,
     };
     const [ids, total] = await Promise.all([
       findInEditorialOrder(db, search, { order, offset, limit: limit + 1 }),

@@ -42,7 +42,7 @@ export async function serializeListedArticles(
   records: readonly ListedKbRecord[],
   placements: ReadonlyMap<string, ArticlePlacement>,
 ): Promise<{ data: ListedKbArticle[] } & ResponseExpiry> {
-  const articles = records.map((record) => withReviewDates(record, liveView<KbValues>(record)));
+  const articles = records.map((record) => withReviewDates(record, liveView<KbValues>(record, context.now)));
   const links = new LinkBatch();
   for (const { view } of articles) {
     collectFieldLinks(kbArticle, links, view);
@@ -65,7 +65,7 @@ export async function serializeSingleArticle(
   record: KbArticleRecord,
   source: 'live' | 'draft',
 ) {
-  const view = source === 'live' ? liveView<KbValues>(record) : draftView<KbValues>(record);
+  const view = source === 'live' ? liveView<KbValues>(record, context.now) : draftView<KbValues>(record);
   const article = withReviewDates(record, view);
   const links = new LinkBatch();
   collectFieldLinks(kbArticle, links, view);

@@ -62,6 +62,17 @@ describe('find', () => {
     expect(Buffer.byteLength(text)).toBeLessThan(41 * 1024);
   });
 
+  it('shows drafts with draft or status', async () => {
+    const { agent } = world;
+
+    const drafts = await agent.call('find', { type: 'page', status: 'draft' });
+    const all = await agent.call('find', { type: 'page', draft: true });
+
+    expect(titles(drafts.body)).toEqual(['Beta']);
+    expect(titles(all.body)).toEqual(expect.arrayContaining(['Alpha', 'Beta']));
+    expect(pluck(drafts.body.items, 'state')).toMatchObject([{ status: 'draft' }]);
+  });
+
   it('tells the error of the API as it is', async () => {
     const { isError, body } = await world.agent.call('find', { type: 'page', where: { prise: 1 } });
 

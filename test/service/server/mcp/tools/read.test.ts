@@ -22,7 +22,7 @@ describe('read', () => {
     expect(await read({ type: 'content:page', id: pageId })).toMatchObject({ values: { title: 'Alpha' } });
   });
 
-  it('shows drafts to secret keys, stores nothing by it and spends one write', async () => {
+  it('shows drafts to secret keys, with their state, and stores nothing by it', async () => {
     const { agent, project, draftId, knots, lines } = world;
     expectDone(
       await project.secret.patch(`/v1/blog/articles/${knots}?draft=true`, { title: 'Better knots' }),
@@ -34,14 +34,16 @@ describe('read', () => {
     const help = await agent.call('read', { type: 'kb_article', id: lines, draft: true });
     const home = await agent.call('read', { type: 'home', draft: true });
 
-    expect(beta.body.item).toMatchObject({ status: 'draft', revision: 1, values: { title: 'Beta' } });
+    expect(beta.body.item).toMatchObject({
+      values: { title: 'Beta' },
+      state: { status: 'draft', revision: 1 },
+    });
     expect(article.body.item).toMatchObject({
       title: 'Better knots',
-      has_unpublished_changes: true,
-      revision: 2,
+      state: { has_unpublished_changes: true, revision: 2 },
     });
-    expect(help.body.item).toMatchObject({ title: 'Lines', revision: 1 });
-    expect(home.body.item).toMatchObject({ values: { headline: 'Hello' } });
+    expect(help.body.item).toMatchObject({ title: 'Lines', state: { revision: 1 } });
+    expect(home.body.item).toMatchObject({ values: { headline: 'Hello' }, state: { status: 'published' } });
     expect((await project.secret.get('/v1/changes')).body).toEqual(before);
   });
 

@@ -1,13 +1,13 @@
 import { grantOf } from '../../contract/access.ts';
-import { apiError, type ApiError } from '../../contract/errors/api-error.ts';
+import { apiError } from '../../contract/errors/api-error.ts';
 import type { AdmittedRequest, MemberContext } from '../../core/http/index.ts';
 import type { SystemDb } from '../../core/mongo/index.ts';
-import { type PreviewTokens } from '../../core/context/index.ts';
+import type { PreviewTokens, ProjectContext } from '../../core/context/index.ts';
 import { findProjectInfo } from '../../lifecycle/index.ts';
 import { findProject, writeProject } from '../../projects/index.ts';
 import { findMember, isSessionOpen, sessionName } from '../../accounts/index.ts';
 import { previewUrlOf } from './preview-url.ts';
-import type { CreatePreview, Preview } from './schema.ts';
+import type { CreatePreview, Preview, PreviewSession } from './schema.ts';
 
 const minuteMs = 60_000;
 const maxMinutes = 60;
@@ -43,7 +43,7 @@ export async function admitPreview(
   address: string,
 ): Promise<AdmittedRequest> {
   const grant = previews.read(token, now);
-  if (grant === null) throw invalidToken(token);
+  if (grant === null) throw apiError('invalid_preview_token', {});
   const db = system.project(grant.projectId);
   const [project, member, isOpen] = await Promise.all([
     findProjectInfo(db),
@@ -56,16 +56,20 @@ export async function admitPreview(
     keyId: `preview/${project.id}`,
     purpose: 'secret',
     name: 'preview',
-    expiresAt: null,
+    expiresAt: grant.expiresAt,
     address,
     grant: grantOf(member.role, member.grant),
   } as const;
   return { caller, project, at: null };
 }
 
-/** Matches API keys, which callers send by mistake in place of a preview token. */
-const apiKeyPattern = /^[sp]k_/;
-
-function invalidToken(token: string): ApiError {
-  return apiError('invalid_preview_token', { isKey: apiKeyPattern.test(token), isMissing: token === '' });
+/** Describes the access that the credential of the request gives. */
+export function describeSession({ caller, project, baseUrl }: ProjectContext): Promise<PreviewSession> {
+  return Promise.resolve({
+    kind: caller?.kind === 'key' ? 'key' : 'member',
+    project: { id: project.id, name: project.name },
+    expires_at: caller?.expiresAt?.toISOString() ?? null,
+    drafts: 'all',
+    dashboard: new URL(baseUrl).origin,
+  });
 }
