@@ -5,7 +5,7 @@ import { blogArticle } from '../../src/modules/blog/article.ts';
 import type { BlogArticleValues } from '../../src/modules/blog/schema.ts';
 import { newId } from '../../src/contract/ids.ts';
 import { projectInfo } from '../../src/lifecycle/releases/project-info.ts';
-import { applyChange, newSnapshot } from '../../src/lifecycle/publishing/state-machine.ts';
+import { applyChange, newItem } from '../../src/lifecycle/publishing/state-machine.ts';
 import { write } from './api.ts';
 import { storeMany } from './bulk.ts';
 import type { Site } from './site.ts';
@@ -56,7 +56,7 @@ export async function seedArticles(app: App, url: string, site: Site): Promise<A
         authors: [authors[i % 3] ?? ''],
         categories: [categories[i % 10 === 0 ? 0 : 1] ?? ''],
       };
-      const before = newSnapshot<BlogArticleValues>(values, at);
+      const before = newItem<BlogArticleValues>(values, at);
       const { after } = applyChange(before, { merge: () => values, publish: true }, at);
       const record = articleRecord({ project }, blogArticle, newId('blog_article', at), after);
       made.push({ id: record._id, at });

@@ -46,11 +46,11 @@ export { draftDiffers, inTab } from './publishing/editor-tabs.ts';
 export { publishingFeature } from './publishing/feature.ts';
 export { type StateTransition, type CacheNotice, cacheNotice } from './publishing/notice.ts';
 export {
-  publishedKeys,
-  type PublishedSnapshot,
-  type StayPath,
-  stayPaths,
-  stayProjection,
+  publishableItemKeys,
+  type PublishableItem,
+  type VisiblePeriodPath,
+  visiblePeriodPaths,
+  visiblePeriodProjection,
 } from './publishing/schema.ts';
 export {
   checkIfMatch,
@@ -63,10 +63,10 @@ export {
   applyChange,
   type ChangedState,
   updatesLive,
-  restoredSnapshot as restored,
+  restoredItem as restored,
   type StateChange,
   statusAt,
-  newSnapshot as unsaved,
+  newItem as unsaved,
   visibleAt,
 } from './publishing/state-machine.ts';
 export { countEntry, countRemoval, noteBlockRemoval, noteTypeRemoval } from './releases/counting.ts';

@@ -33,7 +33,7 @@ export type { InvalidationPosition, InvalidationRow } from './invalidations/sche
 export {
   everything,
   findInvalidationPosition,
-  invalidateManually as invalidateByHand,
+  invalidateManually,
   invalidationPageAfter,
   invalidationPosition,
   isHistoryComplete,

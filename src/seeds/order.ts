@@ -1,15 +1,15 @@
 /** The items, each after everything that it needs, or the first cycle that prevents this. */
-export type NeedOrder<T> = { items: T[]; cycle: null } | { items: null; cycle: string[] };
+export type DependencyOrder<T> = { items: T[]; cycle: null } | { items: null; cycle: string[] };
 
 /**
  * Sorts items after what they need and otherwise keeps their order. An item can need itself; unknown names
  * are ignored.
  */
-export function sortByNeeds<T>(
+export function sortByDependencies<T>(
   items: readonly T[],
   nameOf: (item: T) => string,
   needsOf: (item: T) => readonly string[],
-): NeedOrder<T> {
+): DependencyOrder<T> {
   const byName = new Map(items.map((item) => [nameOf(item), item]));
   const sortedItems = new Set<T>();
   const path: string[] = [];

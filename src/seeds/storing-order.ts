@@ -1,6 +1,6 @@
 import { didYouMean } from '../contract/errors/suggest.ts';
 import type { NameUse } from './files/names.ts';
-import { sortByNeeds } from './order.ts';
+import { sortByDependencies } from './order.ts';
 import type { Seed } from './seed.ts';
 import { type SeedError, SeedFilesError } from './seed-errors.ts';
 
@@ -15,7 +15,7 @@ export function sortForStoring(seeds: readonly Seed[]): Seed[] {
     seed.uses.filter(({ name }) => !knownNames.has(name)).map((use) => unknownNameError(seed, use, names)),
   );
   if (unknownNames.length > 0) throw new SeedFilesError(unknownNames);
-  const { items, cycle } = sortByNeeds(
+  const { items, cycle } = sortByDependencies(
     seeds,
     ({ name }) => name,
     ({ uses }) => uses.map(({ name }) => name),

@@ -6,7 +6,7 @@ import {
   cdnModeOf,
   everything,
   findProject,
-  invalidateByHand,
+  invalidateManually,
   writerOf,
   writeProject,
 } from '../../projects/index.ts';
@@ -106,5 +106,5 @@ function admitsFewer(before: KeyRecord, after: KeyRecord): boolean {
 async function purgeCaches(db: ProjectDb, now: Date): Promise<void> {
   const project = await findProject(db);
   if (project === null || cdnModeOf(project) === null) return;
-  await invalidateByHand(db, { tags: everything(db.projectId), now });
+  await invalidateManually(db, { tags: everything(db.projectId), now });
 }

@@ -2,7 +2,7 @@ import type { TypeRecord } from '../types/schema.ts';
 import type { TypeShape } from '../types/lookup.ts';
 import type { EntryRecord, EntryValues } from './store/schema.ts';
 import { derive } from './store/derive.ts';
-import { type PublishedSnapshot, unsaved, withoutDates } from '../../lifecycle/index.ts';
+import { type PublishableItem, unsaved, withoutDates } from '../../lifecycle/index.ts';
 
 /** An entry before its first write. */
 export function newRecord(
@@ -24,7 +24,7 @@ export function newRecord(
 /** The entry in another state, with its derived keys. */
 export function inState(
   before: EntryRecord,
-  state: PublishedSnapshot<EntryValues>,
+  state: PublishableItem<EntryValues>,
   type: TypeShape,
 ): EntryRecord {
   // `state` may contain derived keys of the stored row. `derive` omits them if they are empty.
@@ -36,7 +36,7 @@ export function inState(
 /** Returns the entry after a due change. `state_of`, which releases compare, advances with its revision. */
 export function recordAfterDueChange(
   before: EntryRecord,
-  dueState: PublishedSnapshot<EntryValues>,
+  dueState: PublishableItem<EntryValues>,
   type: TypeShape,
 ): EntryRecord {
   const after = inState(before, dueState, type);

@@ -3,10 +3,10 @@ import { blocksKind } from './kinds/blocks.ts';
 import { geoPointKind } from './kinds/geo-point.ts';
 import { jsonKind } from './kinds/json.ts';
 import { linkKinds } from './kinds/links.ts';
-import { booleanKind, dateKind, numberKind, selectKind } from './kinds/plain.ts';
+import { booleanKind, dateKind, numberKind, selectKind } from './kinds/scalars.ts';
 import { richtextKind } from './kinds/richtext.ts';
 import { stringListKind } from './kinds/string-list.ts';
-import { stringKind, textKindOfManyLines, urlKind } from './kinds/text.ts';
+import { stringKind, textKindOfManyLines, urlKind } from './kinds/strings.ts';
 import type { Field } from './schema.ts';
 
 /** All field types. */

@@ -9,7 +9,7 @@ import {
   checkName,
   everything,
   findProject,
-  invalidateByHand,
+  invalidateManually,
   mergeCdn,
   type ProjectRecord,
   type ProjectSettings,
@@ -59,7 +59,7 @@ export async function changeSettings(
       for (const module of richtextModules) tx.invalidate(module, changeTags(groups.all));
     // Responses stay the same, so no revision changes. Only the permission to store them changes.
     if (!isDeepStrictEqual(after.settings.cdn, before.settings.cdn))
-      await invalidateByHand(tx.db, { tags: everything(tx.db.projectId), now: tx.now });
+      await invalidateManually(tx.db, { tags: everything(tx.db.projectId), now: tx.now });
     const subject = { kind: 'project', id: after._id } as const;
     return tx.stored({ action: 'project.changed', subject, changed }, after);
   });

@@ -4,7 +4,7 @@ import { apiError } from '../../contract/errors/api-error.ts';
 import {
   type WriteSource,
   everything,
-  invalidateByHand,
+  invalidateManually,
   writerOf,
   writeProject,
 } from '../../projects/index.ts';
@@ -101,7 +101,7 @@ export async function updateTarget(
     by,
     changes,
     store: (txDb) => changeTarget(txDb, id, { ...changes, updated_at: by.now }),
-    ...(enabled === undefined ? {} : { newState: { enabled, held: 'send' } }),
+    ...(enabled === undefined ? {} : { newState: { enabled, heldDeliveries: 'send' } }),
   });
   return serializeTarget(await requireTarget(db, id));
 }
@@ -167,7 +167,7 @@ export async function purgeNow(
 ): Promise<{ tags: string[]; targets: number }> {
   const purgeTags = tags === undefined ? everything(db.projectId) : [...new Set(tags)].sort();
   await writeProject(writerOf(db, by), async (tx) => {
-    await invalidateByHand(tx.db, { tags: purgeTags, now: by.now });
+    await invalidateManually(tx.db, { tags: purgeTags, now: by.now });
     return tx.stored({ action: 'project.cleared', subject: { kind: 'project', id: db.projectId } });
   });
   const targets = (await targetsOf(db)).filter(({ enabled }) => enabled).length;

@@ -40,7 +40,7 @@ export async function changeOneEndpoint(
   const hasChanges = Object.keys(changes).length > 0;
   if (!hasChanges && enabled === undefined) throw apiError('nothing_to_update', {});
   requireEndpoint(await readEndpoint(db, id));
-  const state = enabled === undefined ? {} : { enabled, held };
+  const state = enabled === undefined ? {} : { enabled, heldDeliveries: held };
   const endpoint = await updateEndpoint(db, id, { ...changes, ...state }, context);
   return endpointWithHealth(db, requireEndpoint(endpoint));
 }

@@ -77,7 +77,7 @@ export async function readEndpoint(db: ProjectDb, id: string): Promise<Endpoint 
 export async function updateEndpoint(
   db: ProjectDb,
   id: string,
-  { url, events, with_tags, enabled, held = 'send' }: UpdateEndpoint & Partial<EnabledState>,
+  { url, events, with_tags, enabled, heldDeliveries = 'send' }: UpdateEndpoint & Partial<EnabledState>,
   by: WriteSource,
 ): Promise<Endpoint | null> {
   const changes = {
@@ -89,7 +89,7 @@ export async function updateEndpoint(
     by,
     changes,
     store: (txDb) => changeEndpoint(txDb, id, { ...changes, updated_at: by.now }),
-    ...(enabled === undefined ? {} : { newState: { enabled, held } }),
+    ...(enabled === undefined ? {} : { newState: { enabled, heldDeliveries } }),
   });
   return serializeOrNull(endpoint);
 }
@@ -109,9 +109,9 @@ export function disableEndpoint(db: ProjectDb, id: string, by: WriteSource): Pro
 export function enableEndpoint(
   db: ProjectDb,
   id: string,
-  { held, ...by }: WriteSource & { held: 'send' | 'drop' },
+  { heldDeliveries, ...by }: WriteSource & { heldDeliveries: 'send' | 'drop' },
 ): Promise<Endpoint | null> {
-  return updateEndpoint(db, id, { enabled: true, held }, by);
+  return updateEndpoint(db, id, { enabled: true, heldDeliveries }, by);
 }
 
 /** Waits until this process has updated all queues; for processes that exit afterwards. */

@@ -9,7 +9,7 @@ import type { EndpointRecord } from './schema.ts';
 /** Whether an endpoint is enabled, and whether its held deliveries are sent or dropped. */
 export interface EnabledState {
   enabled: boolean;
-  held: 'send' | 'drop';
+  heldDeliveries: 'send' | 'drop';
 }
 
 interface Change {
@@ -48,9 +48,11 @@ export async function storeEndpoint(
 }
 
 /** Whether the new state has an effect. Enabling an enabled endpoint resets its failures and can drop held deliveries. */
-function changesState(before: EndpointRecord, { enabled, held }: EnabledState): boolean {
+function changesState(before: EndpointRecord, { enabled, heldDeliveries }: EnabledState): boolean {
   if (before.enabled !== enabled) return true;
-  return enabled ? before.consecutive_failures > 0 || held === 'drop' : before.disabled_reason !== 'manual';
+  return enabled
+    ? before.consecutive_failures > 0 || heldDeliveries === 'drop'
+    : before.disabled_reason !== 'manual';
 }
 
 /** Names of fields in requests, by path; other fields have the name of their path. */
@@ -77,8 +79,8 @@ function valueAt(record: EndpointRecord, path: string): unknown {
   return value ?? (path === 'with_tags' ? false : null);
 }
 
-function stateChanges({ enabled, held }: EnabledState, now: Date): Partial<EndpointRecord> {
+function stateChanges({ enabled, heldDeliveries }: EnabledState, now: Date): Partial<EndpointRecord> {
   if (!enabled) return { enabled, disabled_reason: 'manual', disabled_at: now, updated_at: now };
   const set = { enabled, consecutive_failures: 0, disabled_reason: null, disabled_at: null };
-  return { ...set, updated_at: now, ...(held === 'drop' ? { drop_before: now } : {}) };
+  return { ...set, updated_at: now, ...(heldDeliveries === 'drop' ? { drop_before: now } : {}) };
 }

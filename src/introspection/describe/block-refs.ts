@@ -2,7 +2,7 @@ import { type TSchema, Type } from '@sinclair/typebox';
 import { idPattern } from '../../contract/ids.ts';
 import { limits } from '../../contract/limits.ts';
 import { type BlocksBySlug, type Field, reachableBlocks } from '../../content/index.ts';
-import { closed } from '../keyed.ts';
+import { closed } from '../object-of-fields.ts';
 
 /** The forms of a block, by the end of their names. */
 type BlockForm = 'block' | 'block_inside' | 'block_input' | 'block_changes' | 'block_item';

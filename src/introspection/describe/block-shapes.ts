@@ -9,7 +9,7 @@ import {
 } from '../../content/index.ts';
 import { blockId as id, changedList, differsInside, writtenBlocks } from './block-refs.ts';
 import { withoutEmpty, isAlwaysRequired } from '../required-values.ts';
-import { closed, objectOfFields } from '../keyed.ts';
+import { closed, objectOfFields } from '../object-of-fields.ts';
 import { servedInside, servedTop } from './served-shapes.ts';
 
 /**

@@ -9,7 +9,7 @@ import {
   type TypesBySlug,
 } from '../../content/index.ts';
 import { servedBlocks, servedBlocksInside } from './block-refs.ts';
-import { closed, objectOfFields } from '../keyed.ts';
+import { closed, objectOfFields } from '../object-of-fields.ts';
 
 /** Returns the form of a field in reads, with its references resolved. */
 export function servedTop(field: Field, types: TypesBySlug): TSchema {

@@ -20,7 +20,7 @@ import type { Operator } from '../../contract/fields/field-types.ts';
 import { changedBlocks, writtenBlocks } from './block-refs.ts';
 import { blockForms } from './block-shapes.ts';
 import { withoutEmpty, isAlwaysRequired } from '../required-values.ts';
-import { closed, objectOfFields } from '../keyed.ts';
+import { closed, objectOfFields } from '../object-of-fields.ts';
 import { type JsonSchema, SchemaBook } from '../schema-book.ts';
 import { servedTop } from './served-shapes.ts';
 

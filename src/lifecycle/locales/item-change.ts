@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { earliest, latest } from '../../contract/time.ts';
 import { hasEnded, isVisible } from '../publishing/due/ends.ts';
 import { dueChange } from '../publishing/due/due-change.ts';
-import { applyChange, newSnapshot, type StateChange } from '../publishing/state-machine.ts';
+import { applyChange, newItem, type StateChange } from '../publishing/state-machine.ts';
 import { type ItemAt, type ItemNotice, noticeOf, type Readership, viewIn } from './notices.ts';
 import type { LocaleState, LocalizedItem, OwnValues } from './schema.ts';
 import {
@@ -45,7 +45,7 @@ export function applyItemChange(
   const hiddenUntil = new Map<string, Date>();
   for (const [id, localeChange] of change.locales) {
     const state = before.states.get(id);
-    const numbered = { ...(state ?? newSnapshot<OwnValues>({}, now)), revision: before.revision };
+    const numbered = { ...(state ?? newItem<OwnValues>({}, now)), revision: before.revision };
     const changed = applyChange(numbered, localeChange, now);
     if (changed.hiddenUntil !== null) hiddenUntil.set(id, changed.hiddenUntil);
     if (changed.isChanged && (state !== undefined || hasContent(changed.after)))

@@ -1,4 +1,4 @@
-import type { PublishedSnapshot } from '../publishing/schema.ts';
+import type { PublishableItem } from '../publishing/schema.ts';
 
 /**
  * Localized values of an item in one locale by address: the key of a field, or `field/blk_id/key` inside a shared list
@@ -7,7 +7,7 @@ import type { PublishedSnapshot } from '../publishing/schema.ts';
 export type OwnValues = Readonly<Record<string, unknown>>;
 
 /** The state of an item in one locale, with the values that were written in that locale. */
-export type LocaleState = PublishedSnapshot<OwnValues>;
+export type LocaleState = PublishableItem<OwnValues>;
 
 /** The states of an item by the id of the locale; locales without own content are absent. */
 export type LocaleStates = ReadonlyMap<string, LocaleState>;

@@ -3,15 +3,15 @@ import type { PublishedVerb } from '../../contract/events/events.ts';
 import type { WriteResult, TxOperations } from '../../core/context/index.ts';
 import type { ProjectDb } from '../../core/mongo/index.ts';
 import { laterDates } from './due/ends.ts';
-import type { PublishedSnapshot } from './schema.ts';
+import type { PublishableItem } from './schema.ts';
 
 /** A write of an entry or article, for the audit log. */
 interface SavedItem {
   group: 'entry' | 'article';
   subject: AuditEntry['subject'];
   releaseId?: string;
-  before: PublishedSnapshot<object>;
-  after: PublishedSnapshot<object>;
+  before: PublishableItem<object>;
+  after: PublishableItem<object>;
   verbs: readonly PublishedVerb[];
   /** The key of the field whose values are stored under a key. Absent if they are the same. */
   fieldKey?: (storedKey: string) => string;
@@ -57,7 +57,7 @@ function actionOf({ group, before, after, verbs }: SavedItem): AuditAction {
 }
 
 /** Whether only the draft differs. */
-function isDraftOnly(before: PublishedSnapshot<object>, after: PublishedSnapshot<object>): boolean {
+function isDraftOnly(before: PublishableItem<object>, after: PublishableItem<object>): boolean {
   return (
     before.status === after.status &&
     before.live_revision === after.live_revision &&

@@ -3,13 +3,13 @@ import type { PreviewState, PreviewStatus } from '../../contract/drafts.ts';
 import { ended, upcoming, visible } from './conditions.ts';
 import { draftDiffers } from './editor-tabs.ts';
 import { hasEnded, isHidden } from './due/ends.ts';
-import type { PublishedSnapshot } from './schema.ts';
+import type { PublishableItem } from './schema.ts';
 import { dateKeys } from './service.ts';
 import { statusAt } from './state-machine.ts';
 
 /** The stored state of an item that a preview shows. */
 type StoredState = Pick<
-  PublishedSnapshot<unknown>,
+  PublishableItem<unknown>,
   'status' | 'live_at' | 'live_until' | 'kept_until' | 'published_at' | 'live_revision' | 'pending'
 > & { is_changed: boolean };
 
@@ -49,7 +49,7 @@ export const draftsAsLive: readonly Document[] = [
 
 /** The publishing state of an item that was read as a draft; undefined for any other. */
 export function previewState(
-  item: Pick<PublishedSnapshot<unknown>, 'revision'>,
+  item: Pick<PublishableItem<unknown>, 'revision'>,
   now: Date,
 ): PreviewState | undefined {
   const { stored_state: stored } = item as { stored_state?: StoredState }; // as the pipeline sets it

@@ -1,7 +1,7 @@
 import { laterDates } from './due/ends.ts';
-import type { PublishedSnapshot } from './schema.ts';
+import type { PublishableItem } from './schema.ts';
 
-type Item = PublishedSnapshot<unknown>;
+type Item = PublishableItem<unknown>;
 
 /** A state before and after a write; null where the item doesn't exist. */
 export interface StateTransition<S> {

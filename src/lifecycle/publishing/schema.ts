@@ -14,16 +14,19 @@ export interface PendingChange<V> {
 }
 
 /** The dates that decide whether readers see an item; every read of items has to include them. */
-export const stayPaths = ['live_at', 'live_until'] as const;
-export type StayPath = (typeof stayPaths)[number];
+export const visiblePeriodPaths = ['live_at', 'live_until'] as const;
+export type VisiblePeriodPath = (typeof visiblePeriodPaths)[number];
 
-export const stayProjection = { live_at: 1, live_until: 1 } as const satisfies Record<StayPath, 1>;
+export const visiblePeriodProjection = { live_at: 1, live_until: 1 } as const satisfies Record<
+  VisiblePeriodPath,
+  1
+>;
 
 /**
  * The state of an entry or article. Readers see `live` while **`live_at <= now < live_until`**, so dates
  * need no timer (specification: visible-at).
  */
-export interface PublishedSnapshot<V> {
+export interface PublishableItem<V> {
   draft: V;
   live: V | null;
   /** Set if the draft differs from `live` only in removed fields, which nobody sees. */
@@ -57,7 +60,14 @@ export interface PublishedSnapshot<V> {
 }
 
 /** Keys that every row of an item has. */
-export const publishedKeys = ['draft', 'live', 'status', 'revision', 'created_at', 'updated_at'] as const;
+export const publishableItemKeys = [
+  'draft',
+  'live',
+  'status',
+  'revision',
+  'created_at',
+  'updated_at',
+] as const;
 
 /** The publishing keys in the response to a write (specification: write-answers). */
 export interface PublishedState {

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { apiError } from '../../contract/errors/api-error.ts';
-import type { PendingChange, PublishedSnapshot, PublishedState } from './schema.ts';
+import type { PendingChange, PublishableItem, PublishedState } from './schema.ts';
 import { endedItem, endOf, hasEnded } from './due/ends.ts';
 import { statusAt } from './state-machine.ts';
 
 /** The publishing keys of an item in the response to a write (specification: write-answers). */
-export function publishedState(storedItem: PublishedSnapshot<unknown>, now: Date): PublishedState {
+export function publishedState(storedItem: PublishableItem<unknown>, now: Date): PublishedState {
   const item = hasEnded(storedItem, now) ? endedItem(storedItem) : storedItem;
   const { scheduled_for, ...dates } = dateKeys(item, now);
   return {
@@ -24,7 +24,7 @@ export function publishedState(storedItem: PublishedSnapshot<unknown>, now: Date
 
 /** The coming dates of an item in responses; absent if not set. */
 export function dateKeys(
-  item: Pick<PublishedSnapshot<unknown>, 'status' | 'live_at' | 'live_until' | 'kept_until'> & {
+  item: Pick<PublishableItem<unknown>, 'status' | 'live_at' | 'live_until' | 'kept_until'> & {
     pending?: Pick<PendingChange<unknown>, 'at'>;
   },
   now: Date,
@@ -40,7 +40,7 @@ export function dateKeys(
 
 /** Publishes an item now: a stored date in the future would schedule it instead. */
 export function publishingNow(
-  item: Pick<PublishedSnapshot<unknown>, 'published_at'> | null,
+  item: Pick<PublishableItem<unknown>, 'published_at'> | null,
   now: Date,
 ): { publish: true; published_at?: null } {
   const storedDate = item?.published_at ?? null;
@@ -49,7 +49,7 @@ export function publishingNow(
 
 /** Whether the draft changed after its change was scheduled, so that the change lacks those edits. */
 export function isPendingOutdated(
-  item: Pick<PublishedSnapshot<unknown>, 'draft' | 'pending' | 'live_until'>,
+  item: Pick<PublishableItem<unknown>, 'draft' | 'pending' | 'live_until'>,
   now: Date,
 ) {
   const { draft, pending } = item;

@@ -10,7 +10,7 @@ import {
   withoutDates,
   writtenAt,
 } from './due/ends.ts';
-import type { PendingChange, PublishedSnapshot, Status } from './schema.ts';
+import type { PendingChange, PublishableItem, Status } from './schema.ts';
 
 /** One write as the state machine sees it. */
 export interface StateChange<V> {
@@ -33,7 +33,7 @@ export interface StateChange<V> {
 }
 
 export interface ChangedState<V> {
-  after: PublishedSnapshot<V>;
+  after: PublishableItem<V>;
   /** The events that readers notice, in order. */
   verbs: readonly PublishedVerb[];
   /** Whether anything differs; otherwise nothing is stored. */
@@ -46,7 +46,7 @@ export interface ChangedState<V> {
 
 /** Returns the values that readers see, or null. */
 export function visibleAt<V>(
-  item: Pick<PublishedSnapshot<V>, 'live' | 'live_at' | 'live_until'> | null,
+  item: Pick<PublishableItem<V>, 'live' | 'live_at' | 'live_until'> | null,
   now: Date,
 ): V | null {
   return item !== null && isVisible(item, now) ? item.live : null;
@@ -56,16 +56,13 @@ export function visibleAt<V>(
  * Returns the status at a time: published after the start, a draft after the end, with or without their
  * events.
  */
-export function statusAt(
-  item: Pick<PublishedSnapshot<unknown>, 'status'> & VisiblePeriod,
-  now: Date,
-): Status {
+export function statusAt(item: Pick<PublishableItem<unknown>, 'status'> & VisiblePeriod, now: Date): Status {
   if (hasEnded(item, now)) return 'draft';
   return item.status === 'scheduled' && isVisible(item, now) ? 'published' : item.status;
 }
 
 /** A new item before its first write. */
-export function newSnapshot<V>(values: V, now: Date): PublishedSnapshot<V> {
+export function newItem<V>(values: V, now: Date): PublishableItem<V> {
   return {
     draft: values,
     live: null,
@@ -82,10 +79,10 @@ export function newSnapshot<V>(values: V, now: Date): PublishedSnapshot<V> {
 }
 
 /** A deleted item after its restoration: a draft whose revision continues after the deletion's. */
-export function restoredSnapshot<V>(item: PublishedSnapshot<V>, now: Date): PublishedSnapshot<V> {
+export function restoredItem<V>(item: PublishableItem<V>, now: Date): PublishableItem<V> {
   const wasLive = item.was_live || item.status === 'published';
   return {
-    ...newSnapshot(item.draft, now),
+    ...newItem(item.draft, now),
     published_at: wasLive ? item.published_at : null,
     revision: item.revision + 2,
     created_at: item.created_at,
@@ -99,13 +96,13 @@ export function restoredSnapshot<V>(item: PublishedSnapshot<V>, now: Date): Publ
  * one write and what readers notice.
  */
 export function applyChange<V>(
-  before: PublishedSnapshot<V>,
+  before: PublishableItem<V>,
   change: StateChange<V>,
   now: Date,
 ): ChangedState<V> {
   const { pending: pendingBefore } = before;
   const startState = stateAfter(before, change, now);
-  const next: PublishedSnapshot<V> = {
+  const next: PublishableItem<V> = {
     ...withoutDates(before),
     ...snapshots(before, change.publishAt instanceof Date ? asDraftOnly(change) : change),
     ...startState,
@@ -130,7 +127,7 @@ export function applyChange<V>(
   const revision = before.revision + 1;
   const at = writtenAt(before, now);
   const isPostponed = visibleBefore !== null && visibleAfter === null && next.live !== null;
-  const after: PublishedSnapshot<V> = {
+  const after: PublishableItem<V> = {
     ...next,
     revision,
     live_revision: next.live === null ? null : liveDiffers ? revision : before.live_revision,
@@ -161,10 +158,10 @@ export type StateOptions = Omit<StateChange<never>, 'merge'>;
 
 /** Returns the state and dates of an item after a write. */
 export function stateAfter(
-  before: PublishedSnapshot<unknown>,
+  before: PublishableItem<unknown>,
   change: StateOptions,
   now: Date,
-): Pick<PublishedSnapshot<unknown>, 'status' | 'live_at' | 'published_at'> {
+): Pick<PublishableItem<unknown>, 'status' | 'live_at' | 'published_at'> {
   return nextState(before, change.publishAt instanceof Date ? asDraftOnly(change) : change, now);
 }
 
@@ -185,9 +182,9 @@ function pendingAfter<V>(
 }
 
 function snapshots<V>(
-  before: PublishedSnapshot<V>,
+  before: PublishableItem<V>,
   change: StateChange<V>,
-): Pick<PublishedSnapshot<V>, 'draft' | 'live'> {
+): Pick<PublishableItem<V>, 'draft' | 'live'> {
   const draft = change.merge(before.draft);
   if (change.publish === true) return { draft, live: draft };
   if (before.live === null || !updatesLive(before, change)) return { draft, live: before.live };
@@ -196,17 +193,17 @@ function snapshots<V>(
 
 /** Whether a write merges its values into the live values as well as the draft (specification: editing). */
 export function updatesLive<V>(
-  { live }: Pick<PublishedSnapshot<V>, 'live'>,
+  { live }: Pick<PublishableItem<V>, 'live'>,
   { publish, draftOnly, publishAt }: Pick<StateChange<V>, 'publish' | 'draftOnly' | 'publishAt'>,
 ): boolean {
   return live !== null && publish === undefined && draftOnly !== true && !(publishAt instanceof Date);
 }
 
 function nextState(
-  before: PublishedSnapshot<unknown>,
+  before: PublishableItem<unknown>,
   change: StateOptions,
   now: Date,
-): Pick<PublishedSnapshot<unknown>, 'status' | 'live_at' | 'published_at'> {
+): Pick<PublishableItem<unknown>, 'status' | 'live_at' | 'published_at'> {
   const sentDate = change.publishedAt;
   const storedDate = sentDate === undefined ? before.published_at : sentDate;
   if (change.archived === true) return { status: 'archived', live_at: null, published_at: storedDate };
@@ -222,7 +219,7 @@ function nextState(
 function goLive(
   date: Date,
   now: Date,
-): Pick<PublishedSnapshot<unknown>, 'status' | 'live_at' | 'published_at'> {
+): Pick<PublishableItem<unknown>, 'status' | 'live_at' | 'published_at'> {
   return { status: date > now ? 'scheduled' : 'published', live_at: date, published_at: date };
 }
 

@@ -1,12 +1,8 @@
-import {
-  applyChange,
-  type StateChange,
-  newSnapshot,
-} from '../../../src/lifecycle/publishing/state-machine.ts';
-import type { PublishedSnapshot } from '../../../src/lifecycle/publishing/schema.ts';
+import { applyChange, type StateChange, newItem } from '../../../src/lifecycle/publishing/state-machine.ts';
+import type { PublishableItem } from '../../../src/lifecycle/publishing/schema.ts';
 
 export type Values = Record<string, number>;
-export type Item = PublishedSnapshot<Values>;
+export type Item = PublishableItem<Values>;
 
 export const now = new Date('2026-11-20T12:00:00Z');
 export const past = new Date('2026-11-01T00:00:00Z');
@@ -20,10 +16,7 @@ export function change(values: Values, more: Partial<StateChange<Values>> = {}):
 /** An item after writes made before `now`. */
 function made(...changes: StateChange<Values>[]): Item {
   const at = (i: number) => new Date(past.getTime() + i * 60_000);
-  return changes.reduce(
-    (item, one, i) => applyChange(item, one, at(i)).after,
-    newSnapshot<Values>({}, at(0)),
-  );
+  return changes.reduce((item, one, i) => applyChange(item, one, at(i)).after, newItem<Values>({}, at(0)));
 }
 
 export const draft = made(change({ a: 1 }));

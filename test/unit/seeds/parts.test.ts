@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { splitFrontMatter } from '../../../src/seeds/files/front-matter.ts';
 import { namesIn, withIds } from '../../../src/seeds/files/names.ts';
-import { sortByNeeds } from '../../../src/seeds/order.ts';
+import { sortByDependencies } from '../../../src/seeds/order.ts';
 import { withDates } from '../../../src/seeds/seed-dates.ts';
 
 describe('front matter', () => {
@@ -47,7 +47,7 @@ describe('a setting', () => {
 
 describe('the order of storing', () => {
   const order = (needs: Record<string, string[]>) =>
-    sortByNeeds(
+    sortByDependencies(
       Object.keys(needs),
       (name) => name,
       (name) => needs[name] ?? [],

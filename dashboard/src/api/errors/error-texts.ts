@@ -4,7 +4,7 @@ import { displayableReason, labelOfParam } from './issue-reasons.ts';
 import type { ErrorDetail } from './error-detail.ts';
 
 /** The text that the dashboard shows for an error code. A function inserts values of the issue. */
-type Text = string | ((issue: ErrorDetail) => string);
+type ErrorText = string | ((issue: ErrorDetail) => string);
 
 const unexpectedError = 'Something went wrong. Reload this page and try again.';
 const internalError = 'Something went wrong on our side. Try again in a moment.';
@@ -16,7 +16,7 @@ const extractPart = ({ message }: ErrorDetail, pattern: RegExp) => pattern.exec(
 
 /** Shows the API's message if it contains no term of the API. */
 const reasonOr =
-  (fallback: string): Text =>
+  (fallback: string): ErrorText =>
   (issue) =>
     displayableReason(issue.message) ?? fallback;
 
@@ -124,7 +124,7 @@ function inUseText(issue: ErrorDetail): string {
 }
 
 /** The text for each error code of the API. */
-const texts: Readonly<Record<ErrorCode, Text>> = {
+const texts: Readonly<Record<ErrorCode, ErrorText>> = {
   // Keys and the shape of requests: only an outdated page sends such requests
   missing_api_key: unexpectedError,
   invalid_api_key: unexpectedError,

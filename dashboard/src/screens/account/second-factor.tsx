@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { OfferedTotp, RecoveryCodes } from '../../../../src/accounts/sign-in/second-factor/schema.ts';
+import type { TotpSecret, RecoveryCodes } from '../../../../src/accounts/sign-in/second-factor/schema.ts';
 import { requestApi } from '../../api/http/client.ts';
 import { type Session, useReloadSession } from '../../api/session.ts';
 import { Button } from '../../components/base/button.tsx';
@@ -8,20 +8,20 @@ import { useConfirm } from '../../components/overlay/confirm.tsx';
 import { CopyDialog } from '../../components/overlay/copy-dialog.tsx';
 import { Card, Section } from '../../components/layout/page.tsx';
 import { toast, toastError } from '../../components/overlay/toast.tsx';
-import { AddAppDialog } from './add-app-dialog.tsx';
+import { AddAuthenticatorDialog } from './add-authenticator-dialog.tsx';
 
 /** Shows whether the account has an authenticator app, and adds or removes it. */
 export function SecondFactorSection({ secondFactor }: { secondFactor: Session['second_factor'] }) {
   const reload = useReloadSession();
-  const [offered, setOffered] = useState<OfferedTotp | null>(null);
+  const [totpSecret, setTotpSecret] = useState<TotpSecret | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const offer = useMutation({
-    mutationFn: () => requestApi<OfferedTotp>('POST', '/account/totp'),
-    onSuccess: setOffered,
+    mutationFn: () => requestApi<TotpSecret>('POST', '/account/totp'),
+    onSuccess: setTotpSecret,
     onError: toastError,
   });
   const showRecoveryCodes = ({ recovery_codes }: RecoveryCodes) => {
-    setOffered(null);
+    setTotpSecret(null);
     setCodes(recovery_codes);
   };
   return (
@@ -38,8 +38,12 @@ export function SecondFactorSection({ secondFactor }: { secondFactor: Session['s
           <ActiveApp codesLeft={secondFactor.recovery_codes_left} />
         )}
       </Card>
-      {offered === null ? null : (
-        <AddAppDialog offered={offered} onAdded={showRecoveryCodes} onClose={() => setOffered(null)} />
+      {totpSecret === null ? null : (
+        <AddAuthenticatorDialog
+          totpSecret={totpSecret}
+          onAdded={showRecoveryCodes}
+          onClose={() => setTotpSecret(null)}
+        />
       )}
       {codes === null ? null : (
         <CopyDialog

@@ -18,10 +18,10 @@ import {
   findStep,
   totpUri,
 } from './codes.ts';
-import type { OfferedTotp, RecoveryCodes } from './schema.ts';
+import type { TotpSecret, RecoveryCodes } from './schema.ts';
 
 /** Starts to add an authenticator app; a code has to confirm it. @throws second_factor_set */
-export async function offerApp(context: AccountContext): Promise<OfferedTotp> {
+export async function offerApp(context: AccountContext): Promise<TotpSecret> {
   const user = await findOwnAccount(context);
   if (hasSecondFactor(user)) throw apiError('second_factor_set', {});
   const secret = await newTotpSecret();

@@ -3,7 +3,7 @@ import { admitGuess, admitOwnGuess } from '../attempts.ts';
 import { guessLimits } from '../guess-limits.ts';
 import { Session } from '../schema.ts';
 import { confirmApp, offerApp, removeApp } from './authenticator-app.ts';
-import { ConfirmTotp, OfferedTotp, RecoveryCodes, SecondStep, StepUp } from './schema.ts';
+import { ConfirmTotp, TotpSecret, RecoveryCodes, SecondStep, StepUp } from './schema.ts';
 import { completeSignIn } from './second-step.ts';
 import { stepUp } from './step-up.ts';
 
@@ -44,7 +44,7 @@ export const secondFactorRoutes = [
     stepUp: true,
     status: 201,
     input: {},
-    output: OfferedTotp,
+    output: TotpSecret,
     run: offerApp,
   }),
   dashboardRoute({

@@ -19,11 +19,11 @@ export const StepUp = Type.Object(
 export type StepUp = Static<typeof StepUp>;
 
 /** The secret of an app that is being added, in base32 and as the URI of its QR code; shown once. */
-export const OfferedTotp = Type.Object(
+export const TotpSecret = Type.Object(
   { secret: Type.String(), uri: Type.String() },
-  { $id: 'OfferedTotp', additionalProperties: false },
+  { $id: 'TotpSecret', additionalProperties: false },
 );
-export type OfferedTotp = Static<typeof OfferedTotp>;
+export type TotpSecret = Static<typeof TotpSecret>;
 
 export const ConfirmTotp = Type.Object({ code }, { $id: 'ConfirmTotp', additionalProperties: false });
 

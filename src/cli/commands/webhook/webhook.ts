@@ -58,7 +58,11 @@ export const webhookCommands: CommandGroup = (program, run) => {
       run.action<{ held: string }>(async ({ options, args }) => {
         const held = heldOf(options.held);
         const { installation, id, db } = await endpointNamed(await run.installation(), args[0]);
-        return enabledOutcome(db, id, await enableEndpoint(db, id, { ...actingIn(installation), held }));
+        return enabledOutcome(
+          db,
+          id,
+          await enableEndpoint(db, id, { ...actingIn(installation), heldDeliveries: held }),
+        );
       }),
     );
 

@@ -2,7 +2,7 @@ import { findSortValue } from '../store/queries/list-repository.ts';
 import { isSlot, indexKeys } from '../store/order-indexes.ts';
 import type { ReleaseContext } from '../../../core/context/index.ts';
 import { anyKey, type KeyBounds, keysAfter } from '../../../core/mongo/index.ts';
-import { stayPaths, visibleIn } from '../../../lifecycle/index.ts';
+import { visiblePeriodPaths, visibleIn } from '../../../lifecycle/index.ts';
 import type { Condition } from './filter-plan.ts';
 import type { IndexOrder } from './order.ts';
 import type { ListEnd, ListPlan } from './plan.ts';
@@ -89,7 +89,12 @@ function startAfter(
 ): PageStart {
   if (filters.length > 0) return { skip, conditions: [olderThan({ createdAt: value as Date, id })] };
   const keyOrder = indexKeys(path);
-  const position = { prefix: { type: type.slug }, stored: keyOrder, values: [value, id], rest: stayPaths };
+  const position = {
+    prefix: { type: type.slug },
+    stored: keyOrder,
+    values: [value, id],
+    rest: visiblePeriodPaths,
+  };
   return { skip, keys: keysAfter(position, keyOrder[path] === direction), conditions: [] };
 }
 

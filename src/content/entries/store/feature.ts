@@ -1,5 +1,5 @@
 import type { Feature } from '../../../core/context/index.ts';
-import { publishedKeys } from '../../../lifecycle/index.ts';
+import { publishableItemKeys } from '../../../lifecycle/index.ts';
 import { exportedEntries } from './exported-entries.ts';
 import { entries } from './repository.ts';
 import type { EntryRecord } from './schema.ts';
@@ -10,7 +10,7 @@ export const entriesFeature: Feature = {
     {
       collection: entries,
       exported: {
-        requiredKeys: ['id', 'type', ...publishedKeys],
+        requiredKeys: ['id', 'type', ...publishableItemKeys],
         orderBy: 'id',
         async rowFormIn(db) {
           const formOf = await exportedEntries(db);

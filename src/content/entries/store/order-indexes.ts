@@ -1,5 +1,5 @@
 import type { IndexDescription } from 'mongodb';
-import { everVisible, stayProjection } from '../../../lifecycle/index.ts';
+import { everVisible, visiblePeriodProjection } from '../../../lifecycle/index.ts';
 import { sortSlotNames } from './sort-slots.ts';
 
 /** The index of each sort order by its path, for `hint` (docs/architecture/decisions/0030-sort-slots.md). */
@@ -24,7 +24,7 @@ export function indexKeys(path: string): Record<string, 1 | -1> {
  */
 export const orderIndexes: readonly IndexDescription[] = Object.entries(orderIndexNames).map(
   ([path, name]) => ({
-    key: { project_id: 1, release_id: 1, type: 1, ...indexKeys(path), ...stayProjection },
+    key: { project_id: 1, release_id: 1, type: 1, ...indexKeys(path), ...visiblePeriodProjection },
     name,
     partialFilterExpression: isSlot(path) ? { [path]: { $exists: true } } : everVisible,
   }),

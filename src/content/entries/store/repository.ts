@@ -18,8 +18,8 @@ import {
   draftsAsLive,
   dueDates,
   findDueRows,
-  type StayPath,
-  stayProjection,
+  type VisiblePeriodPath,
+  visiblePeriodProjection,
 } from '../../../lifecycle/index.ts';
 import { snapshotsOf } from './derive.ts';
 import { facetIndex, orderIndexes, replacedOrderIndexes } from './order-indexes.ts';
@@ -79,9 +79,9 @@ export function findSingleton(db: ReleaseDb, type: string): Promise<EntryRecord 
 export function findStates(
   db: ReleaseDb,
   ids: readonly string[],
-): Promise<Pick<EntryRecord, 'id' | 'type' | StayPath>[]> {
+): Promise<Pick<EntryRecord, 'id' | 'type' | VisiblePeriodPath>[]> {
   if (ids.length === 0) return Promise.resolve([]);
-  const projection = { id: 1, type: 1, ...stayProjection };
+  const projection = { id: 1, type: 1, ...visiblePeriodProjection };
   return openEntries(db).find({ id: { $in: [...ids] } }, { projection });
 }
 

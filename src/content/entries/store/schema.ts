@@ -1,7 +1,7 @@
 import type { Field, RemovedField } from '../../fields/schema.ts';
 import type { BlockShapes } from '../../fields/walk.ts';
 import type { Facet } from '../../fields/kind.ts';
-import type { PublishedSnapshot, StayPath } from '../../../lifecycle/index.ts';
+import type { PublishableItem, VisiblePeriodPath } from '../../../lifecycle/index.ts';
 import type { SortSlot } from './sort-slots.ts';
 
 /** Values of an entry in stored form, by storage key; an empty field is absent. */
@@ -48,7 +48,7 @@ export interface DerivedFields {
 }
 
 /** An entry as it is stored: draft and live snapshot in one document. */
-export interface EntryRecord extends PublishedSnapshot<EntryValues>, DerivedFields {
+export interface EntryRecord extends PublishableItem<EntryValues>, DerivedFields {
   /** `<release>/<id>`: entry ids are the same in every release. */
   _id: string;
   id: string;
@@ -68,5 +68,5 @@ export interface EntryRecord extends PublishedSnapshot<EntryValues>, DerivedFiel
 /** The part of an entry that responses of referring entries contain. */
 export type ReferenceTarget = Pick<
   EntryRecord,
-  'id' | 'type' | 'live' | StayPath | 'published_at' | 'live_updated_at' | 'updated_at'
+  'id' | 'type' | 'live' | VisiblePeriodPath | 'published_at' | 'live_updated_at' | 'updated_at'
 >;

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { fieldTypeFacts } from '../../../contract/fields/field-types.ts';
 import { badValue, type FieldInput, type FieldKind } from '../kind.ts';
-import { exactNumber, isExact } from './plain.ts';
+import { exactNumber, isExact } from './scalars.ts';
 
 const bytesMax = 65_536;
 /** Levels of arrays and objects. */

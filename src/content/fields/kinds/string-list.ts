@@ -6,7 +6,7 @@ import { toNfc } from '../../../contract/text/nfc.ts';
 import { badValue, type FieldInput, type FieldKind } from '../kind.ts';
 import type { Field } from '../schema.ts';
 import { choices, choiceValues, normalizeChoices } from './choices.ts';
-import { isOneLine } from './text.ts';
+import { isOneLine } from './strings.ts';
 
 const { list_items_max: itemsMax, string_chars_max: charsMax } = limits;
 

@@ -13,7 +13,7 @@ import { toNfc } from '../../../contract/text/nfc.ts';
 import { definitionError, inWords, isFieldKey } from '../../fields/definition.ts';
 import { suggestKey } from '../../fields/keyed-fields.ts';
 import { fieldKindOf } from '../../fields/kinds.ts';
-import { isExact } from '../../fields/kinds/plain.ts';
+import { isExact } from '../../fields/kinds/scalars.ts';
 import type { FieldGroup } from '../../fields/layout.ts';
 import type { Field } from '../../fields/schema.ts';
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { PublishedVerb } from '../../../contract/events/events.ts';
 import { endedItem, hasEnded, withoutDates } from './ends.ts';
 import { DueChangePending } from '../../../projects/index.ts';
-import type { PublishedSnapshot } from '../schema.ts';
+import type { PublishableItem } from '../schema.ts';
 
 /** An event of a change that became due. */
 export interface DueEvent<S> {
@@ -22,7 +22,7 @@ export interface DueChange<S> {
  * times, because readers already see their effect; the event of an end has the end as its time
  * (specification: ends). A scheduled change has its date as its time, so two releases get the same state.
  */
-export function dueChange<V, S extends PublishedSnapshot<V>>(before: S, now: Date): DueChange<S> | null {
+export function dueChange<V, S extends PublishableItem<V>>(before: S, now: Date): DueChange<S> | null {
   let after = before;
   const events: DueEvent<S>[] = [];
   // The event comes before the end, so the item in it is live and has no dates.
@@ -45,12 +45,12 @@ export function dueChange<V, S extends PublishedSnapshot<V>>(before: S, now: Dat
   return after === before ? null : { after, events };
 }
 
-function hasDueChange({ pending }: PublishedSnapshot<unknown>, now: Date): boolean {
+function hasDueChange({ pending }: PublishableItem<unknown>, now: Date): boolean {
   return pending !== undefined && pending.at <= now;
 }
 
 /** Applies the scheduled change; a change without a difference is dropped without an event. */
-function applyPendingChange<V, S extends PublishedSnapshot<V>>(item: S): S {
+function applyPendingChange<V, S extends PublishableItem<V>>(item: S): S {
   const { pending, ...rest } = item;
   if (pending === undefined || isDeepStrictEqual(item.live, pending.values)) return rest as S; // S without `pending`
   const revision = item.revision + 1;
@@ -59,13 +59,13 @@ function applyPendingChange<V, S extends PublishedSnapshot<V>>(item: S): S {
 }
 
 /** Aborts a write inside its transaction if a change or end of the item is due; `writeProject` applies it first. */
-export function rejectWhileDue(id: string, item: PublishedSnapshot<unknown>, now: Date): void {
+export function rejectWhileDue(id: string, item: PublishableItem<unknown>, now: Date): void {
   if (hasDueChange(item, now) || hasEnded(item, now)) throw new DueChangePending(id);
 }
 
 /**
  * Aborts a deletion if the end of the item has no event yet, so that receivers get it before the deletion.
  */
-export function rejectWhileEnded(id: string, item: PublishedSnapshot<unknown>, now: Date): void {
+export function rejectWhileEnded(id: string, item: PublishableItem<unknown>, now: Date): void {
   if (hasEnded(item, now)) throw new DueChangePending(id);
 }

@@ -1,7 +1,7 @@
 import type { ApiError } from '../../../contract/errors/api-error.ts';
 import { invalidPublishAt, invalidUnpublishAt } from '../dates.ts';
 import { endAfter, isVisible } from './ends.ts';
-import type { PublishedSnapshot } from '../schema.ts';
+import type { PublishableItem } from '../schema.ts';
 import { stateAfter, type StateOptions } from '../state-machine.ts';
 
 /**
@@ -10,7 +10,7 @@ import { stateAfter, type StateOptions } from '../state-machine.ts';
  * @param mayWait - whether a draft without a start can keep an end.
  */
 export function findEndError(
-  before: PublishedSnapshot<unknown>,
+  before: PublishableItem<unknown>,
   move: StateOptions,
   { now, mayWait }: { now: Date; mayWait: boolean },
 ): ApiError | null {
@@ -32,7 +32,7 @@ export function findEndError(
 
 /** A scheduled change has to come before the end. The error names the date that was sent second. */
 function findChangeError(
-  { pending }: PublishedSnapshot<unknown>,
+  { pending }: PublishableItem<unknown>,
   { publish, publishAt, unpublishAt }: StateOptions,
   { end, live_at, now }: { end: Date; live_at: Date | null; now: Date },
 ): ApiError | null {

@@ -1,8 +1,8 @@
 import { latest } from '../../../contract/time.ts';
-import type { PublishedSnapshot, StayPath } from '../schema.ts';
+import type { PublishableItem, VisiblePeriodPath } from '../schema.ts';
 
 /** The dates between which readers see an item. */
-export type VisiblePeriod = Pick<PublishedSnapshot<unknown>, StayPath>;
+export type VisiblePeriod = Pick<PublishableItem<unknown>, VisiblePeriodPath>;
 
 /** Whether readers see an item; the start is inclusive, the end exclusive. */
 export function isVisible(item: VisiblePeriod, now: Date): boolean {
@@ -21,7 +21,7 @@ export function isHidden(item: VisiblePeriod, now: Date): boolean {
 
 /** Whether readers see an item or ever saw it; its slug is then final. */
 export function wasSeen(
-  { was_live, live_at }: Pick<PublishedSnapshot<unknown>, 'was_live' | 'live_at'>,
+  { was_live, live_at }: Pick<PublishableItem<unknown>, 'was_live' | 'live_at'>,
   now: Date,
 ) {
   return was_live || (live_at !== null && live_at <= now);
@@ -35,7 +35,7 @@ export function nextMoment(item: VisiblePeriod, now: Date): Date | null {
 
 /** The dates at which readers see a change without a write, as a text to compare. */
 export function laterDates(
-  item: Pick<PublishedSnapshot<unknown>, 'pending' | 'live_until'> | null | undefined,
+  item: Pick<PublishableItem<unknown>, 'pending' | 'live_until'> | null | undefined,
 ): string {
   return [item?.pending?.at, item?.live_until].map((date) => date?.getTime() ?? '').join();
 }
@@ -44,7 +44,7 @@ export function laterDates(
 export function endOf({
   live_until,
   kept_until,
-}: Pick<PublishedSnapshot<unknown>, 'live_until' | 'kept_until'>) {
+}: Pick<PublishableItem<unknown>, 'live_until' | 'kept_until'>) {
   return live_until ?? kept_until;
 }
 
@@ -54,7 +54,7 @@ type UsedDate = (typeof usedDates)[number];
 
 export function withoutDates<S extends object>(item: S): Omit<S, UsedDate> {
   const { pending, live_until, kept_until, ended_at, ...rest } = item as S &
-    Partial<Pick<PublishedSnapshot<unknown>, UsedDate>>;
+    Partial<Pick<PublishableItem<unknown>, UsedDate>>;
   return rest;
 }
 
@@ -63,7 +63,7 @@ export function withoutDates<S extends object>(item: S): Omit<S, UsedDate> {
  * after the last emitted end, even within one millisecond.
  */
 export function writtenAt(
-  { updated_at, ended_at }: Pick<PublishedSnapshot<unknown>, 'updated_at' | 'ended_at'>,
+  { updated_at, ended_at }: Pick<PublishableItem<unknown>, 'updated_at' | 'ended_at'>,
   now: Date,
 ): Date {
   const at = latest(updated_at, now);
@@ -73,7 +73,7 @@ export function writtenAt(
 /**
  * Returns the item after its end: a draft with its first date and no end, with unchanged revision and times.
  */
-export function endedItem<S extends PublishedSnapshot<unknown>>(item: S): S {
+export function endedItem<S extends PublishableItem<unknown>>(item: S): S {
   const draftState = {
     status: 'draft',
     live: null,
@@ -93,7 +93,7 @@ interface EndMove {
 }
 
 /** Edits and publications keep the end; whatever hides the item removes it (specification: ends). */
-export function endAfter(before: PublishedSnapshot<unknown>, change: EndMove): Date | undefined {
+export function endAfter(before: PublishableItem<unknown>, change: EndMove): Date | undefined {
   if (change.publish === false || change.archived === true) return undefined;
   return change.unpublishAt === undefined ? endOf(before) : (change.unpublishAt ?? undefined);
 }

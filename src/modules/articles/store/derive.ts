@@ -3,7 +3,7 @@ import { plainText } from '../../../content/index.ts';
 import { allLinks, type ArticleModule } from '../module.ts';
 import type { ArticleRecord, ArticleValues } from './schema.ts';
 import { liveReferenceName } from '../../../contract/fields/links.ts';
-import type { PublishedSnapshot } from '../../../lifecycle/index.ts';
+import type { PublishableItem } from '../../../lifecycle/index.ts';
 import { storedWords } from '../../../contract/text/words.ts';
 
 /** Adds the fields that lists, searches and lookups query. */
@@ -11,7 +11,7 @@ export function articleRecord<V extends ArticleValues>(
   { project }: Pick<ProjectContext, 'project'>,
   module: ArticleModule<V>,
   id: string,
-  article: PublishedSnapshot<V>,
+  article: PublishableItem<V>,
 ): ArticleRecord<V> {
   const { draft, live, pending } = article;
   const linksIn = (values: V | undefined | null) => (values == null ? [] : allLinks(module, values));

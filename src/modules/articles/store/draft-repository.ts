@@ -2,7 +2,7 @@ import { comingIndexes, type ProjectDb, type Within } from '../../../core/mongo/
 import { rows } from '../../../core/mongo/scope/scoped.ts';
 import { type AnyArticle, articles } from './repository.ts';
 import type { ArticleRecord, ArticleValues } from './schema.ts';
-import { comingDates, datesWithin, stayProjection, type Period } from '../../../lifecycle/index.ts';
+import { comingDates, datesWithin, visiblePeriodProjection, type Period } from '../../../lifecycle/index.ts';
 
 /**
  * An article in a list of drafts, without bodies. `is_changed` means that the draft differs from what is
@@ -64,7 +64,7 @@ const homeFields = {
   slug: 1,
   module: 1,
   status: 1,
-  ...stayProjection,
+  ...visiblePeriodProjection,
   kept_until: 1,
   'pending.at': 1,
   updated_at: 1,

@@ -19,8 +19,8 @@ import {
   comingDates,
   draftsAsLive,
   findDueRows,
-  type StayPath,
-  stayProjection,
+  type VisiblePeriodPath,
+  visiblePeriodProjection,
   usedDates,
 } from '../../../lifecycle/index.ts';
 
@@ -39,7 +39,7 @@ const containerIndexes = [
     'live.position': 1,
     created_at: 1,
     _id: 1,
-    ...stayProjection,
+    ...visiblePeriodProjection,
   },
   { project_id: 1, module: 1, 'draft.shelf': 1, 'draft.position': -1 },
   { project_id: 1, module: 1, aging_at: 1, review_due_at: 1 },
@@ -207,7 +207,7 @@ export function findTitles<V extends ArticleValues>(
   db: ProjectDb,
   { module }: ArticleModule<V>,
   ids: readonly string[],
-): Promise<Pick<AnyArticle, '_id' | 'slug' | 'live' | StayPath>[]> {
-  const projection = { slug: 1, ...stayProjection, 'live.title': 1 };
+): Promise<Pick<AnyArticle, '_id' | 'slug' | 'live' | VisiblePeriodPath>[]> {
+  const projection = { slug: 1, ...visiblePeriodProjection, 'live.title': 1 };
   return rows(db, articlesOf[module]).find({ module, _id: { $in: [...ids] } }, { projection });
 }

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { EditorTargets, Image, type TargetKind } from '../../../contract/fields/links.ts';
 import { ListMeta, Nullable, Timestamp, WriteMeta } from '../../../contract/listing.ts';
 import { offsetParameters } from '../../../contract/paging.ts';
-import type { PublishedSnapshot } from '../../../lifecycle/index.ts';
+import type { PublishableItem } from '../../../lifecycle/index.ts';
 import type { RichtextDocument } from '../../../content/index.ts';
 
 /** `seo` as it is stored, without the fallbacks of reads. */
@@ -28,7 +28,7 @@ export interface ArticleValues {
 }
 
 /** A stored article: draft and live values, and the fields that lists and searches query. */
-export interface ArticleRecord<V extends ArticleValues> extends PublishedSnapshot<V> {
+export interface ArticleRecord<V extends ArticleValues> extends PublishableItem<V> {
   _id: string;
   module: 'blog' | 'kb';
   /** The draft's slug; final after the first publication. */

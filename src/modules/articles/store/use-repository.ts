@@ -3,7 +3,7 @@ import type { ProjectDb } from '../../../core/mongo/index.ts';
 import { rows } from '../../../core/mongo/scope/scoped.ts';
 import { type AnyArticle, articles } from './repository.ts';
 import type { ArticleValues } from './schema.ts';
-import { type StayPath, visible } from '../../../lifecycle/index.ts';
+import { type VisiblePeriodPath, visible } from '../../../lifecycle/index.ts';
 
 export interface UseQuery {
   id: string;
@@ -29,7 +29,7 @@ function useFilter({ id, liveAt, field, after }: UseQuery): Filter<AnyArticle> {
 }
 
 /** An article that refers to something, without its bodies. */
-export type UsingArticle = Pick<AnyArticle, '_id' | 'module' | 'slug' | StayPath | 'live_refs'> & {
+export type UsingArticle = Pick<AnyArticle, '_id' | 'module' | 'slug' | VisiblePeriodPath | 'live_refs'> & {
   draft: Omit<ArticleValues, 'body'>;
   live: Omit<ArticleValues, 'body'> | null;
   pending?: { values: Omit<ArticleValues, 'body'> };

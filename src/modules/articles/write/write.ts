@@ -16,7 +16,7 @@ import {
   saveVersion,
   laterDates,
   findPublishAtError,
-  type PublishedSnapshot,
+  type PublishableItem,
   putInTrash,
   rejectWhileDue,
   rejectWhileEnded,
@@ -176,11 +176,7 @@ function acceptedRevisions<V extends ArticleValues>(
 /** Stores the save as a version. @returns whether it starts a new version */
 function storeVersion<V extends ArticleValues>(
   tx: Tx<ProjectContext>,
-  {
-    before,
-    record,
-    input,
-  }: { before: PublishedSnapshot<V>; record: ArticleRecord<V>; input: ArticleInput<V> },
+  { before, record, input }: { before: PublishableItem<V>; record: ArticleRecord<V>; input: ArticleInput<V> },
 ): Promise<boolean> {
   return saveVersion(tx, {
     item: record._id,

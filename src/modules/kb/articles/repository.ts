@@ -12,8 +12,8 @@ import {
   ended,
   inStatus,
   overdue,
-  type StayPath,
-  stayProjection,
+  type VisiblePeriodPath,
+  visiblePeriodProjection,
   visible,
 } from '../../../lifecycle/index.ts';
 
@@ -166,7 +166,7 @@ export async function lastPositionIn(db: ProjectDb, containerId: string): Promis
 }
 
 /** An article in the error that protects its container. */
-type ContainedArticle = Pick<ArticleRecord<ArticleValues>, '_id' | 'slug' | StayPath> & {
+type ContainedArticle = Pick<ArticleRecord<ArticleValues>, '_id' | 'slug' | VisiblePeriodPath> & {
   draft: Pick<ArticleValues, 'title'>;
   live: Pick<ArticleValues, 'title'> | null;
 };
@@ -180,7 +180,7 @@ export async function findWithContainer(
   const inContainer = {
     $or: ['draft.shelf', 'live.shelf', 'pending.values.shelf'].map((path) => ({ [path]: containerId })),
   };
-  const projection = { slug: 1, ...stayProjection, 'draft.title': 1, 'live.title': 1 };
+  const projection = { slug: 1, ...visiblePeriodProjection, 'draft.title': 1, 'live.title': 1 };
   return rows(db, articlesOf.kb).find(
     { module: 'kb', ...inContainer },
     { sort: { _id: 1 }, limit, projection },

@@ -8,12 +8,19 @@ import { type Freshness, freshnessStates } from '../freshness.ts';
 import { voteTotals } from '../votes/repository.ts';
 import type { VoteTotalsRecord } from '../votes/schema.ts';
 import type { VoteOrder } from './schema.ts';
-import { type StayPath, stayPaths } from '../../../lifecycle/index.ts';
+import { type VisiblePeriodPath, visiblePeriodPaths } from '../../../lifecycle/index.ts';
 
 /** The keys of an article that the editor's lists read. */
 export type EditorListArticle = Pick<
   KbArticleRecord,
-  '_id' | 'slug' | 'status' | StayPath | 'updated_at' | 'last_reviewed_at' | 'aging_at' | 'review_due_at'
+  | '_id'
+  | 'slug'
+  | 'status'
+  | VisiblePeriodPath
+  | 'updated_at'
+  | 'last_reviewed_at'
+  | 'aging_at'
+  | 'review_due_at'
 > & {
   draft: Pick<KbArticleRecord['draft'], 'title' | 'shelf' | 'position'>;
   /** Whether the draft differs from what is live. */
@@ -32,9 +39,15 @@ const rowStages: readonly Document[] = [
   {
     $project: {
       ...Object.fromEntries(
-        ['slug', 'status', ...stayPaths, 'updated_at', 'last_reviewed_at', 'aging_at', 'review_due_at'].map(
-          (key) => [key, 1],
-        ),
+        [
+          'slug',
+          'status',
+          ...visiblePeriodPaths,
+          'updated_at',
+          'last_reviewed_at',
+          'aging_at',
+          'review_due_at',
+        ].map((key) => [key, 1]),
       ),
       draft: { title: '$draft.title', shelf: '$draft.shelf', position: '$draft.position' },
       is_changed: { $ne: ['$draft', '$live'] },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { writerOf, writeProject } from '../../../../src/projects/write/transaction.ts';
-import { applyChange, newSnapshot } from '../../../../src/lifecycle/publishing/state-machine.ts';
+import { applyChange, newItem } from '../../../../src/lifecycle/publishing/state-machine.ts';
 import { tester } from '../../../support/actor.ts';
 import { dayMs, defineType, expectDone, publishEntry } from '../../../support/content.ts';
 import { startService } from '../../../support/service.ts';
@@ -33,7 +33,7 @@ describe('a time beside a version', () => {
 
   it('of an item does not go back either', () => {
     const late = new Date('2026-01-02');
-    const before = newSnapshot({ title: 'a' }, late);
+    const before = newItem({ title: 'a' }, late);
     const change = { merge: () => ({ title: 'b' }), publish: true };
 
     const { after } = applyChange(before, change, new Date('2026-01-01'));

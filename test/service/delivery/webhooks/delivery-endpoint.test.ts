@@ -48,7 +48,7 @@ describe('an endpoint', () => {
     const newOrders = () => receiver.received.slice(attempts).map(({ body }) => Number(body.data['order']));
     const unanswered: ServerResponse[] = [];
     receiver.answer = (response) => void unanswered.push(response);
-    await enableEndpoint(db, id, { ...acting(app), held: 'send' });
+    await enableEndpoint(db, id, { ...acting(app), heldDeliveries: 'send' });
     const atOnce = Math.min(2, held.length); // two are sent at once, in either order
     await receiver.got(attempts + atOnce);
     expect(newOrders().slice(0, atOnce).sort()).toEqual(heldOrders.slice(0, atOnce));
@@ -73,7 +73,7 @@ describe('an endpoint', () => {
     await disableEndpoint(db, id, acting(app));
     await expect.poll(async () => (await listDeliveries(db, { endpointId: id }, 1))[0]?.state).toBe('held');
 
-    await enableEndpoint(db, id, { ...acting(app), held: 'drop' });
+    await enableEndpoint(db, id, { ...acting(app), heldDeliveries: 'drop' });
 
     const [delivery] = await listDeliveries(db, { endpointId: id }, 1);
     expect(delivery).toMatchObject({ state: 'dropped', finished_at: expect.any(String) });

@@ -159,7 +159,7 @@ describe('replay', () => {
     expect(count).toEqual({ queued: 2, isDone: true });
     expect(receiver.received).toHaveLength(2);
 
-    await enableEndpoint(db, endpoint.id, { ...acting(app), held: 'send' });
+    await enableEndpoint(db, endpoint.id, { ...acting(app), heldDeliveries: 'send' });
 
     const received = await receiver.got(4);
     const again = received.slice(2);

@@ -3,7 +3,7 @@ import {
   applyChange,
   type StateChange,
   statusAt,
-  newSnapshot,
+  newItem,
   visibleAt,
 } from '../../../../src/lifecycle/publishing/state-machine.ts';
 import {
@@ -33,14 +33,14 @@ interface Row {
 
 const rows: Record<string, Row> = {
   'create with publish': {
-    from: newSnapshot({}, now),
+    from: newItem({}, now),
     by: change({ a: 1 }, { publish: true }),
     to: 'published',
     verbs: ['published'],
     sees: { a: 1 },
   },
   'create without publish': {
-    from: newSnapshot({}, now),
+    from: newItem({}, now),
     by: change({ a: 1 }),
     to: 'draft',
     verbs: [],

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import {
   applyChange,
   statusAt,
-  newSnapshot,
+  newItem,
   visibleAt,
 } from '../../../../src/lifecycle/publishing/state-machine.ts';
-import type { PublishedSnapshot } from '../../../../src/lifecycle/publishing/schema.ts';
+import type { PublishableItem } from '../../../../src/lifecycle/publishing/schema.ts';
 
 type Values = Record<string, number>;
 
@@ -60,7 +60,7 @@ describe('any sequence of writes', () => {
     fc.assert(
       fc.property(fc.array(step, { minLength: 1, maxLength: 12 }), (steps) => {
         let now = Date.parse('2026-01-01T00:00:00Z');
-        let item: PublishedSnapshot<Values> = newSnapshot({}, new Date(now));
+        let item: PublishableItem<Values> = newItem({}, new Date(now));
         let model: Model = { draft: {}, live: null, date: null };
         let wasTold = false; // whether receivers believe that it is live
 

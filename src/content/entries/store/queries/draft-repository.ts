@@ -10,8 +10,8 @@ import {
   datesWithin,
   draftDiffers,
   goesOn,
-  type StayPath,
-  stayProjection,
+  type VisiblePeriodPath,
+  visiblePeriodProjection,
   type Period,
 } from '../../../../lifecycle/index.ts';
 
@@ -114,7 +114,7 @@ export async function countFilled(
 /** An entry in a short list. Its draft contains only the fields that can be labels. */
 export type NamedEntry = Pick<
   EntryRecord,
-  'id' | 'type' | 'draft' | 'status' | StayPath | 'updated_at' | 'pending'
+  'id' | 'type' | 'draft' | 'status' | VisiblePeriodPath | 'updated_at' | 'pending'
 > & { is_changed?: boolean };
 
 interface LabelOptions {
@@ -126,7 +126,7 @@ const labelProjection = {
   id: 1,
   type: 1,
   status: 1,
-  ...stayProjection,
+  ...visiblePeriodProjection,
   updated_at: 1,
   'pending.at': 1,
 } as const;

@@ -3,7 +3,7 @@ import type { ReleaseDb } from '../../../../core/mongo/index.ts';
 import { rows } from '../../../../core/mongo/scope/scoped.ts';
 import { entries } from '../repository.ts';
 import type { EntryRecord } from '../schema.ts';
-import { ifVisible, type StayPath, stayProjection } from '../../../../lifecycle/index.ts';
+import { ifVisible, type VisiblePeriodPath, visiblePeriodProjection } from '../../../../lifecycle/index.ts';
 
 /** A field whose value labels the entries of some types. */
 export interface LabelPath {
@@ -12,7 +12,7 @@ export interface LabelPath {
 }
 
 /** An entry for links. Its live values contain only labels. */
-export type LabelledEntry = Pick<EntryRecord, 'id' | 'type' | 'live' | StayPath>;
+export type LabelledEntry = Pick<EntryRecord, 'id' | 'type' | 'live' | VisiblePeriodPath>;
 
 /** Reads the labels of entries by id. Long texts are cut, and values that readers do not see are omitted. */
 export function findLabels(
@@ -25,7 +25,7 @@ export function findLabels(
     { $cond: [{ $in: ['$type', [...types]] }, labelValue(`$live.${key}`), '$$REMOVE'] },
   ]);
   const live = ifVisible(now, Object.fromEntries(labels), null);
-  const projection = { id: 1, type: 1, ...stayProjection, live };
+  const projection = { id: 1, type: 1, ...visiblePeriodProjection, live };
   return rows(db, entries).find({ id: { $in: [...ids] } }, { projection });
 }
 

@@ -11,7 +11,7 @@ import {
   type Within,
 } from '../../../../core/mongo/index.ts';
 import { rows } from '../../../../core/mongo/scope/scoped.ts';
-import { ifVisible, stayPaths } from '../../../../lifecycle/index.ts';
+import { ifVisible, visiblePeriodPaths } from '../../../../lifecycle/index.ts';
 import { entries } from '../repository.ts';
 import type { EntryRecord, ReferenceTarget } from '../schema.ts';
 import type { TargetMemory } from '../target-cache.ts';
@@ -41,7 +41,7 @@ export interface PageQuery {
 const listedPaths = [
   'id',
   'live',
-  ...stayPaths,
+  ...visiblePeriodPaths,
   'published_at',
   'live_updated_at',
   'live_revision',
@@ -255,7 +255,7 @@ function listedProjection({ readsDrafts }: ReleaseDb, only: Only): Document {
   return { _id: 0, ...Object.fromEntries(listed.map((path) => [path, 1])) };
 }
 
-const targetPaths = ['id', 'type', ...stayPaths, 'published_at', 'live_updated_at', 'updated_at'];
+const targetPaths = ['id', 'type', ...visiblePeriodPaths, 'published_at', 'live_updated_at', 'updated_at'];
 
 function targetProjection(now: Date): Document {
   const projection = Object.fromEntries(targetPaths.map((path) => [path, 1]));

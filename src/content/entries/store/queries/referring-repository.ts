@@ -4,10 +4,10 @@ import type { ReleaseDb, TakeRow } from '../../../../core/mongo/index.ts';
 import { hiddenMark } from '../derive.ts';
 import { entries } from '../repository.ts';
 import type { EntryRecord } from '../schema.ts';
-import { type StayPath, stayProjection, visible } from '../../../../lifecycle/index.ts';
+import { type VisiblePeriodPath, visiblePeriodProjection, visible } from '../../../../lifecycle/index.ts';
 
 /** An entry without long texts, which contain no ids. Labels are included. */
-export type Referring = Pick<EntryRecord, 'id' | 'type' | 'draft' | 'live' | StayPath | 'pending'>;
+export type Referring = Pick<EntryRecord, 'id' | 'type' | 'draft' | 'live' | VisiblePeriodPath | 'pending'>;
 
 /** Longer texts, in bytes, are not ids. */
 const idBytesMax = 256;
@@ -27,7 +27,7 @@ export async function findReferring(
   const projection = {
     id: 1,
     type: 1,
-    ...stayProjection,
+    ...visiblePeriodProjection,
     draft: withoutTexts('$draft', labels),
     live: withoutTexts('$live', labels),
     pending: {
@@ -76,7 +76,7 @@ export function countLiveReferring(
 }
 
 /** An entry that refers to an asset in any snapshot, with its labels. */
-export type EntryWithMedia = Pick<EntryRecord, 'id' | 'type' | 'draft' | StayPath> & {
+export type EntryWithMedia = Pick<EntryRecord, 'id' | 'type' | 'draft' | VisiblePeriodPath> & {
   /** Whether the live values refer to the asset. */
   isInLive: boolean;
 };
@@ -88,7 +88,7 @@ export async function findEntriesWithMedia(
   { labels, limit }: { labels: readonly string[]; limit: number },
 ): Promise<EntryWithMedia[]> {
   const projection = {
-    ...{ id: 1, type: 1, ...stayProjection },
+    ...{ id: 1, type: 1, ...visiblePeriodProjection },
     ...Object.fromEntries(labels.map((key) => [`draft.${key}`, 1])),
     isInLive: { $gt: [{ $size: { $setIntersection: [[target, linkedFileName(target)], '$live_refs'] } }, 0] },
   };

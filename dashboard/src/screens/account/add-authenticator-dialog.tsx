@@ -1,6 +1,6 @@
 import { generate } from 'lean-qr';
 import { useMemo, useState } from 'react';
-import type { OfferedTotp, RecoveryCodes } from '../../../../src/accounts/sign-in/second-factor/schema.ts';
+import type { TotpSecret, RecoveryCodes } from '../../../../src/accounts/sign-in/second-factor/schema.ts';
 import { requestApi } from '../../api/http/client.ts';
 import { CopyText } from '../../components/base/copy.tsx';
 import { TextField } from '../../components/form/field.tsx';
@@ -8,14 +8,18 @@ import { useSubmit } from '../../components/form/form.tsx';
 import { FormDialog } from '../../components/overlay/form-dialog.tsx';
 import './account.css';
 
-interface AddAppDialogProps {
-  offered: OfferedTotp;
+interface AddAuthenticatorDialogProps {
+  totpSecret: TotpSecret;
   onAdded: (codes: RecoveryCodes) => void;
   onClose: () => void;
 }
 
 /** Shows the secret for an authenticator app, and asks for its first code. */
-export function AddAppDialog({ offered: { secret, uri }, onAdded, onClose }: AddAppDialogProps) {
+export function AddAuthenticatorDialog({
+  totpSecret: { secret, uri },
+  onAdded,
+  onClose,
+}: AddAuthenticatorDialogProps) {
   const [code, setCode] = useState('');
   const submission = useSubmit(async () => {
     onAdded(
