@@ -13,7 +13,7 @@ const groups: readonly { folder: string; title: string; pages: readonly string[]
     folder: 'model',
     title: 'Model and write',
     pages: [
-      ...['content-types', 'blocks', 'rich-text', 'entries', 'scheduling', 'releases'],
+      ...['content-types', 'blocks', 'rich-text', 'entries', 'scheduling', 'releases', 'locales'],
       ...['blog', 'knowledge-base', 'authors', 'media', 'images', 'import'],
     ],
   },

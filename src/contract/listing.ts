@@ -1,4 +1,4 @@
-import { type TSchema, Type } from '@sinclair/typebox';
+import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox';
 
 /** A time in responses: RFC 3339, UTC, with milliseconds (specification: times). */
 export const Timestamp = Type.String({
@@ -35,7 +35,14 @@ export const countMeta = {
 
 /** `meta` of lists of the built-in modules. */
 export const ModuleMeta = Type.Object(
-  { module: Type.String(), ...pagingMeta, ...countMeta, release_independent: Type.Literal(true) },
+  {
+    module: Type.String(),
+    ...pagingMeta,
+    ...countMeta,
+    release_independent: Type.Literal(true),
+    locale: Type.Optional(Type.String()),
+    fallback: Type.Optional(Type.String()),
+  },
   { additionalProperties: false },
 );
 
@@ -53,6 +60,22 @@ export const WriteMeta = Type.Object(
   { warnings: Type.Optional(Type.Array(Warning)), dry_run: Type.Optional(Type.Boolean()) },
   { additionalProperties: false },
 );
+
+/** Keys of an item of a module that was requested in a locale. */
+export const termLocaleKeys = {
+  locale: Type.Optional(Type.String()),
+  locales: Type.Optional(Type.Array(Type.String())),
+  fallbacks: Type.Optional(Type.Record(Type.String(), Type.String())),
+  alternates: Type.Optional(
+    Type.Array(
+      Type.Object(
+        { locale: Type.String(), url: Type.String(), slug: Type.String() },
+        { additionalProperties: false },
+      ),
+    ),
+  ),
+};
+export type TermLocaleKeys = Static<TObject<typeof termLocaleKeys>>;
 
 export interface Paging {
   limit: number;

@@ -32,4 +32,4 @@ export { CreateKbCollection, CreateKbSection } from './kb/structure/schema.ts';
 export { kbCollections, kbSections } from './kb/structure/repository.ts';
 export { createSection } from './kb/structure/sections.ts';
 export { addVotes } from './kb/votes/service.ts';
-export { sortName } from './taxonomy/write.ts';
+export { sortName } from './taxonomy/sort-name.ts';

@@ -208,7 +208,7 @@ describe('the forms of the client', () => {
         'FileAsset',
         'Freshness',
       ],
-      ...['GeoPoint', 'JsonValue', 'Kept'],
+      ...['GeoPoint', 'InLocale', 'InLocales', 'JsonValue', 'Kept'],
       ...['KeyScopes', 'ListedArticle', 'NamedRef', 'Seo', 'SeoInput', 'ShelfRef', 'Warning', 'WriteMeta'],
     ]);
   });

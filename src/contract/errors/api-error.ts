@@ -21,6 +21,8 @@ export interface ErrorHints {
   current_revision?: number;
   /** The fields that a change would remove, with the entries that have a value. */
   fields?: readonly unknown[];
+  /** The locale that an error is about, if it is not the default. */
+  locale?: string;
   /** The locales that an error is about. */
   locales?: readonly string[];
   referenced_by?: readonly unknown[];

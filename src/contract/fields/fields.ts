@@ -146,3 +146,10 @@ interface SeoValues {
 export function idsOf(list: readonly (string | { id: string })[] | null): string[] {
   return [...new Set((list ?? []).map((item) => (typeof item === 'string' ? item : item.id)))];
 }
+
+/** Values of further locales by code, with the localized keys of the body. */
+export const LocalesInput = Type.Unsafe<Record<string, Record<string, unknown>>>({
+  type: 'object',
+  description: 'an object with a code for each locale, and the values that it has there',
+  additionalProperties: { type: 'object', description: 'an object with the values of the locale' },
+});

@@ -41,6 +41,7 @@ export { type Aliases, documentedPath, type Route, route } from './pipeline/rout
 export { admit } from './pipeline/steps.ts';
 export { type Check, compile } from './query/compile.ts';
 export { imageParameterForms, imageParameters } from './query/image-query.ts';
+export { localeParameters } from './query/locale-query.ts';
 export type { LocaleParameters, ReadInLocales } from './query/locale-query.ts';
 export { filterText, sortHint } from './query/query-hints.ts';
 export type { WhereFilter } from './query/query.ts';

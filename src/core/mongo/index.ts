@@ -43,7 +43,7 @@ export {
   systemCollection,
 } from './scope/collection.ts';
 export { type Narrowing, narrowingOf, opensRelease } from './scope/grant-filter.ts';
-export { ProjectDb, ReleaseDb, SystemDb } from './scope/handle.ts';
+export { type DbLocale, ProjectDb, ReleaseDb, SystemDb } from './scope/handle.ts';
 export { joinWithin } from './scope/joined.ts';
 export type { TakeRow, Within } from './scope/scoped-reads.ts';
 export { HeldLease } from './transaction/held-lease.ts';

@@ -179,7 +179,7 @@ export const settingGroups: readonly SettingGroup[] = [
       },
       LOCALES: {
         about:
-          'With `on`, owners can add locales to a project. This is a preview: content cannot be written in them yet.',
+          'With `on`, owners can add locales to a project. This is a preview: only authors, categories, collections and sections can be written in them.',
       },
       PROJECT_CREATION: {
         about:

@@ -1,5 +1,5 @@
 import type { TypeRecord } from '../../content/index.ts';
-import { documentedPath, imageParameters, type Route } from '../../core/http/index.ts';
+import { documentedPath, imageParameters, localeParameters, type Route } from '../../core/http/index.ts';
 import type { Surface } from '../../core/context/index.ts';
 
 const contentPath = '/v1/content/:type';
@@ -22,13 +22,15 @@ function endpointOf(route: Route, path = documentedPath(route.path)): Endpoint {
 }
 
 /** Returns the names of a route's query parameters, first its own and then the shared ones. */
-export function parametersOf({ input, filters, scope, dryRun, images }: Route): string[] {
+export function parametersOf(route: Route): string[] {
+  const { input, filters, scope, dryRun, images } = route;
   return [
     ...Object.keys(input.query?.properties ?? {}),
     ...(filters === true ? ['where'] : []),
     ...(scope === 'release' ? ['release'] : []),
     ...(dryRun === true ? ['dry_run'] : []),
     ...(images === true ? imageParameters : []),
+    ...localeParameters(route),
   ];
 }
 

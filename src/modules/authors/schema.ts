@@ -3,13 +3,14 @@ import {
   Address,
   requiresChange,
   IdInput,
+  LocalesInput,
   requiredText,
   SlugInput,
   textInput,
 } from '../../contract/fields/fields.ts';
 import { limits } from '../../contract/limits.ts';
 import { Image } from '../../contract/fields/links.ts';
-import { ModuleMeta, Nullable, Timestamp, WriteMeta } from '../../contract/listing.ts';
+import { ModuleMeta, Nullable, termLocaleKeys, Timestamp, WriteMeta } from '../../contract/listing.ts';
 import { cursorParameters, mediaUrlsParameter } from '../../contract/paging.ts';
 import type { TermRecord } from '../taxonomy/schema.ts';
 
@@ -41,6 +42,7 @@ export const Author = Type.Object(
     revision: Type.Integer(),
     created_at: Timestamp,
     updated_at: Timestamp,
+    ...termLocaleKeys,
     meta: Type.Optional(WriteMeta),
   },
   { $id: 'Author', ...closed },
@@ -75,6 +77,7 @@ const fields = {
   bio: textInput(limits.description_chars_max),
   avatar_id: IdInput,
   links: LinksInput,
+  locales: LocalesInput,
 };
 
 /** The body of a PATCH; null clears a field. */

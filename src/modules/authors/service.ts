@@ -16,6 +16,9 @@ import { serializeAuthor } from './serialize.ts';
 
 const author: Taxonomy<AuthorRecord> = {
   kind: 'author',
+  path: '/v1/authors',
+  nameKey: 'name',
+  localized: ['name', 'job_title', 'bio'],
   collection: authors,
   limit: 'authors_per_project_max',
   count: (db, max) => countTerms(db, authors, max),

@@ -18,6 +18,9 @@ import { serializeCategory } from './serialize.ts';
 
 const category: Taxonomy<CategoryRecord> = {
   kind: 'blog_category',
+  path: '/v1/blog/categories',
+  nameKey: 'name',
+  localized: ['name', 'description', 'seo'],
   collection: categories,
   limit: 'categories_per_project_max',
   count: (db, max) => countTerms(db, categories, max),

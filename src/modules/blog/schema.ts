@@ -12,6 +12,7 @@ import {
 import {
   requiresChange,
   IdInput,
+  LocalesInput,
   IdListInput,
   requiredText,
   SeoInput,
@@ -22,7 +23,7 @@ import {
 } from '../../contract/fields/fields.ts';
 import { limits } from '../../contract/limits.ts';
 import { Image } from '../../contract/fields/links.ts';
-import { ModuleMeta, Nullable, Timestamp, WriteMeta } from '../../contract/listing.ts';
+import { ModuleMeta, Nullable, termLocaleKeys, Timestamp, WriteMeta } from '../../contract/listing.ts';
 import { cursorParameters, mediaUrlsParameter } from '../../contract/paging.ts';
 import type { TermRecord } from '../taxonomy/schema.ts';
 import { Richtext } from '../../content/index.ts';
@@ -49,6 +50,7 @@ export const BlogCategory = Type.Object(
     revision: Type.Integer(),
     created_at: Timestamp,
     updated_at: Timestamp,
+    ...termLocaleKeys,
     meta: Type.Optional(WriteMeta),
   },
   { $id: 'BlogCategory', ...closed },
@@ -61,6 +63,7 @@ export const BlogCategoryList = Type.Object(
 );
 
 const categoryFields = {
+  locales: Type.Optional(LocalesInput),
   slug: Type.Optional(SlugInput),
   description: Type.Optional(textInput(limits.description_chars_max)),
   image_id: Type.Optional(IdInput),

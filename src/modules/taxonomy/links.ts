@@ -1,4 +1,5 @@
 import type { LinkSource } from '../../core/context/index.ts';
+import { servedTerm } from './locales.ts';
 import { findTerms } from './repository.ts';
 import type { TermRecord } from './schema.ts';
 import type { Taxonomy } from './taxonomy.ts';
@@ -13,13 +14,17 @@ export function termLinks<R extends TermRecord>(kind: Taxonomy<R>): LinkSource {
     },
     async resolve(context, ids) {
       const terms = await findTerms(context.db, kind.collection, ids);
-      const links = terms.map((record) => ({
-        id: record._id,
-        type: kind.kind,
-        title: kind.nameOf(record),
-        slug: record.slug,
-        url: kind.urlOf(record.slug),
-      }));
+      const links = terms.map((stored) => {
+        const record = servedTerm(stored, kind, context.db.locale);
+        const url = kind.urlOf(record.slug);
+        return {
+          id: record._id,
+          type: kind.kind,
+          title: kind.nameOf(record),
+          slug: record.slug,
+          url: url === null || context.locale === undefined ? url : `${url}?locale=${context.locale.code}`,
+        };
+      });
       return { byId: new Map(links.map((link) => [link.id, link])), validUntil: null };
     },
   };

@@ -3,13 +3,14 @@ import { apiError } from '../../contract/errors/api-error.ts';
 import { checkMediaUrls } from '../../content/index.ts';
 import type { ProjectContext } from '../../core/context/index.ts';
 import type { RouteResponse } from '../../core/http/index.ts';
-import { respondWithTerm, respondWithTerms, type SerializeTerms } from './responses.ts';
+import { respondWithTerm, respondWithTerms, respondWithWritten, type SerializeTerms } from './responses.ts';
+import type { TermBody } from './locale-write.ts';
 import type { TermRecord, TermValues } from './schema.ts';
 import type { Taxonomy } from './taxonomy.ts';
-import { changeTerm, createTerm, readTerm, removeTerm } from './write.ts';
+import { changeTerm, createTerm, readTerm, removeTerm, removeTermLocale } from './write.ts';
 
 /** The differences between the kinds of terms. */
-export interface TermResource<R extends TermRecord, W extends { slug?: string | null }, O> {
+export interface TermResource<R extends TermRecord, W extends TermBody, O> {
   kind: Taxonomy<R>;
   /** The path of their list, such as `/v1/authors`. */
   path: string;
@@ -53,11 +54,9 @@ export interface ListedOperations<W, O extends object> extends Omit<TermOperatio
 
 type MediaQuery = Parameters<typeof checkMediaUrls>[1];
 
-export function listedTermOperations<
-  R extends TermRecord,
-  W extends { slug?: string | null },
-  O extends object,
->(resource: TermResource<R, W, O>): ListedOperations<W, O> {
+export function listedTermOperations<R extends TermRecord, W extends TermBody, O extends object>(
+  resource: TermResource<R, W, O>,
+): ListedOperations<W, O> {
   const operations = termOperations(resource);
   return {
     ...operations,
@@ -73,24 +72,21 @@ export function listedTermOperations<
   };
 }
 
-export function termOperations<R extends TermRecord, W extends { slug?: string | null }, O>(
+export function termOperations<R extends TermRecord, W extends TermBody, O>(
   resource: TermResource<R, W, O>,
 ): TermOperations<W, O> {
-  const { kind, path, values, serialize, protect } = resource;
+  const { kind, path, protect } = resource;
   return {
-    read: async (context, slug) => respondWithTerm(context, serialize, await readTerm(context, kind, slug)),
-    create: async (context, body) => {
-      const record = await createTerm(context, kind, body.slug ?? null, (tx) => values(tx, null, body));
-      return respondWithTerm(context, serialize, record, `${path}/${record.slug}`);
-    },
+    read: async (context, slug) => respondWithTerm(context, resource, await readTerm(context, kind, slug)),
+    create: async (context, body) =>
+      respondWithWritten(context, resource, { ...(await createTerm(context, resource, body)), path }),
     change: async (context, slug, body) => {
       if (Object.keys(body).length === 0) throw apiError('nothing_to_update', {});
-      const record = await changeTerm(context, kind, slug, {
-        slug: body.slug,
-        values: (before, tx) => values(tx, before, body),
-      });
-      return respondWithTerm(context, serialize, record);
+      return respondWithWritten(context, resource, await changeTerm(context, resource, slug, body));
     },
-    remove: (context, slug) => removeTerm(context, kind, slug, (record, tx) => protect(tx, record)),
+    remove: (context, slug) =>
+      context.writtenLocale === undefined
+        ? removeTerm(context, kind, slug, (record, tx) => protect(tx, record))
+        : removeTermLocale(context, kind, slug),
   };
 }

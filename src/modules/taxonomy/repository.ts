@@ -6,10 +6,17 @@ import type { TermRecord } from './schema.ts';
 /** A collection of terms, with any further fields. */
 export type TermCollection<R extends TermRecord> = CollectionSpec<R, ProjectDb>;
 
+/** The index of slugs of further locales. The transaction of a write ensures that they are unique. */
+export const localeSlugIndex = {
+  key: { project_id: 1, locale_slugs: 1 },
+  partialFilterExpression: { locale_slugs: { $exists: true } },
+};
+
 /** Indexes of every such collection: by slug (unique) and by name. */
 export const termIndexes = [
   { key: { project_id: 1, slug: 1 }, unique: true },
   { key: { project_id: 1, sort_name: 1, _id: 1 } },
+  localeSlugIndex,
 ];
 
 /** Additional indexes that find the records with an image. */
@@ -31,7 +38,9 @@ export async function findTerm<R extends TermRecord>(
   collection: TermCollection<R>,
   slugOrId: string,
 ): Promise<R | null> {
-  const filter = slugOrId.includes('_') ? { _id: slugOrId } : { slug: slugOrId };
+  const filter = slugOrId.includes('_')
+    ? { _id: slugOrId }
+    : { $or: [{ slug: slugOrId }, { locale_slugs: slugOrId }] };
   return (await openTerms(db, collection).findOne(filter)) as R | null;
 }
 
@@ -48,12 +57,15 @@ export async function takenSlugs<R extends TermRecord>(
   db: ProjectDb,
   collection: TermCollection<R>,
   base: string,
+  exceptId?: string,
 ): Promise<Set<string>> {
+  const $in = slugFamily(base);
   const records = await openTerms(db, collection).find(
-    { slug: { $in: slugFamily(base) } },
-    { projection: { slug: 1 } },
+    { $or: [{ slug: { $in } }, { locale_slugs: { $in } }] },
+    { projection: { slug: 1, locale_slugs: 1 } },
   );
-  return new Set(records.map((record) => record.slug));
+  const others = records.filter(({ _id }) => _id !== exceptId);
+  return new Set(others.flatMap(({ slug, locale_slugs: more = [] }) => [slug, ...more]));
 }
 
 export function insertTerm<R extends TermRecord>(
@@ -98,6 +110,29 @@ export async function listTerms<R extends TermRecord>(
     sort: { sort_name: 1, _id: 1 },
     limit,
   })) as R[];
+}
+
+/** Returns a page by the names that the locales of the chain have, the first of them in front. */
+export async function listTermsInLocale<R extends TermRecord>(
+  db: ProjectDb,
+  collection: TermCollection<R>,
+  {
+    chain,
+    after,
+    limit,
+  }: { chain: readonly string[]; after: { name: string; id: string } | null; limit: number },
+): Promise<R[]> {
+  const names = [...chain.slice(0, -1).map((id) => `$locales.${id}.sort_name`), '$sort_name'];
+  const isAfter = (name: string, id: string) => ({
+    $match: { $or: [{ served_name: { $gt: name } }, { served_name: name, _id: { $gt: id } }] },
+  });
+  return openTerms(db, collection).aggregate<R>({}, [
+    { $set: { served_name: { $ifNull: names } } },
+    ...(after === null ? [] : [isAfter(after.name, after.id)]),
+    { $sort: { served_name: 1, _id: 1 } },
+    { $limit: limit },
+    { $unset: 'served_name' },
+  ]);
 }
 
 /** Returns the records with the id in one of the fields, by id. */

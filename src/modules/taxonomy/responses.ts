@@ -1,7 +1,10 @@
 import { groupOf } from '../../contract/events/cache-tags.ts';
+import type { TermLocaleKeys } from '../../contract/listing.ts';
 import type { ProjectContext } from '../../core/context/index.ts';
 import { fitItems, type RouteResponse, respond } from '../../core/http/index.ts';
 import type { PageQuery } from '../../contract/paging.ts';
+import type { WrittenLocale } from './locale-write.ts';
+import { codesOf, localeKeys, ownTerm, servedTerm } from './locales.ts';
 import type { Taxonomy } from './taxonomy.ts';
 import { termPage } from './term-page.ts';
 import type { TermRecord } from './schema.ts';
@@ -18,17 +21,40 @@ export type SerializeTerms<R extends TermRecord, O> = (
   records: readonly R[],
 ) => Promise<SerializedTerms<O>>;
 
-/** The response with one record; `location` is set after a creation. */
+interface Serializer<R extends TermRecord, O> {
+  kind: Taxonomy<R>;
+  serialize: SerializeTerms<R, O>;
+}
+
+/** The response with one record, in the locale of the read. */
 export async function respondWithTerm<R extends TermRecord, O>(
   context: ProjectContext,
-  serialize: SerializeTerms<R, O>,
+  { kind, serialize }: Serializer<R, O>,
   record: R,
-  location?: string | null,
 ): Promise<RouteResponse<O>> {
-  const { data, validUntil } = await serialize(context, [record]);
+  const { data, validUntil } = await serialize(context, [servedTerm(record, kind, context.db.locale)]);
   const [body] = data;
   if (body === undefined) throw new Error('one record gives one form');
-  return respond(body, { revision: record.revision, validUntil, ...(location == null ? {} : { location }) });
+  return respond(
+    { ...body, ...localeKeys(context, record, kind) },
+    { revision: record.revision, validUntil },
+  );
+}
+
+/** The response of a write, with the own values of the addressed locale; `path` is set after a creation. */
+export async function respondWithWritten<R extends TermRecord, O>(
+  context: ProjectContext,
+  { kind, serialize }: Serializer<R, O>,
+  { record, locale, path }: { record: R; locale: WrittenLocale | null; path?: string },
+): Promise<RouteResponse<O>> {
+  const own = locale === null ? record : ownTerm(record, kind, locale);
+  const { data, validUntil } = await serialize(context, [own]);
+  const [body] = data;
+  if (body === undefined) throw new Error('one record gives one form');
+  const keys = locale === null ? {} : { locale: locale.code, locales: codesOf(record, locale.list) };
+  const suffix = context.writtenLocale === undefined || locale === null ? '' : `?locale=${locale.code}`;
+  const location = path === undefined ? {} : { location: `${path}/${own.slug}${suffix}` };
+  return respond({ ...body, ...keys }, { revision: record.revision, validUntil, ...location });
 }
 
 /**
@@ -37,14 +63,27 @@ export async function respondWithTerm<R extends TermRecord, O>(
  */
 export async function respondWithTerms<R extends TermRecord, O extends object>(
   context: ProjectContext,
-  { kind, serialize }: { kind: Taxonomy<R>; serialize: SerializeTerms<R, O> },
+  { kind, serialize }: Serializer<R, O>,
   query: PageQuery,
 ) {
   context.cacheTags?.note(groupOf(kind.kind));
   const { records, pagingOf } = await termPage(context, kind, query);
-  const page = await serialize(context, records);
-  const data = await fitItems(context, page.data);
+  const served = records.map((record) => servedTerm(record, kind, context.db.locale));
+  const page = await serialize(context, served);
+  const items = page.data.map((item, i) => ({ ...item, ...listKeys(context, records[i], kind) }));
+  const data = await fitItems(context, items);
   for (const { _id } of records.slice(0, data.length)) context.cacheTags?.item(kind.kind, _id);
   const meta = { module: 'blog' as const, ...pagingOf(data.length), release_independent: true as const };
   return respond({ data, meta }, { validUntil: page.validUntil });
+}
+
+/** The keys that an item of a list has in a locale. */
+export function listKeys<R extends TermRecord>(
+  context: ProjectContext,
+  record: R | undefined,
+  kind: Taxonomy<R>,
+): TermLocaleKeys {
+  if (record === undefined || context.locale === undefined) return {};
+  const { alternates, ...keys } = localeKeys(context, record, kind);
+  return context.locale.hasAlternates && alternates !== undefined ? { ...keys, alternates } : keys;
 }

@@ -34,7 +34,13 @@ interface TermRoutes<L extends TObject, Q extends TObject, C extends TSchema, W 
 }
 
 const readOptions = { scope: 'project', key: 'any', budget: 'read' } as const;
-const writeOptions = { scope: 'project', key: 'secret', budget: 'write', dryRun: true } as const;
+const writeOptions = {
+  scope: 'project',
+  key: 'secret',
+  budget: 'write',
+  dryRun: true,
+  locales: 'write',
+} as const;
 const SlugPath = Type.Object({ slug: Type.String() });
 
 /** The validated input of each endpoint. */
@@ -65,6 +71,7 @@ function readRoutes<L extends TObject, Q extends TObject, C extends TSchema, W e
       ...imageOption,
       method: 'GET',
       path,
+      locales: 'list',
       summary: summaries.list,
       errors: errors.list,
       input: { query: forms.listQuery },
@@ -77,6 +84,7 @@ function readRoutes<L extends TObject, Q extends TObject, C extends TSchema, W e
       ...imageOption,
       method: 'GET',
       path: `${path}/:slug`,
+      locales: 'item',
       summary: summaries.read,
       errors: [errors.unknown, ...errors.read],
       input: { path: SlugPath, ...(forms.readQuery === undefined ? {} : { query: forms.readQuery }) },
@@ -127,12 +135,12 @@ function writeRoutes<L extends TObject, Q extends TObject, C extends TSchema, W 
     {
       ...writeOptions,
       ...access,
-      audits: `${group}.deleted`,
+      audits: [`${group}.deleted`, `${group}.changed`],
       method: 'DELETE',
       path: itemPath,
       summary: summaries.remove,
       status: 204,
-      errors: [errors.unknown, 'entry_referenced', 'revision_conflict'],
+      errors: [errors.unknown, 'entry_referenced', 'revision_conflict', 'locale_is_default'],
       input: { path: SlugPath },
       output: null,
       run: (context, input) => kind.remove(context, (input as RouteInput).path.slug),

@@ -1,3 +1,6 @@
+/** Own values of a locale; empty texts are absent. */
+export type LocaleValues = Readonly<Record<string, unknown>>;
+
 /**
  * The common fields of authors, categories, collections and sections. These terms have names and no drafts.
  */
@@ -10,6 +13,10 @@ export interface TermRecord {
   revision: number;
   created_at: Date;
   updated_at: Date;
+  /** The own values of further locales, by the id of the locale; absent without any. */
+  locales?: Readonly<Record<string, LocaleValues>>;
+  /** The slugs of all locales; absent without further locales. */
+  locale_slugs?: readonly string[];
 }
 
 /** The fields that a kind adds. */

@@ -20,6 +20,12 @@ export interface Taxonomy<R extends TermRecord> {
    * Additional cache tags of a change that other responses show too; null means that the term doesn't exist.
    */
   relatedTags?(before: R | null, after: R | null): readonly string[];
+  /** The path of its list. */
+  readonly path: string;
+  /** The key of the name, which is required. */
+  readonly nameKey: 'name' | 'title';
+  /** The keys that have a value in each locale, beside the slug. */
+  readonly localized: readonly string[];
   /** The name or title. */
   nameOf(values: TermValues<R>): string;
   /** The path of its endpoint; null without one. */

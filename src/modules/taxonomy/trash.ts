@@ -3,9 +3,10 @@ import { latest } from '../../contract/time.ts';
 import { apiError } from '../../contract/errors/api-error.ts';
 import { freeSlug } from '../../contract/text/slugs.ts';
 import { checkProjectLimit } from '../../projects/index.ts';
-import { type ProjectContext, slugRemarks, type TrashKind } from '../../core/context/index.ts';
+import { type ProjectContext, slugRemarks, type TrashKind, type Tx } from '../../core/context/index.ts';
 import { findTerm, insertTerm, takenSlugs } from './repository.ts';
-import type { TermRecord } from './schema.ts';
+import { localesPart } from './locale-write.ts';
+import type { LocaleValues, TermRecord } from './schema.ts';
 import { type Taxonomy, termChangeTags } from './taxonomy.ts';
 
 /**
@@ -25,11 +26,31 @@ export function trashedTerms<R extends TermRecord>(
       await check?.(tx, before);
       await checkProjectLimit(tx.bounds.perProject, kind.limit, (max) => kind.count(tx.db, max));
       const slug = freeSlug(before.slug, await takenSlugs(tx.db, kind.collection, before.slug));
+      const locales = await restoredLocales(tx, kind, before);
       const updated_at = latest(before.updated_at, tx.now);
-      const after: R = { ...withNormalizedTexts(before), slug, revision: before.revision + 2, updated_at };
+      const { locales: _locales, locale_slugs: _slugs, ...rest } = withNormalizedTexts(before);
+      const revision = before.revision + 2;
+      const after: R = { ...(rest as R), slug, ...localesPart(slug, locales), revision, updated_at };
       await insertTerm(tx.db, kind.collection, after);
       tx.invalidate(kind.module, termChangeTags(kind, null, after));
       return slugRemarks(before.slug, slug);
     },
   };
+}
+
+/** The further locales of a deleted record that still exist, each with a free slug. */
+async function restoredLocales<R extends TermRecord>(
+  tx: Tx<ProjectContext>,
+  { collection }: Taxonomy<R>,
+  { locales = {} }: R,
+): Promise<Record<string, LocaleValues>> {
+  const restored: Record<string, LocaleValues> = {};
+  const { list } = await tx.locales();
+  for (const { id } of list) {
+    const own = locales[id];
+    if (own === undefined) continue;
+    const slug = String(own['slug']);
+    restored[id] = { ...own, slug: freeSlug(slug, await takenSlugs(tx.db, collection, slug)) };
+  }
+  return restored;
 }

@@ -1,16 +1,25 @@
 import { latest } from '../../contract/time.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { type AuditEntry, changedKeys, itemAction } from '../../contract/events/audit-actions.ts';
-import { foldText } from '../../contract/text/fold.ts';
 import { newId } from '../../contract/ids.ts';
-import { combineErrors, type ApiError, apiError } from '../../contract/errors/api-error.ts';
+import { ApiError, apiError, combineErrors } from '../../contract/errors/api-error.ts';
 import { freeSlug, slugOf, slugOfId } from '../../contract/text/slugs.ts';
-import { checkProjectLimit, writeProject } from '../../projects/index.ts';
+import { checkProjectLimit, writeProject, writtenLocale } from '../../projects/index.ts';
 import { checkWrittenIds, type WrittenId } from '../../content/index.ts';
-import { type ProjectContext } from '../../core/context/index.ts';
+import type { ProjectContext, Tx } from '../../core/context/index.ts';
 import { checkIfMatch, putInTrash } from '../../lifecycle/index.ts';
 import { deleteTerm, findTerm as findRecord, insertTerm, replaceTerm, takenSlugs } from './repository.ts';
-import type { TermRecord, TermValues } from './schema.ts';
+import {
+  type LocalizedWrite,
+  localesPart,
+  localizedWrite,
+  type TermBody,
+  type TermSource,
+  withWritten,
+  type WrittenLocale,
+} from './locale-write.ts';
+import { sortName } from './sort-name.ts';
+import type { TermRecord } from './schema.ts';
 import { type Taxonomy, termChangeTags } from './taxonomy.ts';
 
 /** Finds a term by slug or id. @throws the kind's own 404 */
@@ -28,72 +37,126 @@ export async function readTerm<R extends TermRecord>(
   return record;
 }
 
+/** A record after a write, and the locale for its response; null if the request names none. */
+interface WrittenTerm<R extends TermRecord> {
+  record: R;
+  locale: WrittenLocale | null;
+}
+
 /**
  * Creates a term. `values` runs inside the transaction, so its checks are still valid at the commit. An
  * omitted slug is made from the name, with a number if that is in use.
- * @throws slug_taken for a given slug, limit_reached, and errors of `values`
+ * @throws slug_taken for a given slug, limit_reached, unknown_locale, and errors of `values`
  */
 export function createTerm<R extends TermRecord>(
   context: ProjectContext,
-  kind: Taxonomy<R>,
-  slug: string | null,
-  values: (tx: ProjectContext) => Promise<TermValues<R>>,
-): Promise<R> {
+  source: TermSource<R>,
+  body: TermBody,
+): Promise<WrittenTerm<R>> {
+  const { kind } = source;
   const id = newId(kind.kind, context.now);
   return writeProject(context, async (tx) => {
     await checkProjectLimit(tx.bounds.perProject, kind.limit, (max) => kind.count(tx.db, max));
-    const newValues = await values(tx);
-    const common: TermRecord = {
-      _id: id,
-      slug: await chooseSlug(tx.db, kind, { slug, name: kind.nameOf(newValues), id }),
-      sort_name: sortName(kind.nameOf(newValues)),
-      revision: 1,
-      created_at: tx.now,
-      updated_at: tx.now,
-    };
-    const record = { ...newValues, ...common } as R; // the two halves of R
+    const write = await localizedWrite(tx, source, null, body);
+    const slugs = await chooseSlugs(tx, kind, { write, id, before: null });
+    const values = withWritten(kind, null, write, slugs);
+    const common = { _id: id, sort_name: sortName(kind.nameOf(values)), revision: 1 };
+    const record: R = { ...values, ...common, created_at: tx.now, updated_at: tx.now };
     await insertTerm(tx.db, kind.collection, record);
     tx.invalidate(kind.module, termChangeTags(kind, null, record));
-    return tx.stored(audited(kind, record, 'created'), record);
+    return tx.stored(audited(kind, record, 'created'), { record, locale: write.locale });
   });
-}
-
-/** The changes of a PATCH. `slug` is undefined if not sent; null makes it from the name again. */
-export interface TermChange<R extends TermRecord> {
-  slug: string | null | undefined;
-  values(before: R, tx: ProjectContext): Promise<TermValues<R>>;
 }
 
 /**
  * Changes a term; without a difference nothing is stored.
- * @throws the kind's own 404, revision_conflict, slug_taken, and errors of `values`
+ * @throws the kind's own 404, revision_conflict, slug_taken, unknown_locale, and errors of `values`
  */
 export function changeTerm<R extends TermRecord>(
   context: ProjectContext,
-  kind: Taxonomy<R>,
+  source: TermSource<R>,
   slugOrId: string,
-  change: TermChange<R>,
-): Promise<R> {
+  body: TermBody,
+): Promise<WrittenTerm<R>> {
+  const { kind } = source;
   return writeProject(context, async (tx) => {
     const before = await readTerm(tx, kind, slugOrId);
     checkIfMatch(tx.ifMatch, before);
-    const newValues = await change.values(before, tx);
-    const name = kind.nameOf(newValues);
-    const slug =
-      change.slug === undefined || change.slug === before.slug
-        ? before.slug
-        : await chooseSlug(tx.db, kind, { slug: change.slug, name, id: before._id, ownSlug: before.slug });
-    const merged: R = { ...before, ...newValues, slug, sort_name: sortName(name) };
-    if (isDeepStrictEqual(merged, before)) return tx.unchanged(before);
-    const after: R = {
-      ...merged,
-      revision: before.revision + 1,
-      updated_at: latest(before.updated_at, tx.now),
-    };
-    await replaceTerm(tx.db, kind.collection, { before, after });
-    tx.invalidate(kind.module, termChangeTags(kind, before, after));
-    const changed = changedKeys(before, after).filter((key) => !ownKeys.includes(key));
-    return tx.stored({ ...audited(kind, after, 'changed'), changed }, after);
+    const write = await localizedWrite(tx, source, before, body);
+    const { locale } = write;
+    const slugs = await chooseSlugs(tx, kind, { write, id: before._id, before });
+    const values = withWritten(kind, before, write, slugs);
+    const { locales: _locales, locale_slugs: _slugs, ...rest } = before;
+    const merged: R = { ...(rest as R), ...values, sort_name: sortName(kind.nameOf(values)) };
+    if (isDeepStrictEqual(merged, before)) return tx.unchanged({ record: before, locale });
+    const record = await storeChange(tx, kind, before, merged);
+    const changed = changedKeys(before, record).filter((key) => !ownKeys.includes(key));
+    return tx.stored({ ...audited(kind, record, 'changed'), changed }, { record, locale });
+  });
+}
+
+async function storeChange<R extends TermRecord>(
+  tx: Tx<ProjectContext>,
+  kind: Taxonomy<R>,
+  before: R,
+  merged: R,
+): Promise<R> {
+  const after: R = {
+    ...merged,
+    revision: before.revision + 1,
+    updated_at: latest(before.updated_at, tx.now),
+  };
+  await replaceTerm(tx.db, kind.collection, { before, after });
+  tx.invalidate(kind.module, termChangeTags(kind, before, after));
+  return after;
+}
+
+/** The slug of each written locale, by its id; all locales of all items of a kind share one namespace. */
+async function chooseSlugs<R extends TermRecord>(
+  { db }: ProjectContext,
+  kind: Taxonomy<R>,
+  { write, id, before }: { write: LocalizedWrite<R>; id: string; before: R | null },
+): Promise<Map<string, string>> {
+  const slugs = new Map<string, string>();
+  for (const { locale, isDefault, values, slug = null, isSlugSent, param } of write.written) {
+    const stored = isDefault ? before?.slug : before?.locales?.[locale.id]?.['slug'];
+    if (typeof stored === 'string' && (!isSlugSent || slug === stored)) slugs.set(locale.id, stored);
+    else {
+      const fallback = before?.slug ?? [...slugs.values()][0] ?? slugOfId(id);
+      const base = slug ?? slugOf(String(values[kind.nameKey]), fallback);
+      const usedSlugs = await takenSlugs(db, kind.collection, base, id);
+      if (slug !== null && usedSlugs.has(slug))
+        throw apiError('slug_taken', { slug }, { param, ...(isDefault ? {} : { locale: locale.code }) });
+      slugs.set(locale.id, slug ?? freeSlug(base, usedSlugs));
+    }
+  }
+  return slugs;
+}
+
+/**
+ * Deletes the content of a term in one locale.
+ * @throws locale_is_default, unknown_locale, the kind's own 404, revision_conflict
+ */
+export function removeTermLocale<R extends TermRecord>(
+  context: ProjectContext,
+  kind: Taxonomy<R>,
+  slugOrId: string,
+): Promise<void> {
+  return writeProject(context, async (tx) => {
+    const { locale, isDefault } = await writtenLocale(tx);
+    const { id, code } = locale;
+    if (isDefault) throw apiError('locale_is_default', { code }, { locales: [code] });
+    const before = await readTerm(tx, kind, slugOrId);
+    checkIfMatch(tx.ifMatch, before);
+    const { locales: stored = {}, locale_slugs: _slugs, ...rest } = before;
+    const { [id]: own, ...locales } = stored;
+    if (own === undefined) {
+      const error = kind.unknown(slugOrId);
+      throw new ApiError(error.code, error.message, { ...error.hints, locale: code });
+    }
+    const merged: R = { ...(rest as R), ...localesPart(before.slug, locales) };
+    const record = await storeChange(tx, kind, before, merged);
+    return tx.stored({ ...audited(kind, record, 'changed'), changed: ['locales'] });
   });
 }
 
@@ -121,7 +184,7 @@ export function removeTerm<R extends TermRecord>(
 }
 
 /** Keys of a row that are never listed as changed. */
-const ownKeys = ['sort_name', 'revision', 'updated_at'];
+const ownKeys = ['sort_name', 'revision', 'updated_at', 'locale_slugs'];
 
 function audited<R extends TermRecord>(
   kind: Taxonomy<R>,
@@ -130,24 +193,6 @@ function audited<R extends TermRecord>(
 ): AuditEntry {
   const subject = { kind: kind.kind, id: record._id, title: kind.nameOf(record) };
   return { action: itemAction(kind.kind, verb), subject, revision: record.revision };
-}
-
-async function chooseSlug<R extends TermRecord>(
-  db: ProjectContext['db'],
-  kind: Taxonomy<R>,
-  { slug, name, id, ownSlug }: { slug: string | null; name: string; id: string; ownSlug?: string },
-): Promise<string> {
-  const base = slug ?? slugOf(name, slugOfId(id));
-  const usedSlugs = await takenSlugs(db, kind.collection, base);
-  if (ownSlug !== undefined) usedSlugs.delete(ownSlug);
-  if (slug === null) return freeSlug(base, usedSlugs);
-  if (usedSlugs.has(slug)) throw apiError('slug_taken', { slug }, { param: 'slug' });
-  return slug;
-}
-
-/** Returns the name as lists are sorted by it. */
-export function sortName(name: string): string {
-  return foldText(name).trim();
 }
 
 /** Merges a written name into the stored one. A name is required; errors are collected. */

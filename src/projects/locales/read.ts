@@ -1,5 +1,11 @@
 import { apiError, ApiError } from '../../contract/errors/api-error.ts';
-import { type LocaleRead, type ProjectContext, withLocale } from '../../core/context/index.ts';
+import {
+  type LocaleRead,
+  type LocaleRecord,
+  type ProjectContext,
+  type Tx,
+  withLocale,
+} from '../../core/context/index.ts';
 import {
   type LocaleParameters,
   type ReadInLocales,
@@ -27,6 +33,23 @@ export const readInLocales: ReadInLocales = async (context, parameters, read) =>
   checkDistinct(reads);
   return combined(context, reads, read);
 };
+
+/** The locale that a write addresses, and the list as its transaction sees it. @throws unknown_locale */
+export async function writtenLocale({
+  writtenLocale: code,
+  now,
+  locales,
+}: Pick<Tx<ProjectContext>, 'writtenLocale' | 'now' | 'locales'>): Promise<{
+  locale: LocaleRecord;
+  isDefault: boolean;
+  list: readonly LocaleRecord[];
+}> {
+  const { list } = await locales();
+  const [first] = list;
+  if (first === undefined) throw new Error('a project has a default locale');
+  const locale = code === undefined ? first : findLocale(list, code, { now, param: 'locale' });
+  return { locale, isDefault: locale === first, list };
+}
 
 /** The codes of `locales`; null without it. */
 function requestedCodes(

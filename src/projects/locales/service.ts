@@ -35,10 +35,10 @@ export async function pageOfLocales(context: ProjectContext): Promise<LocaleList
   return { data, meta: wholeList(data.length) };
 }
 
-/** Rejects further locales until content can be written in them. @throws invalid_locale */
+/** Rejects further locales until all content can be written in them. @throws invalid_locale */
 export function checkLocalesAllowed({ bounds }: Pick<ProjectContext, 'bounds'>): void {
   if (bounds.allowsLocales) return;
-  const why = 'Further locales are a preview, because content cannot be written in them yet';
+  const why = 'Further locales are a preview: entries and articles cannot be written in them yet';
   throw apiError('invalid_locale', { why: `${why}. To try them, set LOCALES=on` }, { param: 'code' });
 }
 

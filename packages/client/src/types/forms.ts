@@ -105,6 +105,21 @@ export interface Kept {
   updated_at: string;
 }
 
+/** Keys of an item that was requested in a locale. */
+export interface InLocale {
+  /** The code of the locale that is served. */
+  locale?: string;
+  /** The codes of the locales in which readers see the item. */
+  locales?: string[];
+  /** The code of the locale of each text that is not of the served one, by key. */
+  fallbacks?: Record<string, string>;
+  /** The addresses of the item in each locale. */
+  alternates?: { locale: string; url: string; slug: string }[];
+}
+
+/** Values of further locales in a write, by code. */
+export type InLocales = Record<string, Record<string, unknown>>;
+
 export interface ReleaseRef {
   id: string;
   name: string;
@@ -196,6 +211,9 @@ export type ReferrerMeta = Paging & { hidden?: number };
 export interface ModuleMeta extends Paging {
   module: string;
   release_independent: true;
+  /** The code of the requested locale. */
+  locale?: string;
+  fallback?: string;
 }
 
 export interface NamedRef {
@@ -204,7 +222,7 @@ export interface NamedRef {
   slug: string;
 }
 
-export interface Author extends Kept {
+export interface Author extends Kept, InLocale {
   name: string;
   job_title: string;
   bio: string;
@@ -215,6 +233,7 @@ export interface Author extends Kept {
 }
 
 export interface AuthorChanges {
+  locales?: InLocales;
   name?: string | null;
   slug?: string | null;
   job_title?: string | null;
@@ -223,7 +242,7 @@ export interface AuthorChanges {
   links?: { label?: string; url: string }[] | null;
 }
 
-export interface BlogCategory extends Kept {
+export interface BlogCategory extends Kept, InLocale {
   name: string;
   description: string;
   image: Image | null;
@@ -233,6 +252,7 @@ export interface BlogCategory extends Kept {
 }
 
 export interface BlogCategoryChanges {
+  locales?: InLocales;
   name?: string | null;
   slug?: string | null;
   description?: string | null;

@@ -2,6 +2,8 @@ import type {
   ArticleChanges,
   Draft,
   Image,
+  InLocale,
+  InLocales,
   Kept,
   ListedArticle,
   Richtext,
@@ -16,7 +18,7 @@ export interface ShelfRef {
   title: string;
 }
 
-interface Shelf extends Kept {
+interface Shelf extends Kept, InLocale {
   title: string;
   description: string;
   position: number;
@@ -25,6 +27,7 @@ interface Shelf extends Kept {
 }
 
 interface ShelfChanges {
+  locales?: InLocales;
   title?: string | null;
   slug?: string | null;
   description?: string | null;

@@ -83,6 +83,26 @@ export const sharedParameters = {
     style: 'deepObject',
     explode: true,
   },
+  inLocale: query(
+    'locale',
+    { type: 'string' },
+    'The code of a locale. Reads return the content of that locale, writes change it. The default locale if omitted.',
+  ),
+  localeFallback: query(
+    'fallback',
+    { type: 'string', enum: ['none', 'fields', 'entries'] },
+    'Where missing texts of the locale come from. The default is `fields`. Only with `locale` or `locales`.',
+  ),
+  inLocales: query(
+    'locales',
+    { type: 'string' },
+    'Up to 10 codes of locales, separated by commas. The response contains the item in each of them. Secret keys only.',
+  ),
+  alternates: query(
+    'alternates',
+    { type: 'string', enum: ['true', 'false'] },
+    '`true` adds the addresses in the other locales to each item. Only with `locale`.',
+  ),
   images: query(
     'images',
     { type: 'string', pattern: '^[1-9][0-9]*(,[1-9][0-9]*)*$' },
@@ -137,10 +157,15 @@ export function parametersOf(route: Route, path: string, book: SchemaBook): OrRe
 
 function sharedOf(route: Route): SharedName[] {
   const codes = errorsOf(route);
+  const isLocaleRead = route.locales === 'item' || route.locales === 'list';
   const uses: Record<SharedName, boolean> = {
     where: route.filters === true,
     inRelease: route.scope === 'release',
     dryRun: route.dryRun === true,
+    inLocale: route.locales !== undefined,
+    localeFallback: isLocaleRead,
+    inLocales: route.locales === 'item',
+    alternates: isLocaleRead,
     images: route.images === true,
     imageRatio: route.images === true,
     ifMatch: codes.includes('revision_conflict'),

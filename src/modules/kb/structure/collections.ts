@@ -1,7 +1,7 @@
 import { noSeo, readSeo, seoLinks } from '../../articles/write/seo.ts';
 import { checkMediaUrls, LinkBatch, resolveTargets, type WrittenId } from '../../../content/index.ts';
 import { checkTerm } from '../../taxonomy/write.ts';
-import type { SerializedTerms } from '../../taxonomy/responses.ts';
+import { listKeys, type SerializedTerms } from '../../taxonomy/responses.ts';
 import { termOperations } from '../../taxonomy/operations.ts';
 import type { TermValues } from '../../taxonomy/schema.ts';
 import type { ProjectContext } from '../../../core/context/index.ts';
@@ -13,7 +13,7 @@ import { rejectWhileNotEmpty } from './protect.ts';
 import { lastCollectionPosition } from './repository.ts';
 import type { CollectionRecord, KbCollection, KbCollectionList, WriteKbCollection } from './schema.ts';
 import { collectImageLinks, collectionForm } from './serialize.ts';
-import { type CollectionNode, loadKbStructure, tagContainers } from './structure.ts';
+import { type CollectionNode, isNamed, loadKbStructure, tagContainers } from './structure.ts';
 import { containerText } from './container-text.ts';
 
 type MediaQuery = { media_urls?: 'permanent' };
@@ -47,7 +47,12 @@ export async function listCollections(
     context,
     items.map(({ record }) => ({ record, sections: [] })),
   );
-  const { data, validUntil } = await serializeNodes(context, items);
+  const page = await serializeNodes(context, items);
+  const { validUntil } = page;
+  const data = page.data.map((item, i) => ({
+    ...item,
+    ...listKeys(context, items[i]?.stored, collectionTaxonomy),
+  }));
   return respond(await fittingOffsetPage(context, { items: data, ...end }, query), { validUntil });
 }
 
@@ -67,7 +72,7 @@ export function findCollection(
   slugOrId: string,
   param: string,
 ): CollectionNode {
-  const collection = collections.find(({ record }) => record._id === slugOrId || record.slug === slugOrId);
+  const collection = collections.find(({ record }) => isNamed(record, slugOrId));
   if (collection === undefined) throw unknownCollection(slugOrId, param);
   return collection;
 }

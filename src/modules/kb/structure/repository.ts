@@ -6,7 +6,7 @@ import {
   type ProjectDb,
 } from '../../../core/mongo/index.ts';
 import { rows } from '../../../core/mongo/scope/scoped.ts';
-import { imageIndexes } from '../../taxonomy/repository.ts';
+import { imageIndexes, localeSlugIndex } from '../../taxonomy/repository.ts';
 import type { CollectionRecord, SectionRecord } from './schema.ts';
 
 /** The manual order; equal positions are sorted by creation (specification: kb-order). */
@@ -22,6 +22,7 @@ export const kbCollections = namedBy(
         { key: { project_id: 1, slug: 1 }, unique: true },
         { key: { project_id: 1, ...manualOrder } },
         ...imageIndexes(collectionImageFields),
+        localeSlugIndex,
       ]),
       'kb',
     ),
@@ -38,6 +39,7 @@ export const kbSections = namedBy(
         { key: { project_id: 1, slug: 1 }, unique: true },
         { key: { project_id: 1, ...manualOrder } },
         { key: { project_id: 1, collection: 1, position: 1 } },
+        localeSlugIndex,
       ]),
       'kb',
     ),

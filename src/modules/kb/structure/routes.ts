@@ -34,6 +34,7 @@ export const kbStructureRoutes = [
     method: 'GET',
     images: true,
     path: '/v1/kb/tree',
+    locales: 'list',
     needs: 'read',
     area: 'kb',
     summary: 'Lists the collections with their sections and the number of live articles in each.',

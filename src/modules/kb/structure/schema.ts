@@ -4,6 +4,7 @@ import { Seo } from '../../articles/store/schema.ts';
 import {
   requiresChange,
   IdInput,
+  LocalesInput,
   RequiredIdInput,
   requiredText,
   SeoInput,
@@ -12,7 +13,7 @@ import {
 } from '../../../contract/fields/fields.ts';
 import { limits } from '../../../contract/limits.ts';
 import { Image } from '../../../contract/fields/links.ts';
-import { ModuleMeta, Nullable, Timestamp, WriteMeta } from '../../../contract/listing.ts';
+import { ModuleMeta, Nullable, termLocaleKeys, Timestamp, WriteMeta } from '../../../contract/listing.ts';
 import type { TermRecord } from '../../taxonomy/schema.ts';
 import { PositionInput } from '../position.ts';
 
@@ -58,6 +59,7 @@ const shelfKeys = {
   revision: Type.Integer(),
   created_at: Timestamp,
   updated_at: Timestamp,
+  ...termLocaleKeys,
   meta: Type.Optional(WriteMeta),
 };
 
@@ -91,6 +93,7 @@ const shelfInput = {
   slug: Type.Optional(SlugInput),
   description: Type.Optional(textInput(limits.description_chars_max)),
   position: Type.Optional(PositionInput),
+  locales: Type.Optional(LocalesInput),
 };
 
 /** The body of a collection's change; null clears a field. */

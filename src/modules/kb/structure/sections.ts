@@ -1,7 +1,7 @@
 import { apiError } from '../../../contract/errors/api-error.ts';
 import type { WrittenId } from '../../../content/index.ts';
 import { checkTerm } from '../../taxonomy/write.ts';
-import type { SerializedTerms } from '../../taxonomy/responses.ts';
+import { listKeys, type SerializedTerms } from '../../taxonomy/responses.ts';
 import { termOperations } from '../../taxonomy/operations.ts';
 import type { TermValues } from '../../taxonomy/schema.ts';
 import type { ProjectContext } from '../../../core/context/index.ts';
@@ -16,6 +16,7 @@ import { sectionForm } from './serialize.ts';
 import {
   type CollectionNode,
   containerRef,
+  isNamed,
   loadKbStructure,
   tagContainers,
   type SectionNode,
@@ -56,9 +57,10 @@ export async function listSections(context: ProjectContext, query: SectionQuery)
     context,
     items.map(({ collection: within, section }) => ({ record: within.record, sections: [section] })),
   );
-  const data = items.map(({ collection: within, section }) =>
-    sectionForm(section.record, section.count, containerRef(within.record)),
-  );
+  const data = items.map(({ collection: within, section }) => ({
+    ...sectionForm(section.record, section.count, containerRef(within.record)),
+    ...listKeys(context, section.stored, sectionTaxonomy),
+  }));
   return fittingOffsetPage(context, { items: data, ...end }, query);
 }
 
@@ -69,7 +71,7 @@ export function findSection(
   param: string,
 ): { section: SectionNode; collection: CollectionNode } {
   for (const within of collections) {
-    const section = within.sections.find(({ record }) => record._id === slugOrId || record.slug === slugOrId);
+    const section = within.sections.find(({ record }) => isNamed(record, slugOrId));
     if (section !== undefined) return { section, collection: within };
   }
   throw unknownSection(slugOrId, param);

@@ -2,17 +2,23 @@ import { groups } from '../../../contract/events/cache-tags.ts';
 import type { ProjectContext } from '../../../core/context/index.ts';
 import type { ProjectDb } from '../../../core/mongo/index.ts';
 import { countDraftsByContainer, pendingCountsByContainer } from '../articles/repository.ts';
+import { servedTerm } from '../../taxonomy/locales.ts';
+import { collectionTaxonomy, sectionTaxonomy } from './taxonomies.ts';
 import { listCollections, listSections } from './repository.ts';
 import type { CollectionRecord, ContainerRecord, ContainerRef, SectionRecord } from './schema.ts';
 
 export interface SectionNode {
+  /** In the locale of the read. */
   record: SectionRecord;
+  stored: SectionRecord;
   /** Articles that readers see in the section. */
   count: number;
 }
 
 export interface CollectionNode {
+  /** In the locale of the read. */
   record: CollectionRecord;
+  stored: CollectionRecord;
   /** Articles without a section that readers see. */
   ownCount: number;
   /** `ownCount` plus the articles of its sections. */
@@ -34,17 +40,19 @@ export async function loadKbStructure(db: ProjectDb, now: Date): Promise<Collect
   const countOf = ({ _id, published_count }: ContainerRecord) =>
     (db.readsDrafts ? 0 : published_count) + (countChanges.get(_id) ?? 0);
   const byCollection = new Map<string, SectionNode[]>();
-  for (const record of sections) {
-    const node = { record, count: countOf(record) };
+  for (const stored of sections) {
+    const record = servedTerm(stored, sectionTaxonomy, db.locale);
+    const node = { record, stored, count: countOf(record) };
     const siblings = byCollection.get(record.collection);
     if (siblings === undefined) byCollection.set(record.collection, [node]);
     else siblings.push(node);
   }
-  return collections.map((record) => {
+  return collections.map((stored) => {
+    const record = servedTerm(stored, collectionTaxonomy, db.locale);
     const sectionNodes = byCollection.get(record._id) ?? [];
     const ownCount = countOf(record);
     const count = sectionNodes.reduce((sum, section) => sum + section.count, ownCount);
-    return { record, ownCount, count, sections: sectionNodes };
+    return { record, stored, ownCount, count, sections: sectionNodes };
   });
 }
 
@@ -62,4 +70,9 @@ export function tagContainers(
 
 export function containerRef({ _id, slug, title }: ContainerRecord): ContainerRef {
   return { id: _id, slug, title };
+}
+
+/** Whether an id, or a slug of any locale, names the collection or section. */
+export function isNamed({ _id, slug, locale_slugs: slugs = [] }: ContainerRecord, slugOrId: string): boolean {
+  return _id === slugOrId || slug === slugOrId || slugs.includes(slugOrId);
 }

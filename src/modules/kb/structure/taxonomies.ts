@@ -16,6 +16,9 @@ export function unknownSection(slug: string, param: string): ApiError {
 
 export const collectionTaxonomy: Taxonomy<CollectionRecord> = {
   kind: 'kb_collection',
+  path: '/v1/kb/collections',
+  nameKey: 'title',
+  localized: ['title', 'description', 'seo'],
   collection: kbCollections,
   module: 'kb',
   limit: 'kb_shelves_per_project_max',
@@ -27,6 +30,9 @@ export const collectionTaxonomy: Taxonomy<CollectionRecord> = {
 
 export const sectionTaxonomy: Taxonomy<SectionRecord> = {
   kind: 'kb_section',
+  path: '/v1/kb/sections',
+  nameKey: 'title',
+  localized: ['title', 'description'],
   collection: kbSections,
   module: 'kb',
   limit: 'kb_shelves_per_project_max',
