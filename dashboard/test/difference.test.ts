@@ -88,13 +88,13 @@ describe('two documents', () => {
     ]);
   });
 
-  it('show tables by row and pictures by name', () => {
+  it('show tables by row and images by name', () => {
     const cell = (words: string) => ({ type: 'tableCell', content: [paragraph(words)] });
     const table = { type: 'table', content: [{ type: 'tableRow', content: [cell('Tide'), cell('Low')] }] };
-    const picture = { type: 'image', attrs: { media_id: 'med_1' } };
-    expect(lines(document(), document(table, picture))).toEqual([
+    const image = { type: 'image', attrs: { media_id: 'med_1' } };
+    expect(lines(document(), document(table, image))).toEqual([
       ['in', 'table row', 'in:Tide | Low'],
-      ['in', 'picture', 'in:harbour.png'],
+      ['in', 'image', 'in:harbour.png'],
     ]);
   });
 

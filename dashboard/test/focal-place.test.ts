@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { describePoint, middle, moveByKey, focalPointAt } from '../src/screens/media/asset/focal-position.ts';
 
-describe('the focal point of a picture', () => {
+describe('the focal point of an image', () => {
   it.each([
     ['ArrowLeft', false, { x: 0.49, y: 0.5 }],
     ['ArrowRight', true, { x: 0.6, y: 0.5 }],
@@ -16,7 +16,7 @@ describe('the focal point of a picture', () => {
     for (const key of ['Enter', ' ', 'Tab', 'a']) expect(moveByKey(middle, key, false)).toBeNull();
   });
 
-  it('stays in the picture', () => {
+  it('stays in the image', () => {
     expect(moveByKey({ x: 0, y: 0.05 }, 'ArrowUp', true)).toEqual({ x: 0, y: 0 });
     expect(moveByKey({ x: 1, y: 0 }, 'ArrowRight', false)).toEqual({ x: 1, y: 0 });
   });

@@ -19,7 +19,7 @@ describe('an address that was typed', () => {
     },
   );
 
-  it('is read from [words](address), but not from a picture’s', () => {
+  it('is read from [words](address), but not from an image’s', () => {
     expect(findMarkdownLinkBefore('See [the tide](example.org/t')).toEqual({
       words: 'the tide',
       href: 'https://example.org/t',

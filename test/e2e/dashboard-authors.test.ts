@@ -57,13 +57,13 @@ describe('the authors screen', () => {
     const page = await dashboard.open(project, '/authors');
 
     await page.getByRole('row', { name: /Jory/ }).click();
-    await page.getByRole('button', { name: 'Choose a picture' }).click();
+    await page.getByRole('button', { name: 'Choose an image' }).click();
     await page.locator('input[type=file]').setInputFiles({
       name: 'jory.png',
       mimeType: 'image/png',
       buffer: readFileSync(inRepository('seeds/images/plover.png')),
     });
-    await page.getByRole('button', { name: 'Replace picture' }).waitFor();
+    await page.getByRole('button', { name: 'Replace image' }).waitFor();
     await page.getByLabel('Slug').fill('jory-tamblin');
     await page.getByText('Requests for “jory” will find nothing').waitFor();
     await page.getByRole('button', { name: 'Save' }).click();

@@ -53,12 +53,12 @@ describe('a picture in a text', () => {
       { clipboardData: ${carried('pasted.png')}, bubbles: true, cancelable: true }))`);
     await shown(page).waitFor();
 
-    await page.getByRole('button', { name: 'Picture', exact: true }).click();
-    const picker = page.getByRole('dialog', { name: 'Insert a picture' });
+    await page.getByRole('button', { name: 'Image', exact: true }).click();
+    const picker = page.getByRole('dialog', { name: 'Insert an image' });
     await expectAccessible(page);
     await picker.getByRole('button', { name: 'pasted.png', exact: true }).press('Enter');
     await picker.waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Picture', exact: true }).click();
+    await page.getByRole('button', { name: 'Image', exact: true }).click();
     const file = { name: 'own.png', mimeType: 'image/png', buffer: picture };
     await picker.locator('input[type=file]').setInputFiles(file);
     await picker.waitFor({ state: 'detached' });

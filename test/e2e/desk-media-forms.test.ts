@@ -25,7 +25,7 @@ describe('pictures in a form', () => {
     const id = await addEntry(project, 'kite', { title: 'Gallery' });
     const page = await dashboard.open(project, `/entries/kite/${id}`);
     const shots = page.getByRole('group', { name: 'Shots' });
-    await shots.getByRole('button', { name: /^Add pictures/ }).click();
+    await shots.getByRole('button', { name: /^Add images/ }).click();
     const picker = page.getByRole('dialog', { name: 'Shots' });
     await picker.locator('input[type="file"]').setInputFiles(['a.png', 'b.png', 'c.png'].map(file));
     await expect.poll(() => shots.locator('figure').count()).toBe(3);
@@ -37,16 +37,16 @@ describe('pictures in a form', () => {
     await expect.poll(async () => (await shotIds()).length).toBe(3);
     const before = await shotIds();
 
-    await shots.getByRole('button', { name: 'Replace picture' }).nth(1).click();
+    await shots.getByRole('button', { name: 'Replace image' }).nth(1).click();
     const replacing = page.getByRole('dialog', { name: 'Replace in Shots' });
     await replacing.getByRole('button', { name: 'Preview of c.png' }).click();
     const preview = replacing.getByRole('figure', { name: 'Preview of c.png' });
     await preview.getByText('image/png', { exact: false }).waitFor();
     await expectAccessible(page);
-    await preview.getByRole('button', { name: 'Next picture' }).click();
+    await preview.getByRole('button', { name: 'Next image' }).click();
     await replacing.getByRole('figure', { name: 'Preview of b.png' }).waitFor();
-    await replacing.getByRole('button', { name: 'Previous picture' }).click();
-    await replacing.getByRole('button', { name: 'Choose this picture' }).click();
+    await replacing.getByRole('button', { name: 'Previous image' }).click();
+    await replacing.getByRole('button', { name: 'Choose this image' }).click();
     await replacing.waitFor({ state: 'detached' });
     await page.keyboard.press('Control+Shift+P');
 
@@ -61,7 +61,7 @@ describe('pictures in a form', () => {
       const id = await addEntry(project, 'kite', { title: 'Cover' });
       const page = await dashboard.open(project, `/entries/kite/${id}`, { colorScheme });
       const cover = page.getByRole('group', { name: 'Cover' });
-      await cover.getByRole('button', { name: /^Choose a picture/ }).click();
+      await cover.getByRole('button', { name: /^Choose an image/ }).click();
       await page.getByRole('dialog').locator('input[type="file"]').setInputFiles(file('a.png'));
       await cover.locator('figure').waitFor();
       const long = 'A ringed plover that runs over the wet sand, and behind it the sea at low tide';

@@ -40,7 +40,7 @@ describe('a picker of a list', () => {
     const id = await addEntry(project, 'kite', { title: 'Gallery' });
     const page = await dashboard.open(project, `/entries/kite/${id}`);
     const shots = page.getByRole('group', { name: 'Shots' });
-    await shots.getByRole('button', { name: /^Add pictures/ }).click();
+    await shots.getByRole('button', { name: /^Add images/ }).click();
     const picker = page.getByRole('dialog', { name: 'Shots' });
     const files = ['a.png', 'b.png'].map((name) => ({ name, mimeType: 'image/png', buffer }));
     await picker.locator('input[type="file"]').setInputFiles(files);
@@ -51,8 +51,8 @@ describe('a picker of a list', () => {
 
     const other = await addEntry(project, 'kite', { title: 'Another gallery' });
     await page.goto(`/dashboard/p/${project.id}/entries/kite/${other}`);
-    await shots.getByRole('button', { name: /^Add pictures/ }).click();
-    const tiles = picker.getByRole('list', { name: 'Pictures' }).locator('[aria-pressed]');
+    await shots.getByRole('button', { name: /^Add images/ }).click();
+    const tiles = picker.getByRole('list', { name: 'Images' }).locator('[aria-pressed]');
     await tiles.nth(1).waitFor();
     for (const index of [0, 1]) await tiles.nth(index).click();
     await expectAccessible(page);

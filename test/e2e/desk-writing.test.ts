@@ -112,7 +112,7 @@ describe('what is pasted', () => {
       'plain',
       `<p>Words</p><img src="data:image/png;base64,${picture}"><img src="file:///C:/Users/a/image001.png">`,
     );
-    await page.getByText('1 picture could not be pasted.', { exact: false }).waitFor();
+    await page.getByText('1 image could not be pasted.', { exact: false }).waitFor();
     await story(page).locator('figure').waitFor();
 
     const { json } = await published(page, id);

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Owner } from '../../embedded/mongod/owner.ts';
-import { pictureSize } from '../../../src/contract/fields/picture-size.ts';
+import { imageSize } from '../../../src/contract/fields/image-size.ts';
 import { isAlive } from '../../../src/core/util/process-alive.ts';
 import { findMongod } from '../../embedded/mongod/search.ts';
 import { type Program, runSource } from '../../../test/support/program.ts';
@@ -75,7 +75,7 @@ describe('npm run dev', () => {
     expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png']);
     const [sized] = await products('&images=64');
     const small = await fetch(sized?.values.cover.srcset[0]?.url ?? '');
-    expect([small.status, pictureSize(new Uint8Array(await small.arrayBuffer()))?.width]).toEqual([200, 64]);
+    expect([small.status, imageSize(new Uint8Array(await small.arrayBuffer()))?.width]).toEqual([200, 64]);
     for (const name of ['secret', 'dev-keys.json', 'dev.json']) {
       expect((await stat(kept(name))).mode & 0o777, name).toBe(0o600);
     }

@@ -61,7 +61,7 @@ describe('galley doctor, of the image service', () => {
     expect(found).toEqual({
       name: 'images',
       ok: true,
-      why: `IMAGE_SERVICE makes pictures at ${origin}.`,
+      why: `IMAGE_SERVICE makes images at ${origin}.`,
       fix: '',
     });
     expect(exitCode).toBe(0);
@@ -93,7 +93,7 @@ describe('galley doctor, of the image service', () => {
     const none = await said({ IMAGE_SERVICE: `${await greeting()}/{width}/{encoded_url}` });
 
     expect(whole.found?.why).toMatch(/made 32 by 32 pixels of it in place of 16 by 8/);
-    expect(none.found?.why).toMatch(/answered what is no picture \(text\/plain\)/);
+    expect(none.found?.why).toMatch(/answered what is no image \(text\/plain\)/);
   });
 });
 

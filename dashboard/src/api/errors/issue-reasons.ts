@@ -47,7 +47,7 @@ export function labelOfParam(param: string): string {
 
 /** `at least 1 characters` -> `at least 1 character`, as the API always uses the plural. */
 function fixSingular(text: string): string {
-  return text.replace(/\b1 (character|item|entrie|value|picture|block|choice)s\b/g, (_, noun: string) =>
+  return text.replace(/\b1 (character|item|entrie|value|image|block|choice)s\b/g, (_, noun: string) =>
     noun === 'entrie' ? '1 entry' : `1 ${noun}`,
   );
 }

@@ -1,8 +1,4 @@
-import {
-  pictureHeadBytes,
-  pictureSize,
-  type PictureSize,
-} from '../../../../src/contract/fields/picture-size.ts';
+import { imageHeadBytes, imageSize, type ImageSize } from '../../../../src/contract/fields/image-size.ts';
 import type { Asset, Upload } from '../../../../src/content/media/schema.ts';
 import { placeholderOf } from './placeholder.ts';
 import type { ProjectApi } from '../project.ts';
@@ -80,18 +76,18 @@ function putFile(
  * Reads the size of an image in pixels from the head of the file, which is fast for large files and works for formats
  * that the browser can't draw. If the head has no size (SVG, a JPEG with long metadata), the browser decodes the image.
  */
-async function dimensionsOf(file: File): Promise<PictureSize | object> {
+async function dimensionsOf(file: File): Promise<ImageSize | object> {
   if (!file.type.startsWith('image/')) return {};
   try {
-    const head = await file.slice(0, pictureHeadBytes).arrayBuffer();
-    return pictureSize(new Uint8Array(head)) ?? (await drawnSize(file)) ?? {};
+    const head = await file.slice(0, imageHeadBytes).arrayBuffer();
+    return imageSize(new Uint8Array(head)) ?? (await drawnSize(file)) ?? {};
   } catch {
     return {}; // a broken file or an unknown format, which can be uploaded without a size
   }
 }
 
 /** The size of an image as the browser draws it. @throws when the browser can't draw it */
-async function drawnSize(file: File): Promise<PictureSize | null> {
+async function drawnSize(file: File): Promise<ImageSize | null> {
   const url = URL.createObjectURL(file);
   const image = new Image();
   image.src = url;

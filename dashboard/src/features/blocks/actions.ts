@@ -155,9 +155,7 @@ export class BlockActions {
     this.#insertBlock(pasted, position, 'row');
     if (isSameBlock) saveClipping({ ...clipping, isCut: false });
     if (emptiedFields > 0)
-      toast(
-        `${counted(emptiedFields, 'field')} with links or pictures of another project came without them.`,
-      );
+      toast(`${counted(emptiedFields, 'field')} with links or images of another project came without them.`);
   }
 
   get #top(): string {

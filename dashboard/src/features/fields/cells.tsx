@@ -38,10 +38,10 @@ export function SelectCell({ field, value }: CellProps) {
   return field.options.choices?.find((choice) => choice.value === value)?.label ?? plainText(value);
 }
 
-export function PicturesCell({ value, targets }: CellProps) {
+export function ImagesCell({ value, targets }: CellProps) {
   const ids = listOf(value);
   return (
-    <span className="cell-pictures">
+    <span className="cell-images">
       {ids.slice(0, 3).map((id) => {
         const image = targets[id]?.image;
         return image?.url == null ? null : <img key={id} src={image.url} alt={image.alt} loading="lazy" />;

@@ -8,9 +8,9 @@ import { uploadFile } from '../../api/upload/send-file.ts';
 import { Button } from '../../components/base/button.tsx';
 import { Dialog } from '../../components/overlay/dialog.tsx';
 import { toastError } from '../../components/overlay/toast.tsx';
-import { ImagePreview } from './picture-preview.tsx';
-import { ImageTiles } from './picture-tiles.tsx';
-import { imageFilesIn } from './pictures.ts';
+import { ImagePreview } from './image-preview.tsx';
+import { ImageTiles } from './image-tiles.tsx';
+import { imageFilesIn } from './image-files.ts';
 import { useAssetTags } from './tags.ts';
 import './media.css';
 
@@ -74,7 +74,7 @@ export function MediaPicker({ title, onPick, several, onClose }: MediaPickerProp
               <input
                 className="input"
                 type="search"
-                aria-label="Search pictures"
+                aria-label="Search images"
                 placeholder="Search by file name or description"
                 value={words}
                 autoFocus
@@ -101,7 +101,7 @@ export function MediaPicker({ title, onPick, several, onClose }: MediaPickerProp
               onPreview={setPreviewIndex}
             />
             {assets?.length === 0 ? (
-              <p className="picker-none">No pictures found. Drop one here, or upload it below.</p>
+              <p className="picker-none">No images found. Drop one here, or upload it below.</p>
             ) : null}
           </>
         ) : (
@@ -143,8 +143,8 @@ function UploadButton({ isMany, progress, onFiles }: UploadButtonProps) {
         {progress !== null
           ? `Uploading ${Math.round(progress * 100)} %`
           : isMany
-            ? 'Upload pictures'
-            : 'Upload a picture'}
+            ? 'Upload images'
+            : 'Upload an image'}
       </Button>
     </>
   );

@@ -1,2 +1,2 @@
 /** The dialog of the editor that is open. */
-export type EditorDialog = 'link' | 'picture' | null;
+export type EditorDialog = 'link' | 'image' | null;

@@ -12,7 +12,7 @@ import { toast, toastError } from '../../components/overlay/toast.tsx';
 import { countArrival } from '../fields/arrivals.ts';
 import { useFieldHost, imageTarget } from '../fields/context.ts';
 import { MediaPicker } from '../media/picker.tsx';
-import { imageFilesIn } from '../media/pictures.ts';
+import { imageFilesIn } from '../media/image-files.ts';
 import type { EditorDialog } from './asking.ts';
 import { insertImage } from './commands.ts';
 import { BubbleBar } from './bubble-bar.tsx';
@@ -57,7 +57,7 @@ export function RichtextEditor({ label, value, onTouch }: RichtextEditorProps) {
   const editor = useEditor({
     extensions: [
       ...viewExtensions,
-      Placeholder.configure({ placeholder: 'Write, or press / for headings, tables, pictures…' }),
+      Placeholder.configure({ placeholder: 'Write, or press / for headings, tables, images…' }),
       slashMenu(slash, setDialog),
       TypedLinks,
       Find,
@@ -150,9 +150,9 @@ export function RichtextEditor({ label, value, onTouch }: RichtextEditorProps) {
       <SlashList store={slash} />
       <Summary editor={editor} uploadCount={uploadCount} />
       {dialog === 'link' ? <LinkDialog editor={editor} onClose={() => setDialog(null)} /> : null}
-      {dialog === 'picture' ? (
+      {dialog === 'image' ? (
         <MediaPicker
-          title="Insert a picture"
+          title="Insert an image"
           onClose={() => setDialog(null)}
           onPick={(asset) => {
             learn(asset.id, imageTarget(asset));

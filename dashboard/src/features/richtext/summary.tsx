@@ -58,7 +58,7 @@ export function Summary({ editor, uploadCount }: { editor: Editor; uploadCount: 
         {words} {words === 1 ? 'word' : 'words'}
       </span>
       {uploadCount > 0 ? (
-        <span role="status">Uploading {uploadCount === 1 ? 'a picture' : `${uploadCount} pictures`}…</span>
+        <span role="status">Uploading {uploadCount === 1 ? 'an image' : `${uploadCount} images`}…</span>
       ) : null}
       {headings.length > 0 ? (
         <details className="richtext-outline">

@@ -91,7 +91,7 @@ export function Toolbar({ editor, openDialog, onFind }: ToolbarProps) {
       {button('Quote', Quote, 'blockquote', () => chain().toggleBlockquote().run())}
       {button('Code block', Code2, 'codeBlock', () => chain().toggleCodeBlock().run())}
       {button('Callout', Info, 'callout', () => setCallout(editor, 'info'))}
-      {button('Picture', ImagePlus, '', () => openDialog('picture'))}
+      {button('Image', ImagePlus, '', () => openDialog('image'))}
       {has.includes('table') ? (
         <TableTools editor={editor} />
       ) : (

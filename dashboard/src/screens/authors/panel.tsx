@@ -3,7 +3,7 @@ import type { Author } from '../../../../src/modules/authors/schema.ts';
 import { TextArea, TextField } from '../../components/form/field.tsx';
 import { LoadedTerm, type PanelEvents } from '../../features/taxonomy/loaded-term.tsx';
 import { TermPanel } from '../../features/taxonomy/panel.tsx';
-import { PictureField } from '../../features/taxonomy/fields/picture-field.tsx';
+import { ImageField } from '../../features/taxonomy/fields/image-field.tsx';
 import { SlugField, slugBodyOf } from '../../features/taxonomy/fields/slug-field.tsx';
 import { type TermKind, useTermForm } from '../../features/taxonomy/use-term-form.ts';
 import { UsedBy } from '../../features/taxonomy/uses.tsx';
@@ -41,7 +41,7 @@ const kind: TermKind<Author, AuthorForm> = {
     slug: 'slug',
     job_title: 'job title',
     bio: 'biography',
-    avatar: 'picture',
+    avatar: 'image',
     links: 'links',
   },
 };
@@ -72,8 +72,8 @@ function AuthorTermPanel({ author, ...events }: PanelEvents & { author: Author |
         onChange={(job_title) => set({ job_title })}
         autoComplete="off"
       />
-      <PictureField
-        label="Picture"
+      <ImageField
+        label="Image"
         name="avatar_id"
         image={values.avatar}
         onChange={(avatar) => set({ avatar })}

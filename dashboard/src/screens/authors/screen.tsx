@@ -34,7 +34,7 @@ const list: TermList<Author> = {
   noMatches: { title: 'No matching authors', text: 'No name, job title or slug contains these words.' },
   emptyState: {
     title: 'No authors yet',
-    text: 'Articles show the name, picture and links of their authors.',
+    text: 'Articles show the name, image and links of their authors.',
   },
 };
 

@@ -38,7 +38,7 @@ export function AltInput({ asset }: { asset: Asset }) {
     <input
       className={classes('alt-input', text === '' && 'alt-missing')}
       aria-label={`Alt text of ${file_name}`}
-      placeholder="Describe the picture"
+      placeholder="Describe the image"
       value={text}
       maxLength={2_000}
       onChange={(event) => setText(event.target.value)}

@@ -9,7 +9,7 @@ const pauseMs = 220;
 
 const types = [
   ['', 'All types'],
-  ['image/', 'Pictures'],
+  ['image/', 'Images'],
   ['video/', 'Videos'],
   ['audio/', 'Sound'],
   ['application/pdf', 'PDF'],

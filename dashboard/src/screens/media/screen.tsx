@@ -52,7 +52,7 @@ export function MediaScreen() {
   return (
     <Page
       title="Media"
-      intro="Pictures and files of the project. All releases share them. Drop files anywhere on this page."
+      intro="Images and files of the project. All releases share them. Drop files anywhere on this page."
       actions={
         <Button needs="draft" variant="primary" icon={Upload} onClick={openFilePicker}>
           Upload

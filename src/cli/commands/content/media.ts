@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { pictureHeadBytes, pictureSize } from '../../../contract/fields/picture-size.ts';
+import { imageHeadBytes, imageSize } from '../../../contract/fields/image-size.ts';
 import { AskUpload, typeOfFile, uploadFile } from '../../../content/index.ts';
 import { bodyChecker } from '../../../core/http/index.ts';
 import type { CommandGroup, CommandOutcome } from '../../command.ts';
@@ -48,7 +48,7 @@ async function upload(
       throw commandError(`${file} cannot be read: ${error.message}.`, { param: 'file' });
     }),
   );
-  const size = pictureSize(bytes.subarray(0, pictureHeadBytes));
+  const size = imageSize(bytes.subarray(0, imageHeadBytes));
   const input = { file_name: name, content_type: type, ...size, ...(alt === undefined ? {} : { alt }) };
   check({ ...input, size_bytes: bytes.byteLength });
   const context = await installation.contexts().project(id);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ImageService } from '../../../contract/fields/images.ts';
-import { pictureSize } from '../../../contract/fields/picture-size.ts';
+import { imageSize } from '../../../contract/fields/image-size.ts';
 import { cutUrl } from '../../../content/index.ts';
 import {
   encodeKey,
@@ -45,8 +45,8 @@ export async function imageFinding(
     });
     const hasHeight = service.kind !== 'template' || service.template.includes('{height}');
     const why = await responseError(url, hasHeight);
-    if (why === null) return good('images', `IMAGE_SERVICE makes pictures at ${new URL(url).origin}.`);
-    return bad('images', `IMAGE_SERVICE was asked for a size of a picture and ${why}.`, fixText(url, source));
+    if (why === null) return good('images', `IMAGE_SERVICE makes images at ${new URL(url).origin}.`);
+    return bad('images', `IMAGE_SERVICE was asked for a size of an image and ${why}.`, fixText(url, source));
   } catch (error) {
     return bad('images', `The test image for IMAGE_SERVICE could not be stored: ${innermostReason(error)}.`);
   } finally {
@@ -72,9 +72,9 @@ async function responseError(url: string, hasHeight: boolean): Promise<string | 
     const response = await fetch(url, { headers: { Accept: 'image/png' }, signal });
     const body = new Uint8Array(await response.arrayBuffer());
     if (response.status !== 200) return `answered HTTP ${response.status}`;
-    const resultSize = pictureSize(body);
+    const resultSize = imageSize(body);
     if (resultSize === null)
-      return `answered what is no picture (${response.headers.get('Content-Type') ?? 'no type'})`;
+      return `answered what is no image (${response.headers.get('Content-Type') ?? 'no type'})`;
     if (
       resultSize.width === requestedSize.width &&
       (resultSize.height === requestedSize.height || !hasHeight)

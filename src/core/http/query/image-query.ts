@@ -26,7 +26,7 @@ export function readWantedImages(search: URLSearchParams): ImageQuery | undefine
   const ratio = search.get('image_ratio');
   if (list === null) {
     if (ratio === null) return undefined;
-    throw invalid('image_ratio', 'needs images beside it, the widths that pictures are cropped for');
+    throw invalid('image_ratio', 'needs images beside it, the widths that images are cropped for');
   }
   return { widths: readWidths(list), ratio: ratio === null ? null : readRatio(ratio) };
 }

@@ -11,7 +11,7 @@ const descriptionMax = 160;
 
 /** The article as a search result and as a shared link, with the defaults of the API. */
 export function SeoPreview({ editor }: { editor: ItemEditor<EditorArticle> }) {
-  const { title, description, address, picture, isHidden } = usePreviewValues(editor);
+  const { title, description, address, image, isHidden } = usePreviewValues(editor);
   const host = address.split(' › ')[0] ?? '';
   return (
     <div className="seo-previews">
@@ -27,12 +27,12 @@ export function SeoPreview({ editor }: { editor: ItemEditor<EditorArticle> }) {
       <figure className="seo-preview">
         <figcaption>When shared</figcaption>
         <div className="seo-card">
-          {picture === null ? (
-            <span className="seo-no-picture">
+          {image === null ? (
+            <span className="seo-no-image">
               <ImageOff size={20} aria-hidden /> No image
             </span>
           ) : (
-            <img src={picture.url} alt={picture.alt} />
+            <img src={image.url} alt={image.alt} />
           )}
           <div className="seo-card-text">
             <span className="seo-address">{host}</span>
@@ -62,7 +62,7 @@ function usePreviewValues(editor: ItemEditor<EditorArticle>) {
     title: ownTitle || title || 'Untitled',
     description: ownDescription || excerpt || storedDescription || 'The beginning of the text appears here.',
     address: breadcrumbOf(canonical, editor.service.module, slug),
-    picture: image?.url == null ? null : { url: image.url, alt: image.alt },
+    image: image?.url == null ? null : { url: image.url, alt: image.alt },
     isHidden,
   };
 }

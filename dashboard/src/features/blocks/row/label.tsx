@@ -26,7 +26,7 @@ export function BlockLabel({ item }: { item: OutlineItem }) {
 }
 
 /** A thumbnail of the first image of a block. */
-export function BlockPicture({ item }: { item: OutlineItem }) {
+export function BlockImage({ item }: { item: OutlineItem }) {
   const { definitions } = useBlocks();
   const { targets } = useFieldHost();
   const fields = definitions.get(item.block)?.fields ?? [];
@@ -35,6 +35,6 @@ export function BlockPicture({ item }: { item: OutlineItem }) {
   const id: unknown = Array.isArray(value) ? value[0] : value;
   const url = typeof id === 'string' ? targets[id]?.image?.url : undefined;
   return url === undefined || url === null ? null : (
-    <img className="block-picture" src={url} alt="" loading="lazy" />
+    <img className="block-image" src={url} alt="" loading="lazy" />
   );
 }

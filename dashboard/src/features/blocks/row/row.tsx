@@ -6,7 +6,7 @@ import { useDraftState } from '../../editing/draft/use-draft.ts';
 import { BlockBody } from './body.tsx';
 import { useBlocks } from '../context.ts';
 import { blockName } from '../outline/definitions.ts';
-import { BlockLabel, BlockPicture } from './label.tsx';
+import { BlockLabel, BlockImage } from './label.tsx';
 import { hasError, marksOf } from '../outline/marks.ts';
 import type { RowProps } from '../props.ts';
 import '../../../components/form/line-list.css';
@@ -60,7 +60,7 @@ export const BlockRow = memo(function BlockRow(props: RowProps) {
           onClick={() => openRows.set([id], !isOpen)}
         >
           <ChevronDown size={16} aria-hidden className="fold-chevron block-chevron" />
-          <BlockPicture item={item} />
+          <BlockImage item={item} />
           <span className="block-names">
             <span className="block-name">{name}</span> <BlockLabel item={item} />
           </span>

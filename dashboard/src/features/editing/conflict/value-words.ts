@@ -34,6 +34,6 @@ const blocks = ['paragraph', 'heading', 'listItem', 'codeBlock', 'tableRow'];
 
 function textOf({ type = '', text = '', content = [] }: Part): string {
   const inside = text + content.map(textOf).join('');
-  if (type === 'image') return '[picture]\n';
+  if (type === 'image') return '[image]\n';
   return blocks.includes(type) ? `${inside}\n` : inside;
 }

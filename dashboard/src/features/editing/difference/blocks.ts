@@ -9,7 +9,7 @@ interface Node {
 
 /** One line of a text: a block, with its position in lists and quotes. */
 export interface Block {
-  /** `text`, `heading 2`, `list item`, `code`, `table row`, `picture`, `divider`. */
+  /** `text`, `heading 2`, `list item`, `code`, `table row`, `image`, `divider`. */
   kind: string;
   text: string;
   /** The nesting level in lists, 0 outside. */
@@ -51,7 +51,7 @@ function blocksIn(node: Node, position: ListPosition, nameOf: (id: string) => st
     case 'tableRow':
       return [block('table row', content.map(textOf).join(' | '), position, node)];
     case 'image':
-      return [block('picture', imageText(attrs, nameOf), position, node)];
+      return [block('image', imageText(attrs, nameOf), position, node)];
     case 'horizontalRule':
       return [block('divider', '', position, node)];
     case 'heading':

@@ -1,11 +1,11 @@
 import { Selection } from '@tiptap/pm/state';
 import type { EditorView } from '@tiptap/pm/view';
 import { counted } from '../../../components/base/counted.ts';
-import { imageFilesIn } from '../../media/pictures.ts';
+import { imageFilesIn } from '../../media/image-files.ts';
 import { toHref } from '../schema/link-mark.ts';
 import { renderMarkdown, looksLikeMarkdown } from './markdown.ts';
 import { dropTrackedChanges, parsePaste } from './parse-paste.ts';
-import { hasWords, imagesOfHtml } from './paste-pictures.ts';
+import { hasWords, imagesOfHtml } from './paste-images.ts';
 
 /** What `handlePaste` needs of the editor. */
 export interface PasteHost {
@@ -53,7 +53,7 @@ function insertImages(html: string, { insertFiles, warn }: PasteHost): void {
   if (files.length > 0) setTimeout(() => insertFiles(files)); // after the text of the same paste
   if (unreadableCount > 0)
     warn(
-      `${counted(unreadableCount, 'picture')} could not be pasted. Copy one picture at a time, or upload the files.`,
+      `${counted(unreadableCount, 'image')} could not be pasted. Copy one image at a time, or upload the files.`,
     );
 }
 

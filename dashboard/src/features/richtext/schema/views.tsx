@@ -31,7 +31,7 @@ function ImageView({ node, updateAttributes, selected }: NodeViewProps) {
   const image = targets[textOf(node.attrs['media_id'])]?.image ?? null;
   const input = (name: 'alt' | 'caption', label: string, placeholder: string) => (
     <input
-      className="picture-line"
+      className="image-line"
       aria-label={label}
       placeholder={placeholder}
       value={textOf(node.attrs[name])}
@@ -43,16 +43,16 @@ function ImageView({ node, updateAttributes, selected }: NodeViewProps) {
   return (
     <NodeViewWrapper
       as="figure"
-      className={selected ? 'prose-picture prose-selected' : 'prose-picture'}
+      className={selected ? 'prose-image prose-selected' : 'prose-image'}
       data-drag-handle
     >
       {image?.url == null ? (
-        <p className="prose-gone">Picture not found.</p>
+        <p className="prose-gone">Image not found.</p>
       ) : (
         <img src={image.url} alt={textOf(node.attrs['alt']) || image.alt} draggable={false} />
       )}
       <figcaption contentEditable={false}>
-        {input('alt', 'Alt text', image?.alt ? `${image.alt} (from the file)` : 'Describe the picture')}
+        {input('alt', 'Alt text', image?.alt ? `${image.alt} (from the file)` : 'Describe the image')}
         {input('caption', 'Caption', 'Add a caption')}
       </figcaption>
     </NodeViewWrapper>

@@ -73,10 +73,10 @@ export const slashItems: readonly SlashItem[] = [
   },
   { label: 'Table', keywords: 'rows columns grid', icon: Table, run: (editor) => insertTable(editor) },
   {
-    label: 'Picture',
+    label: 'Image',
     keywords: 'image photo',
     icon: ImagePlus,
-    run: (_editor, openDialog) => openDialog('picture'),
+    run: (_editor, openDialog) => openDialog('image'),
   },
   callout('info', 'blue'),
   callout('success', 'green tip'),

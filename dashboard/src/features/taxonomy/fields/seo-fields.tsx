@@ -1,7 +1,7 @@
 import type { Image } from '../../../../../src/contract/fields/links.ts';
 import type { Seo } from '../../../../../src/modules/articles/store/schema.ts';
 import { CheckField, TextArea, TextField } from '../../../components/form/field.tsx';
-import { PictureField } from './picture-field.tsx';
+import { ImageField } from './image-field.tsx';
 
 /** The values for search engines, without defaults. */
 export interface SeoForm {
@@ -14,7 +14,7 @@ export interface SeoForm {
 export const seoLabels: Readonly<Record<keyof SeoForm, string>> = {
   seo_title: 'title for search engines',
   seo_description: 'description for search engines',
-  seo_image: 'picture when shared',
+  seo_image: 'image when shared',
   seo_no_index: 'indexing',
 };
 
@@ -79,7 +79,7 @@ export function SeoFields({ values, defaults, onChange }: SeoFieldsProps) {
           placeholder={defaults.description}
           onChange={(seo_description) => onChange({ seo_description })}
         />
-        <PictureField
+        <ImageField
           label="Social image"
           name="seo.og_image_id"
           image={values.seo_image}

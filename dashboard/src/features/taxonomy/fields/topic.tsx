@@ -3,7 +3,7 @@ import type { Seo } from '../../../../../src/modules/articles/store/schema.ts';
 import type { Image } from '../../../../../src/contract/fields/links.ts';
 import type { Module } from '../../../api/project.ts';
 import { TextArea } from '../../../components/form/field.tsx';
-import { PictureField } from './picture-field.tsx';
+import { ImageField } from './image-field.tsx';
 import { SeoFields, seoBodyOf, type SeoForm, seoFormOf, seoLabels, seoNames } from './seo-fields.tsx';
 import { SlugField, slugBodyOf } from './slug-field.tsx';
 import type { Term, TermForm, TermKind } from '../use-term-form.ts';
@@ -48,7 +48,7 @@ export function topicKind<Stored extends Topic>(
       ...slugBodyOf(slug),
       ...seoBodyOf(seo),
     }),
-    labels: { name: nameKey, slug: 'slug', description: 'description', image: 'picture', ...seoLabels },
+    labels: { name: nameKey, slug: 'slug', description: 'description', image: 'image', ...seoLabels },
   };
 }
 
@@ -103,12 +103,7 @@ export function TopicFields({ form, ...rest }: TopicFieldsProps) {
   return (
     <>
       <AboutFields form={form} {...rest}>
-        <PictureField
-          label="Picture"
-          name="image_id"
-          image={values.image}
-          onChange={(image) => set({ image })}
-        />
+        <ImageField label="Image" name="image_id" image={values.image} onChange={(image) => set({ image })} />
       </AboutFields>
       <SeoFields
         values={values}

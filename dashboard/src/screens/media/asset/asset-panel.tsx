@@ -139,7 +139,7 @@ function Details({ asset, isDeleted }: { asset: EditorAsset; isDeleted: boolean 
           rows={2}
           value={values.alt}
           onChange={(text) => setValues({ alt: text })}
-          help="Describe the picture for people who can’t see it. Leave empty if decorative."
+          help="Describe the image for people who can’t see it. Leave empty if decorative."
         />
       ) : null}
       <TextField

@@ -44,7 +44,7 @@ function FocalPointDialog({ asset: { id, file_name, focal_point }, url, onClose 
     <FormDialog
       onClose={onClose}
       title={`Focal point of ${file_name}`}
-      description="Crops of this picture keep this place. Click it, or move it with the arrow keys (with Shift in larger steps; Home is the middle)."
+      description="Crops of this image keep this place. Click it, or move it with the arrow keys (with Shift in larger steps; Home is the middle)."
       submission={submission}
       fields={['focal_point']}
       action="Save"

@@ -4,14 +4,14 @@ import { useProjectApi, useRefresh } from '../../../../api/project.ts';
 import { toastError } from '../../../../components/overlay/toast.tsx';
 import { type Target, imageTarget } from '../../context.ts';
 
-interface PictureProps {
+interface ImageCardProps {
   id: string;
   target: Target | undefined;
   learn: (id: string, target: Target) => void;
 }
 
 /** An image with its alt text, which belongs to the asset and is saved with it. */
-export function Picture({ id, target, learn }: PictureProps) {
+export function ImageCard({ id, target, learn }: ImageCardProps) {
   const api = useProjectApi();
   const refresh = useRefresh();
   const image = target?.image ?? null;
@@ -23,7 +23,7 @@ export function Picture({ id, target, learn }: PictureProps) {
     }, toastError);
   };
   return (
-    <figure className="picture">
+    <figure className="image-card">
       <span className="media-frame">
         {image?.url == null ? (
           <span className="widget-note">File deleted</span>
@@ -32,19 +32,19 @@ export function Picture({ id, target, learn }: PictureProps) {
         )}
       </span>
       {image?.url == null ? null : (
-        <span className="picture-facts">
+        <span className="image-facts">
           {image.width === null || image.height === null ? null : `${image.width} × ${image.height}`}
           <a href={image.url} target="_blank" rel="noopener" draggable={false}>
-            Open <span className="visually-hidden">{image.alt || 'the picture'} in a new tab</span>
+            Open <span className="visually-hidden">{image.alt || 'the image'} in a new tab</span>
             <ExternalLink size={12} aria-hidden />
           </a>
         </span>
       )}
       <textarea
-        className="input picture-alt"
+        className="input image-alt"
         aria-label="Alt text"
-        title="The description belongs to the file: it changes wherever the picture is used."
-        placeholder="Describe the picture"
+        title="The description belongs to the file: it changes wherever the image is used."
+        placeholder="Describe the image"
         dir="auto"
         rows={1}
         maxLength={2_000}

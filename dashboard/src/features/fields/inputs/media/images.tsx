@@ -8,11 +8,11 @@ import { Button } from '../../../../components/base/button.tsx';
 import { classes } from '../../../../components/base/classes.ts';
 import { toastError } from '../../../../components/overlay/toast.tsx';
 import { MediaPicker } from '../../../media/picker.tsx';
-import { imageFilesIn } from '../../../media/pictures.ts';
+import { imageFilesIn } from '../../../media/image-files.ts';
 import { countArrival } from '../../arrivals.ts';
 import { type WidgetProps, useFieldHost, imageTarget } from '../../context.ts';
 import { FieldGroup } from '../group.tsx';
-import { Picture } from './image.tsx';
+import { ImageCard } from './image.tsx';
 import { Sortable } from '../sortable.tsx';
 
 /** One image, or several in order: chosen, uploaded, dropped or pasted. */
@@ -85,19 +85,19 @@ export function ImagesWidget({ field, value, onChange, error }: WidgetProps) {
           layout="tiles"
           onChange={set}
           onReplace={(at) => setChoosing({ at })}
-          show={(id) => <Picture id={id} target={targets[id]} learn={learn} />}
-          nameOf={(id) => targets[id]?.title || 'picture'}
+          show={(id) => <ImageCard id={id} target={targets[id]} learn={learn} />}
+          nameOf={(id) => targets[id]?.title || 'image'}
         />
         {ids.length > 0 ? (
           <p className="widget-note">
-            {ids.length > 1 ? 'Drag pictures into another order. ' : ''}
+            {ids.length > 1 ? 'Drag images into another order. ' : ''}
             Descriptions belong to the files: they change wherever these are used.
           </p>
         ) : null}
         {ids.length < maxItems ? (
           <div className="images-add">
             <Button icon={ImagePlus} busy={uploadCount > 0} onClick={() => setChoosing('more')}>
-              {uploadCount > 0 ? 'Uploading' : isList ? 'Add pictures' : 'Choose a picture'}
+              {uploadCount > 0 ? 'Uploading' : isList ? 'Add images' : 'Choose an image'}
               <span className="visually-hidden"> for {field.label}</span>
             </Button>
             <span className="widget-note">or drop {isList ? 'them' : 'it'} here</span>

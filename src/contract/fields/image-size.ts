@@ -2,10 +2,10 @@ import { imageDimensionsFromData } from 'image-dimensions';
 import { limits } from '../limits.ts';
 
 /** Bytes of a file that are read to find its dimensions. */
-export const pictureHeadBytes = 64 * 1024;
+export const imageHeadBytes = 64 * 1024;
 
 /** Width and height in pixels as the image is displayed, after rotation. */
-export interface PictureSize {
+export interface ImageSize {
   width: number;
   height: number;
 }
@@ -15,7 +15,7 @@ export interface PictureSize {
  * uploaders; the service derives no dimensions (specification: media-assets). Never throws; returns null for
  * other files, if the start contains no dimensions, and for dimensions that the service rejects.
  */
-export function pictureSize(head: Uint8Array): PictureSize | null {
+export function imageSize(head: Uint8Array): ImageSize | null {
   const dimensions = orNull(() => imageDimensionsFromData(head));
   if (dimensions === null || dimensions === undefined) return null;
   const { width, height, type } = dimensions;

@@ -10,10 +10,10 @@ interface ImageTilesProps {
   onPreview: (index: number) => void;
 }
 
-/** Pictures to choose from; each can be looked at first. */
+/** Images to choose from; each can be looked at first. */
 export function ImageTiles({ images, marked, onChoose, onPreview }: ImageTilesProps) {
   return (
-    <ul className="media-grid" aria-label="Pictures">
+    <ul className="media-grid" aria-label="Images">
       {images.map((asset, index) => {
         const name = asset.alt === '' ? asset.file_name : asset.alt;
         return (

@@ -29,12 +29,12 @@ export function ImagePreview({ image, isMarked, onChoose, onBack, onStep }: Imag
       </figcaption>
       <div className="media-preview-tools">
         <Button icon={LayoutGrid} onClick={onBack} autoFocus>
-          All pictures
+          All images
         </Button>
-        <IconButton label="Previous picture" icon={ArrowLeft} onClick={() => onStep(-1)} />
-        <IconButton label="Next picture" icon={ArrowRight} onClick={() => onStep(1)} />
+        <IconButton label="Previous image" icon={ArrowLeft} onClick={() => onStep(-1)} />
+        <IconButton label="Next image" icon={ArrowRight} onClick={() => onStep(1)} />
         <Button variant="primary" aria-pressed={isMarked ?? undefined} onClick={onChoose}>
-          {isMarked === null ? 'Choose this picture' : isMarked ? 'Marked' : 'Mark this picture'}
+          {isMarked === null ? 'Choose this image' : isMarked ? 'Marked' : 'Mark this image'}
         </Button>
       </div>
     </figure>

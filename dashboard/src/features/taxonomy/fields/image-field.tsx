@@ -10,10 +10,10 @@ import { useFieldError } from '../../../components/form/form.tsx';
 import { toastError } from '../../../components/overlay/toast.tsx';
 import { FieldGroup } from '../../fields/inputs/group.tsx';
 import { MediaPicker } from '../../media/picker.tsx';
-import { imageFilesIn } from '../../media/pictures.ts';
+import { imageFilesIn } from '../../media/image-files.ts';
 import '../taxonomy.css';
 
-interface PictureFieldProps {
+interface ImageFieldProps {
   label: string;
   /** The parameter of its errors: `avatar_id`. */
   name: string;
@@ -24,7 +24,7 @@ interface PictureFieldProps {
 }
 
 /** One image of the project: chosen, dropped or uploaded. */
-export function PictureField({ label, name, help, image, onChange, shape = 'wide' }: PictureFieldProps) {
+export function ImageField({ label, name, help, image, onChange, shape = 'wide' }: ImageFieldProps) {
   const api = useProjectApi();
   const error = useFieldError(name);
   const [isPicking, setPicking] = useState(false);
@@ -47,7 +47,7 @@ export function PictureField({ label, name, help, image, onChange, shape = 'wide
   return (
     <FieldGroup label={label} required={undefined} help={help} error={error}>
       <div
-        className={classes('picture-field', isOver && 'picture-field-over')}
+        className={classes('image-field', isOver && 'image-field-over')}
         onDragOver={(event) => {
           if (!event.dataTransfer.types.includes('Files')) return;
           event.preventDefault();
@@ -56,7 +56,7 @@ export function PictureField({ label, name, help, image, onChange, shape = 'wide
         onDragLeave={() => setOver(false)}
         onDrop={drop}
       >
-        <span className={`picture-shown picture-${shape}`}>
+        <span className={`image-shown image-${shape}`}>
           {image?.url == null ? (
             <ImagePlus size={18} aria-hidden strokeWidth={1.5} />
           ) : (
@@ -64,7 +64,7 @@ export function PictureField({ label, name, help, image, onChange, shape = 'wide
           )}
         </span>
         <Button busy={isUploading} onClick={() => setPicking(true)}>
-          {isUploading ? 'Uploading' : image === null ? 'Choose a picture' : 'Replace picture'}
+          {isUploading ? 'Uploading' : image === null ? 'Choose an image' : 'Replace image'}
         </Button>
         {image === null ? (
           <span className="field-help">or drop it here</span>
