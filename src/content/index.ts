@@ -21,7 +21,7 @@ export { findEntry } from './entries/store/repository.ts';
 export { changeInBulk, entryTitle } from './entries/write/bulk/bulk.ts';
 export { checkBulkSet } from './entries/write/bulk/bulk-set.ts';
 export { createEntry, patchSingleton } from './entries/write/write-entry.ts';
-export { commonOptions, keyPattern } from './fields/definition.ts';
+export { commonOptions, keyPattern, localeOptions } from './fields/definition.ts';
 export { fieldKindOf } from './fields/kinds.ts';
 export { presentKeys, servedField } from './fields/keyed-fields.ts';
 export { FieldGroup, FieldGroupInput } from './fields/layout.ts';

@@ -25,6 +25,11 @@ export const commonOptions = {
   default: Type.Unknown(),
   ...layoutOptions,
 };
+/** Options of all field types in projects with several locales (specification: fields). */
+export const localeOptions = {
+  localized: Type.Boolean({ description: 'true or false' }),
+  fallback: Type.Boolean({ description: 'true or false' }),
+};
 
 /** What a definition has already: its keys, and the label that a renamed field keeps. */
 interface Existing {
@@ -102,7 +107,11 @@ function unknownPartError(name: string, given: Record<string, unknown>, at: stri
     return new ApiError('unknown_field', message, { ...hints, did_you_mean: 'key' });
   }
   const type = fieldTypes.find((known) => known === given['type']);
-  const options = type === undefined ? commonOptions : { ...commonOptions, ...fieldKindOf({ type }).options };
+  const options = {
+    ...commonOptions,
+    ...localeOptions,
+    ...(type === undefined ? {} : fieldKindOf({ type }).options),
+  };
   const others = type === undefined ? undefined : otherNames[type];
   if (!Object.hasOwn(options, name) && !Object.hasOwn(others ?? {}, name))
     return apiError('unknown_field', { name }, hints);
@@ -152,14 +161,13 @@ function readOptions(given: Record<string, unknown>, kind: FieldKind, at: string
     if (options['required'] !== undefined) throw duplicateNameError('required', `${at}.required`);
     options['required'] = given['required'];
   }
-  const schemas: Record<string, TSchema> = { ...commonOptions, ...kind.options };
+  const named: Record<string, TSchema> = { ...commonOptions, ...kind.options };
+  const schemas: Record<string, TSchema> = { ...named, ...localeOptions };
   for (const [name, value] of Object.entries(options)) {
     const where = `${at}.options.${name}`;
     const schema = Object.hasOwn(schemas, name) ? schemas[name] : undefined;
-    if (name === 'localized')
-      throw definitionError('The option "localized" is reserved for a later version.', where);
     if (schema === undefined) {
-      const known = Object.keys(schemas);
+      const known = Object.keys(named);
       throw definitionError(
         `A ${kind.type} field has no option "${name}". Options: ${known.join(', ')}.`,
         where,
@@ -175,7 +183,21 @@ function readOptions(given: Record<string, unknown>, kind: FieldKind, at: string
   }
   const normal = kind.normalizeOptions?.(options) ?? { options };
   if ('why' in normal) throw definitionError(normal.why, `${at}.options.${normal.at}`);
-  return normal.options;
+  return withoutLocaleDefaults(normal.options, at);
+}
+
+/** The options without `localized: false` and `fallback: true`, which are the defaults. @throws invalid_field_definition */
+function withoutLocaleDefaults({ localized, fallback, ...options }: FieldOptions, at: string): FieldOptions {
+  if (fallback === false && localized !== true) {
+    const why =
+      'The option "fallback" needs "localized": true. Values of other fields are the same in all locales.';
+    throw definitionError(why, `${at}.options.fallback`);
+  }
+  return {
+    ...options,
+    ...(localized === true ? { localized } : {}),
+    ...(fallback === false ? { fallback } : {}),
+  };
 }
 
 const otherNames: Partial<Record<FieldType, Readonly<Record<string, string>>>> = {

@@ -20,6 +20,10 @@ export interface FieldOptions {
   required?: boolean;
   help?: string;
   default?: unknown;
+  /** Whether each locale has its own value. */
+  localized?: boolean;
+  /** False if an empty localized value is never replaced by that of another locale. */
+  fallback?: boolean;
   /** Conditions that must all hold for the form to show the field. */
   show_if?: Condition[];
   /** The key of a group of the definition. */

@@ -7,13 +7,13 @@ import {
 } from '../../contract/fields/field-types.ts';
 import { stringFormatNames, stringFormats } from '../../contract/fields/string-formats.ts';
 import { limits } from '../../contract/limits.ts';
-import { commonOptions, fieldKindOf } from '../../content/index.ts';
+import { commonOptions, fieldKindOf, localeOptions } from '../../content/index.ts';
 import type { Bounds } from '../../core/util/index.ts';
 
 /** Returns the conventions of the API for programs (specification: requests, errors, filters, rate-budgets). */
 export function conventions(
   { baseUrl, bounds }: { baseUrl: string; bounds: Bounds },
-  { usedTypes }: { usedTypes: ReadonlySet<FieldType> },
+  { usedTypes, hasLocales }: { usedTypes: ReadonlySet<FieldType>; hasLocales: boolean },
 ) {
   const listedTypes = fieldTypes.filter((type) => !newerFieldTypes.includes(type) || usedTypes.has(type));
   return {
@@ -26,7 +26,7 @@ export function conventions(
       ),
       sortable_types: fieldTypes.filter((type) => fieldTypeFacts[type].isSortable),
     },
-    fields: { types: describedFieldTypes, string_formats: describedFormats },
+    fields: { types: describedFieldTypes(hasLocales), string_formats: describedFormats },
     rate_limits: {
       ...rateLimits,
       budgets: bounds.budgets,
@@ -40,12 +40,15 @@ export function conventions(
   };
 }
 
-const describedFieldTypes = fieldTypes.map((type) => ({
-  type,
-  options: [...Object.keys(commonOptions), ...Object.keys(fieldKindOf({ type }).options)],
-  operators: [...fieldTypeFacts[type].operators],
-  sortable: fieldTypeFacts[type].isSortable,
-}));
+function describedFieldTypes(hasLocales: boolean) {
+  const common = Object.keys({ ...commonOptions, ...(hasLocales ? localeOptions : {}) });
+  return fieldTypes.map((type) => ({
+    type,
+    options: [...common, ...Object.keys(fieldKindOf({ type }).options)],
+    operators: [...fieldTypeFacts[type].operators],
+    sortable: fieldTypeFacts[type].isSortable,
+  }));
+}
 
 const describedFormats = stringFormatNames.map((name) => {
   const { expected, pattern, example } = stringFormats[name];

@@ -44,7 +44,7 @@ export async function describeProject(context: ReleaseContext, fullSurface: Surf
     ),
     core_endpoints: coreEndpoints(surface),
     rich_text: richtextContract(),
-    conventions: conventions(context, { usedTypes: usedTypes(types) }),
+    conventions: conventions(context, { usedTypes: usedTypes(types), hasLocales: locales.length > 1 }),
     ...(types.blocks.size > 0 ? { blocks: describedBlocks(types) } : {}),
     relations: relationsOf(surface, types),
     webhooks: webhookContract(bounds.webhooks),

@@ -39,6 +39,7 @@ export const ProjectLocales = Type.Object(
   { locales: Type.Array(Locale) },
   { $id: 'ProjectLocales', ...closed },
 );
+export type ProjectLocales = Static<typeof ProjectLocales>;
 
 export const ChangedLocale = Type.Object({ locale: Locale }, { $id: 'ChangedLocale', ...closed });
 export type ChangedLocale = Static<typeof ChangedLocale>;

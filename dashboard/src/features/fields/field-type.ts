@@ -7,7 +7,15 @@ import type { WidgetProps } from './context.ts';
 /** An option of some types. The type editor has an input for each. */
 export type TypeOption = Exclude<
   keyof FieldOptions,
-  'required' | 'help' | 'default' | 'show_if' | 'group' | 'width' | 'collapse_empty'
+  | 'required'
+  | 'help'
+  | 'default'
+  | 'show_if'
+  | 'group'
+  | 'width'
+  | 'collapse_empty'
+  | 'localized'
+  | 'fallback'
 >;
 
 /** The input for the default value; `value` is undefined without one. */

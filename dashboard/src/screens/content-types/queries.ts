@@ -1,10 +1,17 @@
 import type { ContentType, TypeTemplate } from '../../../../src/content/types/schema.ts';
 import type { Field } from '../../../../src/content/fields/schema.ts';
+import type { ProjectLocales } from '../../../../src/projects/locales/schema.ts';
 import { useProjectQuery } from '../../api/project.ts';
 import { type DefinitionKind, definitionKinds, typesPath } from './kinds.ts';
 
 export function useContentTypes() {
   return useProjectQuery<{ data: ContentType[] }>('schema', typesPath);
+}
+
+/** Whether the project has two or more locales. */
+export function useHasLocales(): boolean {
+  const { data } = useProjectQuery<ProjectLocales>('schema', '/locales');
+  return (data?.locales.length ?? 1) > 1;
 }
 
 /** A definition to start from. Its fields have no labels; the templates of blocks have no kind and no subtitle. */

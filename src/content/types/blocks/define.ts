@@ -6,11 +6,14 @@ import { definitionChangeTags } from '../../../contract/events/cache-tags.ts';
 import { limits } from '../../../contract/limits.ts';
 import { limitReached, apiError, combineErrors } from '../../../contract/errors/api-error.ts';
 import { type ReleaseContext, type ReleaseInfo } from '../../../core/context/index.ts';
+import type { ReleaseDb } from '../../../core/mongo/index.ts';
+import { whole } from '../../../core/mongo/scope/whole.ts';
 import { checkIfMatch } from '../../../lifecycle/index.ts';
 import { auditedDefinition } from '../audited.ts';
 import type { FieldGroup } from '../../fields/layout.ts';
 import type { Field } from '../../fields/schema.ts';
 import { readKinds, readTypesNow } from '../lookup.ts';
+import { findTypes } from '../repository.ts';
 import { acceptsAllValues, planFields } from '../definition/plan-fields.ts';
 import {
   firstPlainString,
@@ -20,6 +23,7 @@ import {
   typeSlugPattern,
 } from '../definition/read-definition.ts';
 import { differsInLayoutOnly, fieldChanges } from '../definition/changes.ts';
+import { checkLocalizedLists, mentionsLocalized } from '../definition/localized-fields.ts';
 import { layoutErrors, readGroups } from '../definition/layout.ts';
 import { checkRemovals, type RemovalGuard } from '../definition/removed-fields.ts';
 import { bytesOfTypes } from '../definition/size.ts';
@@ -62,10 +66,12 @@ export function defineBlock(
     const before = blocks.get(slug) ?? null;
     checkIfMatch(tx.ifMatch, before);
     const kinds = await readKinds(db);
-    const after = await plan(tx, sent, { slug, before, blocks, kinds });
+    const hasLocales = mentionsLocalized(sent.fields ?? []) && (await tx.locales()).list.length > 1;
+    const after = await plan(tx, sent, { slug, before, blocks, kinds, hasLocales });
     checkRemovals(before, after, guard);
     if (before !== null && isSame(before, after))
       return tx.unchanged({ release, before, record: before, isNew: false });
+    await checkLocalizedPaths(db, new Map([...blocks, [slug, after]]), slug);
     if (before !== null) {
       const change = { prefix: `${slug}.` as const, before: before.fields, after: after.fields };
       await checkListsInUse(db, change);
@@ -104,12 +110,13 @@ interface PlanInput {
   before: BlockRecord | null;
   blocks: BlocksBySlug;
   kinds: Awaited<ReturnType<typeof readKinds>>;
+  hasLocales: boolean;
 }
 
 async function plan(
   context: ReleaseContext,
   sent: DefineBlock,
-  { slug, before, blocks, kinds }: PlanInput,
+  { slug, before, blocks, kinds, hasLocales }: PlanInput,
 ): Promise<BlockRecord> {
   if (before === null && blocks.size >= limits.blocks_per_release_max) {
     const why = `A release has at most ${limits.blocks_per_release_max} blocks.`;
@@ -135,8 +142,9 @@ async function plan(
           self: null,
           before,
           kinds,
-          blocks: [...new Set([...blocks.keys(), slug])],
+          blocks: new Map<string, Pick<BlockRecord, 'fields'>>([...blocks, [slug, before ?? { fields: [] }]]),
           groups,
+          hasLocales,
         });
   const values = { accepts: acceptsAllValues, hasAny: () => true };
   const planned = await planFields(sentFields, before, { now: context.now, values });
@@ -163,6 +171,13 @@ async function plan(
     created_at: before?.created_at ?? context.now,
     updated_at: latest(before?.updated_at ?? context.now, context.now),
   };
+}
+
+/** Only one field on a path can be localized, whichever list contains the block. @throws invalid_field_definition */
+async function checkLocalizedPaths(db: ReleaseDb, blocks: BlocksBySlug, changed: string): Promise<void> {
+  const definitions = [...blocks.values()];
+  if (!definitions.some(({ fields }) => fields.some(({ options }) => options.localized === true))) return;
+  checkLocalizedLists([...(await findTypes(whole(db))), ...definitions], { blocks, changed });
 }
 
 /** Checks the stored fields with new groups. @throws invalid_field_definition for a field whose group was removed */

@@ -21,7 +21,9 @@ import { readGroups } from './layout.ts';
 import { holdsBlocks } from '../blocks/settle/reach.ts';
 import { checkListsInUse } from '../blocks/settle/in-use.ts';
 import { findBlocks } from '../blocks/repository.ts';
+import type { BlocksBySlug } from '../blocks/schema.ts';
 import { findTypeOf, type KindsBySlug, readKinds } from '../lookup.ts';
+import { mentionsLocalized } from './localized-fields.ts';
 import { acceptsAllValues, planFields, type StoredValues } from './plan-fields.ts';
 import {
   checkTypeSlug,
@@ -66,8 +68,9 @@ export function defineType(
     const kinds = await readKinds(db);
     checkIfMatch(tx.ifMatch, before);
     const isFilled = before === null || (await findFirstIds(db, slug, 1)).length === 0;
-    const blocks = await readSlugsOfBlocks(db, sent);
-    const planned = await plan({ db, now: tx.now }, slug, sent, { before, kinds, blocks });
+    const blocks = await readBlocksNamed(db, sent);
+    const hasLocales = mentionsLocalized(sent.fields) && (await tx.locales()).list.length > 1;
+    const planned = await plan({ db, now: tx.now }, slug, sent, { before, kinds, blocks, hasLocales });
     checkRemovals(before, planned, guard);
     const after = withSlots(before, planned, isFilled);
     if (before !== null && isSame(before, after))
@@ -87,20 +90,28 @@ export function defineType(
   });
 }
 
-/** The slugs of the blocks of the release, read only if a sent field can contain blocks. */
-async function readSlugsOfBlocks(db: ReleaseDb, { fields }: DefineContentType): Promise<string[]> {
+/** The blocks of the release by slug, read only if a sent field can contain blocks. */
+async function readBlocksNamed(db: ReleaseDb, { fields }: DefineContentType): Promise<BlocksBySlug> {
   const hasBlocksField = fields.some((field) => (field as { type?: unknown } | null)?.type === 'blocks');
-  return hasBlocksField ? (await findBlocks(db)).map(({ slug }) => slug) : [];
+  const blocks = hasBlocksField ? await findBlocks(db) : [];
+  return new Map(blocks.map((block) => [block.slug, block]));
 }
 
 /** A definition without its sort slots. */
 type PlannedType = Omit<TypeRecord, 'sort_slots' | 'is_settled'>;
 
+interface PlanInput {
+  before: TypeRecord | null;
+  kinds: KindsBySlug;
+  blocks: BlocksBySlug;
+  hasLocales: boolean;
+}
+
 async function plan(
   context: Pick<ReleaseContext, 'db' | 'now'>,
   slug: string,
   sent: DefineContentType,
-  { before, kinds, blocks }: { before: TypeRecord | null; kinds: KindsBySlug; blocks: readonly string[] },
+  { before, kinds, blocks, hasLocales }: PlanInput,
 ): Promise<PlannedType> {
   if (before !== null && sent.kind !== undefined && sent.kind !== before.kind) {
     throw apiError(
@@ -119,8 +130,8 @@ async function plan(
   const kind = before?.kind ?? sent.kind ?? 'collection';
   const maxFields = limits.fields_per_type_max;
   const groups = sent.groups === undefined ? (before?.groups ?? []) : readGroups(sent.groups, 'type');
-  const rules = { noun: 'type', maxFields, self: { slug, kind }, before, kinds, blocks, groups } as const;
-  const sentFields = readFields(sent.fields, rules);
+  const rules = { noun: 'type', maxFields, self: { slug, kind }, before, kinds, groups, hasLocales } as const;
+  const sentFields = readFields(sent.fields, { ...rules, blocks });
   const values = storedValues(context.db, slug);
   const planned = await planFields(sentFields, before, { now: context.now, values });
   const { fields } = planned;

@@ -6,6 +6,7 @@ import { definitionError, readDefinition } from '../../fields/definition.ts';
 import type { FieldGroup } from '../../fields/layout.ts';
 import { suggestKey } from '../../fields/keyed-fields.ts';
 import type { KindsBySlug } from '../lookup.ts';
+import { checkLocalized, type FieldsBySlug, localizedPathErrors } from './localized-fields.ts';
 import { layoutErrors, withStoredConditions } from './layout.ts';
 import type { TypeRecord } from '../schema.ts';
 import {
@@ -35,9 +36,11 @@ export interface FieldRules {
   self: { slug: string; kind: TypeRecord['kind'] } | null;
   before: { fields: readonly Field[]; removed: readonly RemovedField[] } | null;
   kinds: KindsBySlug;
-  /** Slugs of the blocks of the release. */
-  blocks: readonly string[];
+  /** The blocks of the release by slug. */
+  blocks: FieldsBySlug;
   groups: readonly FieldGroup[];
+  /** Whether the project has two or more locales. */
+  hasLocales: boolean;
 }
 
 /** A field of a request with its stored field; null for a new one. */
@@ -73,6 +76,7 @@ export function readFields(sent: readonly unknown[], rules: FieldRules): SentFie
       const siblings = sentFields.map((each) => each.field);
       checkAgainstSiblings(field, siblings, at);
       if (before !== null) checkAgainstBefore({ field, storedField }, before, at);
+      checkLocalized({ field, storedField }, rules.hasLocales, at);
       checkTarget(field, rules, at);
       checkBlocks(field, rules, at);
       sentFields.push({ field, storedField });
@@ -84,6 +88,7 @@ export function readFields(sent: readonly unknown[], rules: FieldRules): SentFie
   if (errors.length === 0) {
     const fields = sentFields.map(withFormerKeys);
     errors.push(...sourceErrors(fields), ...layoutErrors(fields, rules));
+    errors.push(...localizedPathErrors(fields, rules.blocks));
   }
   const combined = combineErrors(errors);
   if (combined !== null) throw combined;
@@ -182,10 +187,11 @@ function checkBlocks({ key, options }: Field, { noun, blocks }: FieldRules, at: 
     const why = `Values inside blocks cannot be unique: omit "unique" of "${key}".`;
     throw apiError('invalid_field_definition', { why }, { param: `${at}.options.unique` });
   }
+  const available = [...blocks.keys()];
   for (const [i, slug] of (options.blocks ?? []).entries()) {
-    if (blocks.includes(slug)) continue;
+    if (blocks.has(slug)) continue;
     const param = `${at}.options.blocks[${i}]`;
-    const hints = { param, did_you_mean: didYouMean(slug, blocks), available_blocks: blocks };
+    const hints = { param, did_you_mean: didYouMean(slug, available), available_blocks: available };
     throw apiError('unknown_block', { slug: slug.slice(0, 80) }, hints);
   }
 }

@@ -113,10 +113,11 @@ describe('a field definition is refused by its place', () => {
     [{ key: 'a', type: 'string', options: { size: 1 } }, 'fields[2].options.size', 'has an unknown option'],
     [{ key: 'a', type: 'text', options: { unique: true } }, 'fields[2].options.unique', 'has one of others'],
     [
-      { key: 'a', type: 'string', options: { localized: true } },
+      { key: 'a', type: 'string', options: { localized: 'yes' } },
       'fields[2].options.localized',
-      'is reserved',
+      'is no boolean',
     ],
+    [{ key: 'a', type: 'string', options: { fallback: false } }, 'fields[2].options.fallback', 'is shared'],
     [{ key: 'a', type: 'string', options: { required: 1 } }, 'fields[2].options.required', 'is no boolean'],
     [{ key: 'a', type: 'string', required: 'yes' }, 'fields[2].options.required', 'is no boolean'],
     [{ key: 'a', type: 'string', options: { min_length: -1 } }, 'fields[2].options.min_length', 'is below 0'],

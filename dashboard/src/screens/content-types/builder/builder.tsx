@@ -17,6 +17,7 @@ import { RemovedFields } from '../fields/removed-fields.tsx';
 import { type Definition, definitionKinds } from '../kinds.ts';
 import { KindBadge, ListLink } from '../parts.tsx';
 import { BuildingContext } from './building.ts';
+import { useHasLocales } from '../queries.ts';
 import {
   type Draft,
   draftAfterSave,
@@ -97,7 +98,11 @@ export function Builder({ initial, stored, types, usedSlugs, menu, children }: B
       ? []
       : [{ id: `save-${of}`, label: 'Save', group: `This ${of}`, icon: Save, keys: 'mod+s', run: save }],
   );
-  const building = useMemo(() => ({ of, slug, name, groups, fields }), [of, slug, name, groups, fields]);
+  const hasLocales = useHasLocales();
+  const building = useMemo(
+    () => ({ of, slug, name, groups, fields, hasLocales }),
+    [of, slug, name, groups, fields, hasLocales],
+  );
   const isConflict = submission.error instanceof ApiError && submission.error.code === 'revision_conflict';
   const error = isConflict ? null : submission.error; // NewerNote shows a conflict with its two ways out
 

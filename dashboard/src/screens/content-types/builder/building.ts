@@ -9,6 +9,8 @@ export interface Building {
   name: string;
   groups: Draft['groups'];
   fields: Draft['fields'];
+  /** Whether the project has two or more locales. */
+  hasLocales: boolean;
 }
 
 export const BuildingContext = createContext<Building>({
@@ -17,6 +19,7 @@ export const BuildingContext = createContext<Building>({
   name: '',
   groups: [],
   fields: [],
+  hasLocales: false,
 });
 
 export function useBuilding(): Building {

@@ -44,7 +44,7 @@ interface FieldOptionsFormProps extends OptionsProps {
 export function FieldOptionsForm({ type, options, onChange, at, types, lacking }: FieldOptionsFormProps) {
   const { options: own, DefaultInput } = fieldTypeViews[type];
   const set: OptionInputProps['set'] = (change) => onChange({ ...options, ...change } as FieldOptions);
-  const { of } = useBuilding();
+  const { of, hasLocales } = useBuilding();
   const inputs = own.filter((name) => name !== 'max_of' && !isCheck(name)) as InputOption[];
   // Blocks are not looked for by their values, so none of these is unique.
   const checks = own.filter(isCheck).filter((name) => of === 'type' || name !== 'unique');
@@ -82,6 +82,7 @@ export function FieldOptionsForm({ type, options, onChange, at, types, lacking }
             onChange={(isChecked) => set({ [name]: isChecked })}
           />
         ))}
+        {hasLocales || options.localized === true ? <LocaleChecks options={options} set={set} /> : null}
       </div>
       {DefaultInput === undefined ? null : (
         <DefaultInput
@@ -93,6 +94,28 @@ export function FieldOptionsForm({ type, options, onChange, at, types, lacking }
           onChange={(value) => set({ default: value })}
         />
       )}
+    </>
+  );
+}
+
+/** The options of a field in a project with several locales. */
+function LocaleChecks({ options: { localized, fallback }, set }: Pick<OptionInputProps, 'options' | 'set'>) {
+  return (
+    <>
+      <CheckField
+        label="Translated"
+        help="Each language has its own value."
+        checked={localized === true}
+        onChange={(isChecked) => set({ localized: isChecked ? true : undefined, fallback: undefined })}
+      />
+      {localized === true ? (
+        <CheckField
+          label="Never fall back"
+          help="Readers see nothing where a language has no value."
+          checked={fallback === false}
+          onChange={(isChecked) => set({ fallback: isChecked ? false : undefined })}
+        />
+      ) : null}
     </>
   );
 }
