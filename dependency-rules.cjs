@@ -64,7 +64,10 @@ const acrossProjects = [
 /** Files that read more than the caller's grant allows (core/mongo/scope/whole.ts), each with its reason. */
 const beyondGrants = [
   ['core/context/request-context\\.ts', 'the service itself has no caller'],
-  ['content/types/(lookup|blocks/define|definition/define|definition/delete)\\.ts', 'limits and names cover all types'],
+  [
+    'content/types/(lookup|blocks/define|definition/define|definition/delete)\\.ts',
+    'limits and names cover all types',
+  ],
   ['modules/articles/counts\\.ts', 'authors and categories show the number of all their articles'],
   [
     'modules/articles/(uses|write/write)\\.ts',

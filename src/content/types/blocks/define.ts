@@ -23,7 +23,7 @@ import {
   typeSlugPattern,
 } from '../definition/read-definition.ts';
 import { differsInLayoutOnly, fieldChanges } from '../definition/changes.ts';
-import { checkLocalizedLists, mentionsLocalized } from '../definition/localized-fields.ts';
+import { checkLocalizedLists, mentionsLocalized } from '../../fields/locales/localized-fields.ts';
 import { layoutErrors, readGroups } from '../definition/layout.ts';
 import { checkRemovals, type RemovalGuard } from '../definition/removed-fields.ts';
 import { bytesOfTypes } from '../definition/size.ts';

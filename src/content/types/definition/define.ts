@@ -23,7 +23,7 @@ import { checkListsInUse } from '../blocks/settle/in-use.ts';
 import { findBlocks } from '../blocks/repository.ts';
 import type { BlocksBySlug } from '../blocks/schema.ts';
 import { findTypeOf, type KindsBySlug, readKinds } from '../lookup.ts';
-import { mentionsLocalized } from './localized-fields.ts';
+import { mentionsLocalized } from '../../fields/locales/localized-fields.ts';
 import { acceptsAllValues, planFields, type StoredValues } from './plan-fields.ts';
 import {
   checkTypeSlug,

@@ -6,7 +6,11 @@ import { definitionError, readDefinition } from '../../fields/definition.ts';
 import type { FieldGroup } from '../../fields/layout.ts';
 import { suggestKey } from '../../fields/keyed-fields.ts';
 import type { KindsBySlug } from '../lookup.ts';
-import { checkLocalized, type FieldsBySlug, localizedPathErrors } from './localized-fields.ts';
+import {
+  checkLocalized,
+  type FieldsBySlug,
+  localizedPathErrors,
+} from '../../fields/locales/localized-fields.ts';
 import { layoutErrors, withStoredConditions } from './layout.ts';
 import type { TypeRecord } from '../schema.ts';
 import {

@@ -1,6 +1,6 @@
 import type { ApiError } from '../../../contract/errors/api-error.ts';
-import { definitionError } from '../../fields/definition.ts';
-import type { Field } from '../../fields/schema.ts';
+import { definitionError } from '../definition.ts';
+import type { Field } from '../schema.ts';
 
 /** Definitions by slug, with their fields. */
 export type FieldsBySlug = ReadonlyMap<string, { readonly fields: readonly Field[] }>;
