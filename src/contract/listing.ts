@@ -33,6 +33,12 @@ export const countMeta = {
   total_is_capped: Type.Optional(Type.Boolean()),
 };
 
+/** Present in lists that were requested in a locale. */
+export const localeMeta = {
+  locale: Type.Optional(Type.String()),
+  fallback: Type.Optional(Type.String()),
+};
+
 /** `meta` of lists of the built-in modules. */
 export const ModuleMeta = Type.Object(
   {
@@ -40,8 +46,7 @@ export const ModuleMeta = Type.Object(
     ...pagingMeta,
     ...countMeta,
     release_independent: Type.Literal(true),
-    locale: Type.Optional(Type.String()),
-    fallback: Type.Optional(Type.String()),
+    ...localeMeta,
   },
   { additionalProperties: false },
 );

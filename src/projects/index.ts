@@ -43,8 +43,15 @@ export {
 } from './invalidations/service.ts';
 export { storeInvalidation } from './invalidations/stored/service.ts';
 export { localesFeature } from './locales/feature.ts';
-export { fallbackChain, findLocale, type LocaleLink, localesOf, serializeLocales } from './locales/list.ts';
-export { readInLocales, writtenLocale } from './locales/read.ts';
+export {
+  fallbackChain,
+  findLocale,
+  type LocaleLink,
+  localesOf,
+  serializeLocales,
+  servedChain,
+} from './locales/list.ts';
+export { readInLocales, writtenLocale, type AddressedLocale } from './locales/read.ts';
 export { Locale } from './locales/schema.ts';
 export {
   addLocale,

@@ -69,6 +69,8 @@ export interface MediaEventData {
   /** At most 200 pages. If `used_by_total` is larger, purge everything that can show the file. */
   used_by: PageUse[];
   used_by_total: number;
+  /** Codes of the locales in which `alt` changes; absent in projects with one locale. */
+  locales?: string[];
 }
 
 /** `data` by the event's name. */

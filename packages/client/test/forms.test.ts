@@ -18,7 +18,7 @@ const body = (call: string, at: 0 | 1) => `Body<C.Client${call}, ${at}>`;
 /** Forms that the client says exactly as the service does, by the service's name. */
 const same: Pairs = {
   Asset: 'C.Asset',
-  AssetList: list('Asset'),
+  AssetList: 'C.Page<C.Asset, C.AssetListMeta>',
   Author: 'C.Author',
   AuthorList: moduleList('Author'),
   BlockDefinition: 'C.BlockDefinition',

@@ -1,4 +1,4 @@
-import { writeProject } from '../../projects/index.ts';
+import { type AddressedLocale, writeProject, writtenLocale } from '../../projects/index.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { itemChangeTags } from '../../contract/events/cache-tags.ts';
 import { apiError } from '../../contract/errors/api-error.ts';
@@ -7,6 +7,7 @@ import type { RouteResponse } from '../../core/http/index.ts';
 import { checkIfMatch } from '../../lifecycle/index.ts';
 import { auditedAsset } from './audited.ts';
 import { uncountTags } from './editor/tags.ts';
+import { altsAfterWrite } from './locales.ts';
 import { emitMediaEvent } from './emit-event.ts';
 import { orphanObject, removeObjectNow } from './orphaned-objects/service.ts';
 import { deleteAsset as deleteRecord, replaceAsset } from './repository.ts';
@@ -25,7 +26,7 @@ import {
 /**
  * PATCH: changes name, description, dimensions, focal point or placeholder; null clears a value. A request that changes
  * nothing stores nothing and emits no event.
- * @throws unknown_media, nothing_to_update, invalid_file_name, revision_conflict
+ * @throws unknown_media, nothing_to_update, invalid_file_name, revision_conflict, unknown_locale
  */
 export async function changeAsset(
   context: ProjectContext,
@@ -34,21 +35,35 @@ export async function changeAsset(
 ): Promise<RouteResponse<Asset>> {
   if (Object.keys(input).length === 0) throw apiError('nothing_to_update', {});
   if (input.file_name !== undefined && !isFileName(input.file_name)) throw invalidFileName();
-  const record = await writeProject(context, async (tx) => {
+  const { record, written } = await writeProject(context, async (tx) => {
     const before = await readMediaRecord(tx, mediaId);
     checkIfMatch(tx.ifMatch, before);
-    const values = { file_name: input.file_name ?? before.file_name, ...mergeDetails(before, input) };
-    if (isDeepStrictEqual({ ...before, ...values }, before)) return tx.unchanged(before);
-    const after = changedRecord(tx, before, values);
+    const written = tx.writtenLocale === undefined ? null : await writtenLocale(tx);
+    const merged = mergedRecord(before, input, written);
+    if (isDeepStrictEqual(merged, before)) return tx.unchanged({ record: before, written });
+    const after = changedRecord(tx, merged, {});
     await store(await replaceAsset(tx.db, before, after), after);
     const changed = Object.keys(input);
     const audit = { action: 'media.changed', ...auditedAsset(after), changed } as const;
-    if (after.status !== 'ready') return tx.stored(audit, after); // it is not visible to readers yet
-    await emitMediaEvent(tx, { record: after, verb: 'updated' });
+    if (after.status !== 'ready') return tx.stored(audit, { record: after, written }); // it is not visible to readers yet
+    await emitMediaEvent(tx, { record: after, before, verb: 'updated' });
     tx.invalidate('media', itemChangeTags('media', mediaId));
-    return tx.stored(audit, after);
+    return tx.stored(audit, { record: after, written });
   });
-  return respondWithAsset(context, record);
+  return respondWithAsset(context, record, written);
+}
+
+/** The record with the sent values. The alt text is that of the addressed locale, everything else is shared. */
+function mergedRecord(
+  before: MediaRecord,
+  { file_name = before.file_name, alt, ...shared }: ChangeAsset,
+  written: AddressedLocale | null,
+): MediaRecord {
+  if (written === null || written.isDefault)
+    return { ...before, file_name, ...mergeDetails(before, alt === undefined ? shared : { ...shared, alt }) };
+  const { alts, ...rest } = before;
+  const details = mergeDetails(before, shared);
+  return { ...rest, file_name, ...details, ...altsAfterWrite(alts, written.locale.id, alt) };
 }
 
 /**
@@ -71,7 +86,7 @@ export async function deleteAsset(
       tx.invalidate('media', itemChangeTags('media', mediaId));
     } else await store(await deleteRecord(tx.db, before), after); // content can't refer to it
     countMedia(tx, -1, -before.size_bytes);
-    await emitMediaEvent(tx, { record: { ...after, status: before.status }, verb: 'deleted' });
+    await emitMediaEvent(tx, { record: { ...after, status: before.status }, before, verb: 'deleted' });
     const leftover = await orphanObject(tx, before);
     return tx.stored({ action: 'media.deleted', ...auditedAsset(before) }, leftover);
   });
@@ -108,7 +123,7 @@ export async function replaceFile(
     await store(await deleteRecord(tx.db, upload), upload);
     countMedia(tx, -1, -before.size_bytes); // the upload is no longer an asset of its own
     await store(await replaceAsset(tx.db, before, after), after);
-    await emitMediaEvent(tx, { record: after, verb: 'updated' });
+    await emitMediaEvent(tx, { record: after, before, verb: 'updated' });
     tx.invalidate('media', itemChangeTags('media', mediaId));
     const leftover = await orphanObject(tx, before);
     return tx.stored({ action: 'media.replaced', ...auditedAsset(after) }, { record: after, leftover });

@@ -30,7 +30,16 @@ export async function listAssets(
   checkMediaUrls(context, query);
   const limit = query.limit ?? limits.page_size_default;
   const contentType = query.content_type?.toLowerCase();
-  const list = [context.project.id, 'media', query.status ?? '', contentType ?? '', query.q ?? ''];
+  const { locale } = context;
+  const inLocale = locale === undefined ? [] : [locale.chain[0], locale.mode];
+  const list = [
+    context.project.id,
+    'media',
+    query.status ?? '',
+    contentType ?? '',
+    query.q ?? '',
+    ...inLocale,
+  ];
   const [position] = query.cursor === undefined ? [null] : context.cursors.decode(list, query.cursor);
   const after = typeof position === 'string' ? position : null;
   const assetQuery: AssetQuery = { status: query.status, contentType, search: searchFilter(query.q) };

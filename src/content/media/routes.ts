@@ -53,6 +53,7 @@ export const mediaRoutes = [
     ...read,
     method: 'GET',
     images: true,
+    locales: 'list',
     path: '/v1/media',
     needs: 'read',
     area: 'media',
@@ -66,6 +67,7 @@ export const mediaRoutes = [
     ...read,
     method: 'GET',
     images: true,
+    locales: 'item',
     path: '/v1/media/:mediaId',
     needs: 'read',
     area: 'media',
@@ -78,6 +80,7 @@ export const mediaRoutes = [
   route({
     ...write,
     method: 'PATCH',
+    locales: 'write',
     path: '/v1/media/:mediaId',
     needs: 'draft',
     area: 'media',

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { requiresChange, textInput } from '../../contract/fields/fields.ts';
 import { FocalPoint, FocalPointInput, ImageVariant, PlaceholderInput } from '../../contract/fields/images.ts';
 import { limits } from '../../contract/limits.ts';
-import { ListMeta, Nullable, Timestamp } from '../../contract/listing.ts';
+import { ListMeta, localeMeta, Nullable, termLocaleKeys, Timestamp } from '../../contract/listing.ts';
 import { cursorParameters, mediaUrlsParameter } from '../../contract/paging.ts';
 import { fileNamePattern, mimeTypePattern } from './upload/names.ts';
 import type { ObjectRef } from '../../core/storage/index.ts';
@@ -22,6 +22,8 @@ export interface MediaRecord {
   width: number | null;
   height: number | null;
   alt: string;
+  /** Alt texts of further locales, by the id of the locale; absent without any. */
+  alts?: Record<string, string>;
   /** Center of crops. Absent until it is set for the first time. */
   focal_point?: FocalPoint | null;
   /** A thumbhash in base64. Absent until it is set for the first time. */
@@ -30,7 +32,7 @@ export interface MediaRecord {
   object: ObjectRef;
   /** When the signed upload URL expires; the client can send the file again until then. */
   upload_ends_at: Date;
-  /** Folded words of name and description, for `q`. */
+  /** Folded words of name and alt texts, for `q`. */
   words: string[];
   more_words?: string | null;
   /** Only served by the dashboard's API. Absent in rows that never had a tag. */
@@ -56,6 +58,8 @@ const Status = Type.Unsafe<AssetStatus>({
   description: `one of ${statuses.join(', ')}`,
 });
 
+const { alternates: _alternates, ...assetLocaleKeys } = termLocaleKeys;
+
 /**
  * A served media asset (specification: media-assets). `url` is null until the file is uploaded. Focal point and
  * placeholder are present once they were set; with `images` they and `srcset` are always present.
@@ -78,13 +82,14 @@ export const Asset = Type.Object(
     revision: Type.Integer(),
     created_at: Timestamp,
     updated_at: Timestamp,
+    ...assetLocaleKeys,
   },
   { $id: 'Asset', ...closed },
 );
 export type Asset = Static<typeof Asset>;
 
 export const AssetList = Type.Object(
-  { data: Type.Array(Asset), meta: ListMeta },
+  { data: Type.Array(Asset), meta: Type.Object({ ...ListMeta.properties, ...localeMeta }, closed) },
   { $id: 'AssetList', ...closed },
 );
 export type AssetList = Static<typeof AssetList>;

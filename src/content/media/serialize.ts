@@ -1,6 +1,7 @@
 import type { FileAsset, Image } from '../../contract/fields/links.ts';
 import type { ProjectContext } from '../../core/context/index.ts';
 import type { Asset, MediaRecord } from './schema.ts';
+import { altAlong, localizedKeys } from './locales.ts';
 import { variantsOf } from './images/variants.ts';
 
 /** The URL of a file. */
@@ -38,7 +39,7 @@ export function withUrls(
 
 /** Serializes an asset for the media endpoints. */
 export function serializeAsset(context: ProjectContext, record: MediaRecord, fileUrl: FileUrl): Asset {
-  const { _id, file_name, content_type, size_bytes, width, height, alt, status } = record;
+  const { _id, file_name, content_type, size_bytes, width, height, status } = record;
   if (status === 'deleted') throw new Error(`${_id} is deleted and not served`);
   return {
     id: _id,
@@ -47,7 +48,7 @@ export function serializeAsset(context: ProjectContext, record: MediaRecord, fil
     size_bytes,
     width,
     height,
-    alt,
+    ...localizedKeys(context, record),
     status,
     ...optionalDetails(record),
     ...fileUrl.served,
@@ -60,15 +61,29 @@ export function serializeAsset(context: ProjectContext, record: MediaRecord, fil
 
 /** Serializes an asset as an image in content (specification: read-forms). */
 export function serializeImage(context: ProjectContext, record: MediaRecord, fileUrl: FileUrl): Image {
-  const { _id, alt, width, height, content_type } = record;
+  const { _id, width, height, content_type } = record;
+  const alt = altIn(context, record);
   const variants = variantsAt(context, record, fileUrl);
   return { id: _id, alt, width, height, content_type, ...fileUrl.served, ...variants };
 }
 
 /** Serializes an asset as the value of a file field (specification: read-forms). */
-export function serializeFile(record: MediaRecord, { served }: FileUrl): FileAsset {
-  const { _id, alt, width, height, content_type, file_name, size_bytes } = record;
-  return { id: _id, ...served, file_name, content_type, size_bytes, width, height, alt };
+export function serializeFile(context: ProjectContext, record: MediaRecord, { served }: FileUrl): FileAsset {
+  const { _id, width, height, content_type, file_name, size_bytes } = record;
+  return {
+    id: _id,
+    ...served,
+    file_name,
+    content_type,
+    size_bytes,
+    width,
+    height,
+    alt: altIn(context, record),
+  };
+}
+
+function altIn({ db: { locale } }: ProjectContext, record: MediaRecord): string {
+  return locale === null ? record.alt : altAlong(record, locale.chain);
 }
 
 function variantsAt(context: ProjectContext, record: MediaRecord, { served, endsAt }: FileUrl) {

@@ -77,6 +77,8 @@ const MediaEvent = Type.Object(
     /** Pages that readers see; if `used_by_total` is larger than the list, receivers should purge broadly. */
     used_by: Type.Array(PageUse, { maxItems: limits.used_by_max }),
     used_by_total: Type.Integer({ minimum: 0 }),
+    /** Locales in which the alt text changes; only in projects with several. */
+    locales: Type.Optional(Type.Array(Type.String())),
   },
   { ...closed, $id: 'MediaEvent' },
 );

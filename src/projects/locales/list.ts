@@ -45,6 +45,13 @@ export function fallbackChain(list: readonly LocaleLink[], id: string): [string,
   return chain;
 }
 
+/** The ids of the locales whose values replace missing ones: the chain of fallbacks, then the default locale. */
+export function servedChain(list: readonly LocaleLink[], id: string): [string, ...string[]] {
+  const chain = fallbackChain(list, id);
+  const defaultId = list[0]?.id ?? id;
+  return chain.includes(defaultId) ? chain : [...chain, defaultId];
+}
+
 /** The locale with this id or code, also a former code. @throws unknown_locale */
 export function findLocale(
   list: readonly LocaleRecord[],

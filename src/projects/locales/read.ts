@@ -13,7 +13,7 @@ import {
   RouteResponse,
   type ResponseDetails,
 } from '../../core/http/index.ts';
-import { fallbackChain, findLocale } from './list.ts';
+import { findLocale, servedChain } from './list.ts';
 
 const modes = ['none', 'fields', 'entries'] as const;
 /** Locales that one response can contain. */
@@ -34,16 +34,19 @@ export const readInLocales: ReadInLocales = async (context, parameters, read) =>
   return combined(context, reads, read);
 };
 
+/** A locale that a write addresses. */
+export interface AddressedLocale {
+  locale: LocaleRecord;
+  isDefault: boolean;
+  list: readonly LocaleRecord[];
+}
+
 /** The locale that a write addresses, and the list as its transaction sees it. @throws unknown_locale */
 export async function writtenLocale({
   writtenLocale: code,
   now,
   locales,
-}: Pick<Tx<ProjectContext>, 'writtenLocale' | 'now' | 'locales'>): Promise<{
-  locale: LocaleRecord;
-  isDefault: boolean;
-  list: readonly LocaleRecord[];
-}> {
+}: Pick<Tx<ProjectContext>, 'writtenLocale' | 'now' | 'locales'>): Promise<AddressedLocale> {
   const { list } = await locales();
   const [first] = list;
   if (first === undefined) throw new Error('a project has a default locale');
@@ -88,9 +91,7 @@ function localeRead(
       'fallback',
       `takes none or fields, because "${locale.code}" does not serve entries of other locales`,
     );
-  const links = fallbackChain(list, locale.id);
-  const defaultId = list[0]?.id ?? locale.id;
-  const chain = links.includes(defaultId) ? links : ([...links, defaultId] as const);
+  const chain = servedChain(list, locale.id);
   return { chain, isDefault, mode, now, code: locale.code, hasAlternates: alternates === 'true' };
 }
 

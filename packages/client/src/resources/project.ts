@@ -10,7 +10,7 @@ import type {
   Release,
   ReleaseDiff,
 } from '../types/description.ts';
-import type { FocalPoint } from '../types/forms.ts';
+import type { AssetListMeta, FocalPoint } from '../types/forms.ts';
 import type { Listing } from './listing.ts';
 import { type Ask, asRead, listAt, type ListQuery, path, type ReadOptions } from './resource.ts';
 import type { CallOptions, WriteOptions } from '../http/transport.ts';
@@ -63,7 +63,7 @@ export interface Media {
   list(
     query?: ListQuery & { cursor?: string; status?: Asset['status']; content_type?: string; q?: string },
     options?: CallOptions,
-  ): Listing<Asset>;
+  ): Listing<Asset, AssetListMeta>;
   get(id: string, options?: ReadOptions): Promise<Asset>;
   patch(
     id: string,
@@ -123,7 +123,7 @@ export function mediaOf(ask: Ask): Media {
   const at = '/v1/media';
   const one = (id: string) => at + path`/${id}`;
   return {
-    list: (query, options) => listAt<Asset>(ask, at, query, options),
+    list: (query, options) => listAt<Asset, AssetListMeta>(ask, at, query, options),
     get: (id, options = {}) => ask('GET', one(id), asRead(options)),
     patch: (id, body, options) => ask('PATCH', one(id), { ...options, body }),
   };

@@ -1,4 +1,12 @@
-import type { FocalPoint, Image, ImageVariant, ModuleMeta, ReleaseRef, WriteMeta } from './forms.ts';
+import type {
+  FocalPoint,
+  Image,
+  ImageVariant,
+  InLocale,
+  ModuleMeta,
+  ReleaseRef,
+  WriteMeta,
+} from './forms.ts';
 import type { ShelfRef } from './kb-forms.ts';
 
 /* What the API serves about the project itself: its structure, releases, types, media. */
@@ -196,7 +204,7 @@ export interface BlockDefinitionInput {
   fields?: FieldInput[];
 }
 
-export interface Asset {
+export interface Asset extends Omit<InLocale, 'alternates'> {
   id: string;
   file_name: string;
   content_type: string;

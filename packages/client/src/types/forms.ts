@@ -208,12 +208,18 @@ export type ReferrerMeta = Paging & { hidden?: number };
 
 // Blog, knowledge base, authors
 
-export interface ModuleMeta extends Paging {
-  module: string;
-  release_independent: true;
+/** Present in lists that were requested in a locale. */
+interface LocaleMeta {
   /** The code of the requested locale. */
   locale?: string;
   fallback?: string;
+}
+
+export interface AssetListMeta extends Paging, LocaleMeta {}
+
+export interface ModuleMeta extends Paging, LocaleMeta {
+  module: string;
+  release_independent: true;
 }
 
 export interface NamedRef {

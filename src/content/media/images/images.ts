@@ -24,7 +24,7 @@ export const imageSource: ImageSource = {
     for (const record of await findUsable(context.db, ids)) {
       const fileUrl = await fileUrlOf(context, record);
       images.set(record._id, serializeImage(context, record, fileUrl));
-      files.set(record._id, serializeFile(record, fileUrl));
+      files.set(record._id, serializeFile(context, record, fileUrl));
       validUntil = earliest(validUntil, fileUrl.renewedAt);
     }
     return { byId: images, files, validUntil };

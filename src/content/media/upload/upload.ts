@@ -2,7 +2,7 @@ import { latest } from '../../../contract/time.ts';
 import { storedWords } from '../../../contract/text/words.ts';
 import { newId } from '../../../contract/ids.ts';
 import { apiError } from '../../../contract/errors/api-error.ts';
-import { checkProjectLimit, writeProject } from '../../../projects/index.ts';
+import { type AddressedLocale, checkProjectLimit, writeProject } from '../../../projects/index.ts';
 import { type ProjectContext, type TxOperations } from '../../../core/context/index.ts';
 import { type RouteResponse, respond } from '../../../core/http/index.ts';
 import { objectKey, type UploadToSign } from '../../../core/storage/index.ts';
@@ -11,6 +11,7 @@ import { orphanObject } from '../orphaned-objects/service.ts';
 import type { ProjectDb } from '../../../core/mongo/index.ts';
 import { countPending, findAsset, insertAsset, replaceAsset, sizeOfMedia } from '../repository.ts';
 import { checkUpload } from './rules.ts';
+import { writtenKeys } from '../locales.ts';
 import type { Asset, AskUpload, AssetDetails, MediaRecord, Upload } from '../schema.ts';
 import { fileUrlOf, serializeAsset } from '../serialize.ts';
 
@@ -141,7 +142,7 @@ export function changedRecord(
 }
 
 function withWords(record: MediaRecord): MediaRecord {
-  return { ...record, ...storedWords([record.file_name, record.alt]) };
+  return { ...record, ...storedWords([record.file_name, record.alt, ...Object.values(record.alts ?? {})]) };
 }
 
 type StoredDetails = Pick<MediaRecord, 'width' | 'height' | 'alt' | 'focal_point' | 'placeholder'>;
@@ -167,10 +168,15 @@ function mergeOptional<T>(before: T | null | undefined, sent: T | null | undefin
 export async function respondWithAsset(
   context: ProjectContext,
   record: MediaRecord,
+  written: AddressedLocale | null = null,
 ): Promise<RouteResponse<Asset>> {
   const address = await fileUrlOf(context, record);
-  return respond(serializeAsset(context, record, address), {
-    revision: record.revision,
-    validUntil: address.renewedAt,
-  });
+  const inLocale = written === null ? {} : writtenKeys(record, written);
+  return respond(
+    { ...serializeAsset(context, record, address), ...inLocale },
+    {
+      revision: record.revision,
+      validUntil: address.renewedAt,
+    },
+  );
 }

@@ -1,18 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { expectDone, pluck, refusal } from '../../../support/content.ts';
-import { signedIn } from '../../../support/dashboard.ts';
+import { newProjectInLocales } from '../../../support/locales.ts';
 import { startService } from '../../../support/service.ts';
 
 const service = await startService({ LOCALES: 'on' });
-
-/** A project in English, German, Austrian German (which falls back to German) and partial French. */
-async function newSite() {
-  const project = await service.newProject();
-  const owner = await signedIn(service, project.id, 'owner');
-  for (const body of [{ code: 'de' }, { code: 'de-AT', fallback: 'de' }, { code: 'fr', partial: true }])
-    expect((await owner.send('POST', `/projects/${project.id}/locales`, body)).status).toBe(201);
-  return project;
-}
 
 const ada = {
   name: 'Ada',
@@ -23,7 +14,7 @@ const ada = {
 
 describe('an author in several locales', () => {
   it('is created in two locales and read in all', async () => {
-    const { secret, publishable } = await newSite();
+    const { secret, publishable } = await newProjectInLocales(service);
     const created = await secret.post('/v1/authors', ada);
 
     expect(created.status).toBe(201);
@@ -53,7 +44,7 @@ describe('an author in several locales', () => {
   });
 
   it('is changed and deleted in one locale', async () => {
-    const { secret } = await newSite();
+    const { secret } = await newProjectInLocales(service);
     const { id } = expectDone(await secret.post('/v1/authors', ada));
     const changed = expectDone(await secret.patch(`/v1/authors/${String(id)}?locale=de`, { bio: null }));
 
@@ -73,7 +64,7 @@ describe('an author in several locales', () => {
   });
 
   it('is listed by the names of the locale', async () => {
-    const { secret, publishable } = await newSite();
+    const { secret, publishable } = await newProjectInLocales(service);
     for (const [name, german] of [
       ['Ada', 'Zita'],
       ['Bob', null],
@@ -100,12 +91,12 @@ describe('an author in several locales', () => {
     ['', { name: 'A', locales: { de: { bio: 'B' } } }, [400, 'missing_required_field', 'locales.de.name']],
     ['?locale=it', { name: 'A' }, [400, 'unknown_locale', 'locale']],
   ])('rejects a creation with %s %j', async (query, body, expected) => {
-    const { secret } = await newSite();
+    const { secret } = await newProjectInLocales(service);
     expect(refusal(await secret.post(`/v1/authors${query}`, body))).toEqual(expected);
   });
 
   it('shares one namespace of slugs, and accepts empty names in partial locales', async () => {
-    const { secret } = await newSite();
+    const { secret } = await newProjectInLocales(service);
     expectDone(await secret.post('/v1/authors', ada));
     const taken = await secret.post('/v1/authors', {
       name: 'Bob',
@@ -123,7 +114,7 @@ describe('an author in several locales', () => {
 
 describe('collections and sections in several locales', () => {
   it('are found, listed and shown in the tree in the locale', async () => {
-    const { secret, publishable } = await newSite();
+    const { secret, publishable } = await newProjectInLocales(service);
     const collection = expectDone(
       await secret.post('/v1/kb/collections', { title: 'Start', locales: { de: { title: 'Anfang' } } }),
     );
