@@ -42,6 +42,7 @@ const acrossProjects = [
     'links, tickets, challenges and set-up tokens belong to no project',
   ],
   ['accounts/sso/identity-repository\\.ts', 'people at issuers belong to no project'],
+  ['accounts/passkeys/repository\\.ts', 'passkeys belong to people'],
   ['delivery/queue/((queue|purge)-)?repository\\.ts', 'one worker sends for all projects'],
   ['delivery/webhooks/(target-)?repository\\.ts', 'the worker looks for queues of all projects'],
   ['projects/events/repository\\.ts', 'the watcher reads the events of all projects'],

@@ -15,6 +15,8 @@ export { serializeKey } from './keys/serialize.ts';
 export { admitKey, checkOrigin, createKey, type KeyStore, keyLookup, keysOf } from './keys/service.ts';
 export { projectCreationFeature } from './new-project/feature.ts';
 export { createProject } from './new-project/store.ts';
+export { passkeysFeature } from './passkeys/feature.ts';
+export { listPasskeys } from './passkeys/repository.ts';
 export { signInFeature } from './sign-in/feature.ts';
 export { auditedInvitation } from './sign-in/links/invitations.ts';
 export { deleteInvitations } from './sign-in/links/link-repository.ts';

@@ -17,6 +17,7 @@ export const idPrefixes = {
   event: 'evt',
   version: 'rev',
   access_link: 'lnk',
+  passkey: 'psk',
   identity: 'idn',
   block: 'blk',
   bulk_job: 'job',

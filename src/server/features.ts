@@ -2,6 +2,7 @@ import { articlesFeature, authorsFeature, blogFeature, kbFeature } from '../modu
 import {
   auditFeature,
   keysFeature,
+  passkeysFeature,
   projectCreationFeature,
   signInFeature,
   ssoFeature,
@@ -63,6 +64,7 @@ export const features: readonly Feature[] = [
   usersFeature,
   signInFeature,
   ssoFeature,
+  passkeysFeature,
   projectCreationFeature,
   dashboardApiFeature,
   presenceFeature,

@@ -2,15 +2,19 @@ import { writeSystem } from '../../projects/index.ts';
 import { apiError } from '../../contract/errors/api-error.ts';
 import { type AccountContext, type RouteResponse, respond } from '../../core/http/index.ts';
 import type { ChangePassword, Proof, SessionRecord, SignInMethod, User } from '../users/schema.ts';
-import { changeUser, findUser } from '../users/repository.ts';
+import { changeUser, findUser, lockUser } from '../users/repository.ts';
 import { checkNewPassword } from '../users/password/password-rules.ts';
-import { deleteSessions as endSessions, listSessions } from '../users/session-repository.ts';
+import {
+  deletePasswordSessions,
+  deleteSessions as endSessions,
+  listSessions,
+} from '../users/session-repository.ts';
 import { hashPassword, verifyPassword } from '../users/password/password.ts';
 import { sessionName, type SessionStart } from '../users/sessions.ts';
 import { storePassword } from '../users/accounts.ts';
 import { accountWriter, auditedAccount, startSessionIn, endSessionIn } from './audited.ts';
 import { settleGuess } from './attempts.ts';
-import { requireAccepted } from './sign-in-methods.ts';
+import { requireAccepted, requireOtherWayIn } from './sign-in-methods.ts';
 import { endLinksTo } from './links/link-repository.ts';
 import type { OwnSession, Session } from './schema.ts';
 import {
@@ -24,7 +28,8 @@ import {
 
 /**
  * Changes the person's password. Ends all sessions and links of the account and starts a new session.
- * @throws sign_in_method_required, invalid_credentials, too_many_attempts, invalid_field_value
+ * @throws sign_in_method_required, invalid_credentials, too_many_attempts, invalid_field_value,
+ * missing_required_field
  */
 export async function changePassword(
   context: AccountContext,
@@ -33,6 +38,8 @@ export async function changePassword(
   requireAccepted(context, 'password');
   const user = await findOwnAccount(context);
   await settleGuess(context, async () => {
+    if (user.password === null && sent.current_password === undefined) return;
+    if (sent.current_password === undefined) throw missingCurrentPassword();
     if (!(await verifyPassword(sent.current_password, user.password)))
       throw apiError('invalid_credentials', {});
   });
@@ -50,6 +57,25 @@ export async function changePassword(
     return tx.stored([changed, session.audit], { after, ...session });
   });
   return respondWithSession(context, result.after, result);
+}
+
+/**
+ * Removes the person's password. The links to the account end, and other sessions that began with it.
+ * @throws last_way_in
+ */
+export async function removePassword(context: AccountContext): Promise<RouteResponse<null>> {
+  const { id, sessionId } = requireSignedIn(context);
+  await writeSystem(context.system, accountWriter(context), async (tx) => {
+    const user = await lockUser(tx.system, id); // two last ways in must not be removed at once
+    if (user === null) throw apiError('not_signed_in', {});
+    if (user.password === null) return tx.continued();
+    await requireOtherWayIn(tx.system, { user, bounds: context.bounds.signIn }, 'password');
+    await changeUser(tx.system, id, { password: null, reset: null });
+    await deletePasswordSessions(tx.system, id, sessionId);
+    await endLinksTo(tx.system, id);
+    return tx.stored(auditedAccount('account.password_removed', user));
+  });
+  return respond(null, { status: 204 });
 }
 
 /** Changes the name that others see. */
@@ -102,6 +128,11 @@ function continueSession(context: AccountContext): SessionStart {
     ...{ proofs, hasSecondFactor, expiresAt },
     ...(link === null ? {} : { link }),
   };
+}
+
+function missingCurrentPassword(): Error {
+  const name = 'current_password';
+  return apiError('missing_required_field', { name }, { param: name });
 }
 
 function serializeOwnSession(

@@ -38,6 +38,7 @@ const wrongGuessErrors: readonly ErrorCode[] = [
   'invalid_link',
   'email_taken',
   'invalid_second_factor',
+  'passkey_rejected',
 ];
 
 /** The attempts that each request has taken. */

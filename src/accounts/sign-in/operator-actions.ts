@@ -17,6 +17,7 @@ import { removeSecondFactor } from '../users/second-factor-repository.ts';
 import { endMembership } from '../users/membership.ts';
 import { deleteSessions as endSessions } from '../users/session-repository.ts';
 import { storePassword } from '../users/accounts.ts';
+import { deletePasskeys } from '../passkeys/repository.ts';
 import { deleteIdentities } from '../sso/identity-repository.ts';
 import { auditedAccount } from './audited.ts';
 import { endLinksTo } from './links/link-repository.ts';
@@ -131,6 +132,7 @@ export async function erasePerson(
     const emptyAccount = { email: `forgotten:${_id}`, name: erasedName, password: null, reset: null };
     await removeSecondFactor(tx, _id);
     await deleteIdentities(tx, _id);
+    await deletePasskeys(tx, _id);
     await changeUser(tx, _id, { ...emptyAccount, forgotten_at: by.now }, { resetsBrowsers: true });
     await endSessions(tx, _id);
     await endLinksTo(tx, _id);

@@ -35,7 +35,7 @@ export const Session = Type.Object(
     needs_set_up: Type.Boolean(),
     /** `SIGN_IN_HINT`, for people who have not signed in. */
     sign_in_hint: Type.Optional(Type.String()),
-    /** What the installation accepts: `password`, `sso:<name>`. */
+    /** What the installation accepts: `password`, `passkey`, `sso:<name>`. */
     sign_in: Type.Object(
       {
         methods: Type.Array(Type.String()),

@@ -2,7 +2,14 @@ import { Type } from '@sinclair/typebox';
 import { Nullable } from '../../contract/listing.ts';
 import { dashboardRoute } from '../../core/http/index.ts';
 import { ChangeAccount, ChangePassword, User } from '../users/schema.ts';
-import { changeAccount, changePassword, endOtherSessions, endOwnSession, ownSessions } from './account.ts';
+import {
+  changeAccount,
+  changePassword,
+  endOtherSessions,
+  endOwnSession,
+  ownSessions,
+  removePassword,
+} from './account.ts';
 import { admitGuess, admitOwnGuess } from './attempts.ts';
 import { maxAccountBodyBytes, guessLimits } from './guess-limits.ts';
 import { OpenProjectList, OwnSessionList, Session, SetUp, SignedOut, SignIn } from './schema.ts';
@@ -64,6 +71,18 @@ export const sessionRoutes = [
     input: { body: ChangePassword },
     output: Session,
     run: (context, { body }) => changePassword(context, body),
+  }),
+  dashboardRoute({
+    ...own,
+    method: 'DELETE',
+    path: '/account/password',
+    audits: 'account.password_removed',
+    summary: 'Removes the password. Other sessions that began with it end.',
+    status: 204,
+    stepUp: true,
+    input: {},
+    output: null,
+    run: removePassword,
   }),
   dashboardRoute({
     ...own,

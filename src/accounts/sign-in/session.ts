@@ -187,7 +187,7 @@ export async function findPerson(
     sessionId: record._id,
     csrf: record.csrf,
     session,
-    listProofMethods: () => listProofMethods(system, bounds.signIn, user),
+    listProofMethods: () => listProofMethods(system, { user, bounds: bounds.signIn }),
     enteredProjects: record.entered ?? [],
   };
 }

@@ -2,10 +2,12 @@ import { apiError } from '../../contract/errors/api-error.ts';
 import type { AccountContext, CurrentSession } from '../../core/http/index.ts';
 import type { SystemDb } from '../../core/mongo/index.ts';
 import type { SignInBounds, SignInKind } from '../../core/util/index.ts';
+import { listPasskeys } from '../passkeys/repository.ts';
+import type { PasskeyRecord } from '../passkeys/schema.ts';
 import { listIdentities } from '../sso/identity-repository.ts';
 import type { UserRecord } from '../users/schema.ts';
 
-/** Lists the sign-in methods of the installation: `password`, `sso:<name>`. */
+/** Lists the sign-in methods of the installation: `password`, `passkey`, `sso:<name>`. */
 export function acceptedMethods({ accepts, issuers }: SignInBounds): string[] {
   const issuerMethods = issuers.list.map(({ name }) => `sso:${name}`);
   return accepts.flatMap((kind) => (kind === 'sso' ? issuerMethods : [kind]));
@@ -26,15 +28,37 @@ export function isAcceptedSession(bounds: SignInBounds, { proofs, isExempt }: Se
   return isExempt || proofs.some((proof) => methods.includes(proof));
 }
 
+interface SessionAcceptance extends Pick<CurrentSession, 'proofs'> {
+  /** Whether a link or the set-up started the session. */
+  isExempt: boolean;
+}
+
+/** An account, and what the installation accepts. */
+interface AcceptingAccount {
+  user: UserRecord;
+  bounds: SignInBounds;
+}
+
+/** Lists the passkeys with which a person can sign in here. */
+export async function listUsablePasskeys(
+  system: SystemDb,
+  { accepts, rpId }: SignInBounds,
+  userId: string,
+): Promise<PasskeyRecord[]> {
+  if (!accepts.includes('passkey')) return [];
+  return (await listPasskeys(system, userId)).filter(({ rp_id }) => rp_id === rpId);
+}
+
 /** Lists how a person can prove their identity again, in the order in which the dashboard offers them. */
 export async function listProofMethods(
   system: SystemDb,
-  bounds: SignInBounds,
-  user: UserRecord,
+  { user, bounds }: AcceptingAccount,
 ): Promise<string[]> {
+  const passkeys = await listUsablePasskeys(system, bounds, user._id);
   const hasPassword = user.password !== null && bounds.accepts.includes('password');
   const local = user.totp !== undefined ? ['totp', 'recovery_code'] : hasPassword ? ['password'] : [];
-  return [...local, ...(await linkedMethods(system, bounds, user._id))];
+  const linked = await linkedMethods(system, bounds, user._id);
+  return [...(passkeys.length > 0 ? ['passkey'] : []), ...local, ...linked];
 }
 
 /** Lists `sso:<name>` for the configured issuers that are linked to an account, if they are accepted. */
@@ -46,30 +70,33 @@ async function linkedMethods(system: SystemDb, bounds: SignInBounds, userId: str
   return linked.map(({ name }) => `sso:${name}`);
 }
 
-/** Whether the account has something of its own to confirm with: a password or an authenticator app. */
-export function hasLocalProof({ password, totp }: UserRecord): boolean {
-  return password !== null || totp !== undefined;
+/** Whether the account has something of its own to confirm with: a password, an authenticator app or a passkey. */
+export async function hasLocalProof(system: SystemDb, { user, bounds }: AcceptingAccount): Promise<boolean> {
+  if (user.password !== null || user.totp !== undefined) return true;
+  return (await listUsablePasskeys(system, bounds, user._id)).length > 0;
 }
 
 /**
- * Rejects the removal of the last accepted way in. Runs inside a transaction.
- * @param removedId - the id of the identity
+ * Rejects the removal of the last accepted way in. Runs inside a transaction. Something that is no way in, such as
+ * a passkey of another domain, can be removed at any time.
+ * @param removedWay - `password`, or the id of the passkey or identity
  * @throws last_way_in
  */
 export async function requireOtherWayIn(
   system: SystemDb,
-  { user, bounds }: { user: UserRecord; bounds: SignInBounds },
-  removedId: string,
+  account: AcceptingAccount,
+  removedWay: string,
 ): Promise<void> {
-  const { accepts, issuers } = bounds;
-  if (accepts.includes('password') && user.password !== null) return;
-  const identities = accepts.includes('sso') ? await listIdentities(system, user._id) : [];
-  const isWayIn = ({ _id, issuer }: { _id: string; issuer: string }) =>
-    _id !== removedId && issuers.list.some(({ url }) => url === issuer);
-  if (!identities.some(isWayIn)) throw apiError('last_way_in', {});
+  const ways = await listWaysIn(system, account);
+  if (ways.length === 1 && ways[0] === removedWay) throw apiError('last_way_in', {});
 }
 
-interface SessionAcceptance extends Pick<CurrentSession, 'proofs'> {
-  /** Whether a link or the set-up started the session. */
-  isExempt: boolean;
+/** Lists the accepted ways in: `password`, and the ids of usable passkeys and of identities. */
+async function listWaysIn(system: SystemDb, { user, bounds }: AcceptingAccount): Promise<string[]> {
+  const { accepts, issuers } = bounds;
+  const passkeys = await listUsablePasskeys(system, bounds, user._id);
+  const identities = accepts.includes('sso') ? await listIdentities(system, user._id) : [];
+  const linked = identities.filter(({ issuer }) => issuers.list.some(({ url }) => url === issuer));
+  const hasPassword = user.password !== null && accepts.includes('password');
+  return [...(hasPassword ? ['password'] : []), ...[...passkeys, ...linked].map(({ _id }) => _id)];
 }

@@ -3,6 +3,7 @@ import { apiError } from '../../contract/errors/api-error.ts';
 import type { AuditEntry } from '../../contract/events/audit-actions.ts';
 import type { AccountContext } from '../../core/http/index.ts';
 import type { Issuer } from '../../core/util/index.ts';
+import { deletePasskeys } from '../passkeys/repository.ts';
 import { accountWriter, auditedAccount, personActor } from '../sign-in/audited.ts';
 import { endLinksTo } from '../sign-in/links/link-repository.ts';
 import { takeInvitation } from '../sign-in/links/use-link.ts';
@@ -40,6 +41,7 @@ export async function adoptAccount(
     await removeSecondFactor(system, userId);
     await changeUser(system, userId, { password: null, reset: null }, { resetsBrowsers: true });
     await deleteIdentities(system, userId);
+    const passkeyCount = await deletePasskeys(system, userId);
     await deleteSessions(system, userId);
     await endLinksTo(system, userId);
     await insertIdentity(system, newIdentity({ userId, now: context.now }, issuer, person));
@@ -49,6 +51,7 @@ export async function adoptAccount(
       auditedIdentity('account.identity_added', userId, issuer.name),
       ...identities.map(({ name }) => auditedIdentity('account.identity_removed', userId, name)),
       ...(user.password === null ? [] : [auditedAccount('account.password_removed', user)]),
+      ...(passkeyCount === 0 ? [] : [auditedAccount('account.passkey_removed', user)]),
       ...(user.totp === undefined ? [] : [auditedAccount('account.factor_removed', user)]),
     ];
     return tx.stored(entries, userId);

@@ -36,6 +36,7 @@ export const ssoRoutes = [
       'account.created',
       'account.identity_added',
       'account.identity_removed',
+      'account.passkey_removed',
       'account.password_removed',
       'account.factor_removed',
       'member.joined',

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Nullable, Timestamp } from '../../contract/listing.ts';
+import { Passkey } from '../passkeys/schema.ts';
 import type { ChallengeRecord } from '../sign-in/challenge-repository.ts';
 
 /** A person at an issuer, linked to an account. */
@@ -41,6 +42,7 @@ export const OwnSignIn = Type.Object(
     authenticator_app: Nullable(
       Type.Object({ recovery_codes_left: Type.Integer() }, { additionalProperties: false }),
     ),
+    passkeys: Type.Array(Passkey),
     identities: Type.Array(
       Type.Object(
         {

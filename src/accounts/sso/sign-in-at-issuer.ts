@@ -50,7 +50,8 @@ async function startIssuerSession(
 ): Promise<string> {
   const { authenticatedAt, hasSecondFactor } = person;
   const { now, system } = context;
-  const isOnlyWay = authenticatedAt === null && !hasLocalProof(user);
+  const account = { user, bounds: context.bounds.signIn };
+  const isOnlyWay = authenticatedAt === null && !(await hasLocalProof(system, account));
   const statedAt =
     authenticatedAt === null ? null : new Date(Math.min(authenticatedAt.getTime(), now.getTime()));
   return writeSystem(system, accountWriter(context, user), async (tx) => {

@@ -27,21 +27,29 @@ export interface NewAccount {
   name?: string | undefined;
   /** From `hashPassword`; null for an account that is first opened with a link. */
   hash: string | null;
+  /** Of an account that is created with a passkey. */
+  handle?: string | undefined;
+}
+
+/** @throws email_taken */
+export async function requireFreeEmail(system: SystemDb, email: string): Promise<void> {
+  if ((await findUserByEmail(system, email)) !== null) throw emailTaken();
 }
 
 /** Stores a new account; runs inside a transaction. @throws email_taken */
 export async function createAccount(
   system: SystemDb,
-  { email, name, hash }: NewAccount,
+  { email, name, hash, handle }: NewAccount,
   now: Date,
 ): Promise<UserRecord> {
-  if ((await findUserByEmail(system, email)) !== null) throw emailTaken();
+  await requireFreeEmail(system, email);
   const record: UserRecord = {
     _id: newId('user', now),
     email,
     name: name?.trim() || (email.split('@')[0] ?? email),
     password: hash,
     created_at: now,
+    ...(handle === undefined ? {} : { handle }),
   };
   try {
     await insertUser(system, record);

@@ -127,8 +127,14 @@ export async function changeUser(
   await unscopedRows(system, users).updateOne({ _id: id }, update, sessionOptions(system));
 }
 
+/** Stores the handle of an account unless it has one. @returns the handle of the account */
+export async function ensureHandle(system: SystemDb, id: string, handle: string): Promise<string> {
+  await unscopedRows(system, users).updateOne({ _id: id, handle: { $exists: false } }, { $set: { handle } });
+  return (await findUser(system, id))?.handle ?? handle;
+}
+
 /**
- * Updates the account's row, so that concurrent creations by one person conflict.
+ * Updates the account's row, so that concurrent changes by one person conflict.
  * @returns null for no account
  */
 export function lockUser(system: SystemDb, id: string): Promise<UserRecord | null> {

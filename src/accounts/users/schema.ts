@@ -22,7 +22,7 @@ export interface UserRecord {
   disabled_at?: Date | null;
   /** When the person was erased. */
   forgotten_at?: Date;
-  /** Incremented by each project creation, so that concurrent ones conflict; absent is 0. */
+  /** Incremented by project creations and changes of sign-in methods, so that concurrent ones conflict. */
   projects_asked?: number;
   /** Whose link set the password, until the person sets one; `by` is null for the operator. */
   reset?: { by: string | null; at: Date } | null;
@@ -32,6 +32,8 @@ export interface UserRecord {
   totp_offered?: { secret: string; at: Date };
   /** SHA-256 of the unused recovery codes. */
   recovery?: string[];
+  /** 32 random bytes in base64url that identify the account to authenticators. */
+  handle?: string;
 }
 
 /** An authenticator app: time-based codes of 6 digits (specification: second-factor). */
@@ -58,10 +60,11 @@ export interface MemberRecord {
 }
 
 /** What a person proves in a session; the name of an issuer follows `sso:`. */
-export type Proof = 'password' | 'totp' | 'recovery_code' | `sso:${string}` | 'link' | 'set_up';
+export type Proof = 'password' | 'totp' | 'recovery_code' | 'passkey' | `sso:${string}` | 'link' | 'set_up';
 
 /** How a session started. */
-export type SignInMethod = 'password' | 'password+totp' | `sso:${string}` | 'link' | 'set_up';
+export type SignInMethod =
+  'password' | 'password+totp' | 'password+passkey' | 'passkey' | `sso:${string}` | 'link' | 'set_up';
 
 /** A sign-in. Only the person's cookie contains the token itself. */
 export interface SessionRecord {
@@ -126,7 +129,8 @@ export type ChangeMember = Static<typeof ChangeMember>;
 
 export const ChangePassword = Type.Object(
   {
-    current_password: Type.String({ minLength: 1, maxLength: 1_000 }),
+    /** Omitted if the account has no password. */
+    current_password: Type.Optional(Type.String({ minLength: 1, maxLength: 1_000 })),
     new_password: Type.String({ minLength: 1, maxLength: 2_000 }),
   },
   { $id: 'ChangePassword', additionalProperties: false },

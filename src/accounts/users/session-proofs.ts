@@ -1,8 +1,8 @@
 import type { CurrentSession } from '../../core/http/index.ts';
 import type { Proof, SessionRecord, SignInMethod } from './schema.ts';
 
-/** Proofs that count as a second factor. */
-const secondFactors: readonly Proof[] = ['totp', 'recovery_code'];
+/** Proofs that count as a second factor. A passkey verifies its user, so it is one alone. */
+const secondFactors: readonly Proof[] = ['passkey', 'totp', 'recovery_code'];
 
 /** The proofs of a sign-in by this method; a recovery code must be named instead of `totp`. */
 export function proofsOf(method: SignInMethod): Proof[] {

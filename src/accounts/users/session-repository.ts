@@ -89,6 +89,18 @@ export async function deleteSessionsByMethod(
   await unscopedRows(system, sessions).deleteMany(filter, sessionOptions(system));
 }
 
+/** Deletes the sessions of a person that started with the password, except `exceptId`. */
+export async function deletePasswordSessions(
+  system: SystemDb,
+  userId: string,
+  exceptId: string,
+): Promise<void> {
+  // Sessions of an older version have no method and started with the password.
+  const method = { $in: ['password', 'password+totp', 'password+passkey', null] as SignInMethod[] };
+  const filter = { user_id: userId, method, _id: { $ne: exceptId } };
+  await unscopedRows(system, sessions).deleteMany(filter, sessionOptions(system));
+}
+
 /** Deletes every session of a person except `exceptId`. @returns the number of deleted sessions */
 export async function deleteSessions(system: SystemDb, userId: string, exceptId?: string): Promise<number> {
   const filter = { user_id: userId, ...(exceptId === undefined ? {} : { _id: { $ne: exceptId } }) };

@@ -119,7 +119,7 @@ const systemNames = [
 ] as const;
 
 /** Returns `Firefox on Linux`, or `another program` for unknown user agents. */
-function browserName(userAgent: string): string {
+export function browserName(userAgent: string): string {
   const browser = browserNames.find(([pattern]) => pattern.test(userAgent))?.[1] ?? 'another program';
   const system = systemNames.find(([pattern]) => pattern.test(userAgent))?.[1];
   return system === undefined ? browser : `${browser} on ${system}`;

@@ -11,6 +11,7 @@ export const countedRefusals = {
   invalid_set_up_token: 'a wrong set-up token',
   account_disabled: 'a disabled account',
   too_many_attempts: 'too many attempts',
+  passkey_rejected: 'a rejected passkey',
   sign_in_method_required: 'signed in by a method that is not accepted',
   sso_rejected: 'a rejected sign-in at an issuer',
   not_invited: 'signed in at an issuer without an invitation',

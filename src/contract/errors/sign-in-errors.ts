@@ -1,15 +1,25 @@
 import { row } from './error-row.ts';
 
-/** Errors of accepted sign-in methods (specification: sign-in-methods). */
+/** Errors of passkeys and accepted sign-in methods (specification: sign-in-methods). */
 export const signInErrors = {
+  passkey_rejected: row(
+    401,
+    () => 'This passkey was not accepted. Try again, or sign in another way.',
+    'The response is the same for every cause. A passkey works on the host that it was created for, and each attempt needs new options, which are valid for 5 minutes.',
+  ),
   sign_in_method_required: row(
     403,
     () => 'Sign in with an accepted method.',
     'The installation (SIGN_IN) accepts only some methods of sign-in. `methods` lists those that would do.',
   ),
+  unknown_passkey: row(
+    404,
+    () => 'There is no such passkey. It may have been removed in the meantime.',
+    'Your passkeys are listed under Your account.',
+  ),
   last_way_in: row(
     409,
     () => "You couldn't sign in anymore. Add another way to sign in first.",
-    'An account keeps at least one accepted way to sign in: a password or a linked issuer.',
+    'An account keeps at least one accepted way to sign in: a password, a usable passkey or a linked issuer.',
   ),
 } as const;

@@ -124,6 +124,8 @@ export const auditActions = {
   'account.factor_removed': 'removed the second factor',
   'account.identity_added': 'linked a sign-in of an issuer',
   'account.identity_removed': 'unlinked a sign-in of an issuer',
+  'account.passkey_added': 'added a passkey',
+  'account.passkey_removed': 'removed a passkey',
   'account.email_changed': 'changed the e-mail address',
   'account.sessions_ended': 'ended the sessions of the account',
   'account.disabled': 'disabled the account',

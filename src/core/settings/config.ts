@@ -249,7 +249,9 @@ export function baseUrlOf(config: Pick<Config, 'BASE_URL' | 'PORT'>): string {
 }
 
 /** The bounds that the operator sets, for request contexts. */
-export function boundsOf(config: Pick<Config, (typeof boundNames)[number] | 'issuers'>): Bounds {
+export function boundsOf(
+  config: Pick<Config, (typeof boundNames)[number] | 'BASE_URL' | 'PORT' | 'issuers'>,
+): Bounds {
   return {
     budgets: { read: config.RATE_READ, write: config.RATE_WRITE, vote: config.RATE_VOTE },
     projectFactor: config.RATE_PROJECT_FACTOR,
@@ -262,7 +264,7 @@ export function boundsOf(config: Pick<Config, (typeof boundNames)[number] | 'iss
     viewsMax: config.MAX_VIEWS,
     projectCreation: projectCreationOf(config),
     ...accessBoundsOf(config),
-    signIn: { ...signInBoundsOf(config), issuers: config.issuers },
+    signIn: { ...signInBoundsOf(config, baseUrlOf(config)), issuers: config.issuers },
     signInHint: config.SIGN_IN_HINT,
     responseBytesMax: config.RESPONSE_BYTES_MAX,
     webhooks: {

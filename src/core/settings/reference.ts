@@ -70,7 +70,12 @@ export const settingGroups: readonly SettingGroup[] = [
       },
       SIGN_IN: {
         about:
-          'Accepted methods of sign-in, separated by commas: `password`, `sso`. Sessions by other methods end, except those from an operator’s link.',
+          'Accepted methods of sign-in, separated by commas: `password`, `passkey`, `sso`. Sessions by other methods end, except those from an operator’s link.',
+      },
+      PASSKEY_RP_ID: {
+        about:
+          'Domain of passkeys: the host of `BASE_URL`, or a parent domain so that passkeys survive a change of host.',
+        fallback: 'the host of `BASE_URL`',
       },
       SIGN_IN_HINT: {
         about: 'Sentence below the form of the sign-in page, for example who creates accounts.',

@@ -41,8 +41,12 @@ export function valueErrors(
     ...ruleErrors,
     ...bucketErrors(values),
     ...imageServiceErrors(values, wrong),
-    ...signInErrors(values, wrong, { hasIssuers: issuers.list.length > 0 }),
+    ...signInErrors(values, wrong, { baseUrl: baseUrlIn(values), hasIssuers: issuers.list.length > 0 }),
   ];
+}
+
+function baseUrlIn({ BASE_URL, PORT }: SettingValues): string {
+  return typeof BASE_URL === 'string' ? BASE_URL : `http://localhost:${String(PORT)}`;
 }
 
 /** With one bucket for both, every private file would be public. */

@@ -30,6 +30,7 @@ describe('galley user', () => {
     expect(listed.body.users[1]).toMatchObject({
       email,
       disabled: false,
+      methods: ['password'],
       projects: [{ id, role: 'editor' }],
     });
     expect(Object.keys(invited.body)).toEqual(['url', 'expires_at']);

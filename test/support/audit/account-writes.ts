@@ -6,6 +6,8 @@ import { createSetUpToken } from '../../../src/accounts/sign-in/set-up/set-up-to
 import { addPerson, DashboardClient, password, signedIn } from '../dashboard.ts';
 import { newEmail, tokenOf } from '../links.ts';
 import type { TestService } from '../service.ts';
+import { addPasskey, optionsFrom, passkeyOrigin } from '../sign-in/passkeys.ts';
+import { SoftwareAuthenticator } from '../sign-in/software-authenticator.ts';
 import { hidden, type Site } from './sites.ts';
 
 /** One request of a route outside of any project, and the logs in which its rows are. */
@@ -27,6 +29,12 @@ async function guarded({ owner }: Site): Promise<string> {
   const { secret } = (await owner.send('POST', '/account/totp')).body as { secret: string };
   await owner.send('POST', '/account/totp/confirm', { code: codeAt(secret) });
   return secret;
+}
+
+/** A new passkey of an owner. */
+async function passkeyPath(owner: DashboardClient): Promise<string> {
+  const { answer } = await addPasskey(owner);
+  return `/account/passkeys/${String(answer.body.passkey.id)}`;
 }
 
 async function invited({ desk }: Site): Promise<string> {
@@ -90,6 +98,71 @@ export const accountWrites: Readonly<Record<string, AccountSample>> = {
       await insertIdentity(app.system, { ...row, ...dates });
       return { by: site.owner, path: `/account/identities/${row._id}` };
     },
+  },
+  'POST /session/passkey/options': {
+    leaves: [],
+    ready: async (_, { url }) => ({
+      by: new DashboardClient(url),
+      path: '/session/passkey/options',
+      body: {},
+    }),
+  },
+  'POST /session/passkey': {
+    leaves: ['session.began'],
+    ready: async ({ owner }, { url }) => {
+      const { authenticator } = await addPasskey(owner);
+      const by = new DashboardClient(url);
+      const options = await optionsFrom(by, '/session/passkey/options');
+      return { by, path: '/session/passkey', body: { response: authenticator.use(options) } };
+    },
+  },
+  'POST /account/passkeys/options': {
+    leaves: [],
+    ready: async ({ owner }) => ({ by: owner, path: '/account/passkeys/options', body: {} }),
+  },
+  'POST /account/passkeys': {
+    leaves: ['account.passkey_added'],
+    ready: async ({ owner }) => {
+      const options = await optionsFrom(owner, '/account/passkeys/options');
+      const response = new SoftwareAuthenticator(passkeyOrigin).create(options);
+      return { by: owner, path: '/account/passkeys', body: { response, name: hidden } };
+    },
+  },
+  'PATCH /account/passkeys/:id': {
+    leaves: ['account.changed'],
+    ready: async ({ owner }) => ({ by: owner, path: await passkeyPath(owner), body: { name: hidden } }),
+  },
+  'DELETE /account/passkeys/:id': {
+    leaves: ['account.passkey_removed'],
+    ready: async ({ owner }) => ({ by: owner, path: await passkeyPath(owner) }),
+  },
+  'DELETE /account/password': {
+    leaves: ['account.password_removed'],
+    ready: async ({ owner }) => {
+      await addPasskey(owner);
+      return { by: owner, path: '/account/password' };
+    },
+  },
+  'POST /session/second-factor/options': {
+    leaves: [],
+    ready: async (site, { url }) => {
+      await guarded(site);
+      const by = new DashboardClient(url);
+      const ticket = String((await by.signIn(emailOf(site))).body.error.ticket);
+      return { by, path: '/session/second-factor/options', body: { ticket } };
+    },
+  },
+  'POST /session/step-up/options': {
+    leaves: [],
+    ready: async ({ owner }) => ({ by: owner, path: '/session/step-up/options', body: {} }),
+  },
+  'POST /links/passkey-options': {
+    leaves: [],
+    ready: async (site, { url }) => ({
+      by: new DashboardClient(url),
+      path: '/links/passkey-options',
+      body: { token: await invited(site), email: newEmail(site.project), name: hidden },
+    }),
   },
   'POST /session/second-factor': {
     leaves: ['session.began'],

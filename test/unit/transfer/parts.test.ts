@@ -28,6 +28,7 @@ describe('what a project consists of', () => {
       'kb_vote_salts',
       'media_leftovers',
       'members',
+      'passkeys',
       'presence',
       'projects',
       'sessions',

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { dashboardRoute } from '../../../core/http/index.ts';
-import { admitGuess } from '../attempts.ts';
+import { PasskeyOptions } from '../../passkeys/schema.ts';
+import { admitGuess, admitStart } from '../attempts.ts';
 import { maxAccountBodyBytes, guessLimits } from '../guess-limits.ts';
 import { createInvitation, createMemberLink, listInvitations, withdrawInvitation } from './invitations.ts';
 import {
@@ -11,10 +12,12 @@ import {
   MadeInvitation,
   MadeLink,
   MakeMemberLink,
+  PasskeyAccount,
   UseLink,
 } from './link-schema.ts';
 import { inspectLink } from './links.ts';
 import { Session } from '../schema.ts';
+import { newAccountOptions } from './passkey-account.ts';
 import { useLink } from './use-link.ts';
 
 const open = { scope: 'account', who: 'anybody' } as const;
@@ -35,10 +38,25 @@ export const linkRoutes = [
   dashboardRoute({
     ...open,
     method: 'POST',
+    path: '/links/passkey-options',
+    audits: { none: 'a challenge; the request that uses it has the row' },
+    summary: 'Creates the options to create an account with a passkey.',
+    bodyBytesMax: maxAccountBodyBytes,
+    beforeBody: admitStart,
+    input: { body: PasskeyAccount },
+    output: PasskeyOptions,
+    run: (context, { body }) => newAccountOptions(context, body),
+  }),
+  dashboardRoute({
+    ...open,
+    method: 'POST',
     path: '/links/use',
     audits: [
       'member.joined',
       'account.created',
+      'account.passkey_added',
+      'account.passkey_removed',
+      'account.password_removed',
       'account.password_changed',
       'account.factor_removed',
       'session.began',

@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { Nullable, Timestamp } from '../../../contract/listing.ts';
 import { NarrowedInput, Narrowed } from '../../access/schema.ts';
 import type { Narrowed as Grant } from '../../../contract/access.ts';
+import { NewCredential } from '../../passkeys/schema.ts';
 import { Role } from '../../users/schema.ts';
 
 /**
@@ -57,7 +58,8 @@ export type LinkLook = Static<typeof LinkLook>;
 
 /**
  * An invitation is used by a signed-in person (only the token), with a sign-in (`email`, `password`), or
- * with a new account (also `name`). A link for a new password requires `password`.
+ * with a new account (also `name`, and `passkey` in place of `password`). A link for a new password requires
+ * `password`, and `recover` takes none while the installation accepts no passwords.
  */
 export const UseLink = Type.Object(
   {
@@ -65,10 +67,22 @@ export const UseLink = Type.Object(
     email: Type.Optional(Type.String({ minLength: 1, maxLength: 320 })),
     name: Type.Optional(Type.String({ 'x-nfc': true, maxLength: 200 })),
     password: Type.Optional(Type.String({ minLength: 1, maxLength: 2_000 })),
+    passkey: Type.Optional(NewCredential),
   },
   { $id: 'UseLink', additionalProperties: false },
 );
 export type UseLink = Static<typeof UseLink>;
+
+/** An invitation and the account to be created with a passkey. */
+export const PasskeyAccount = Type.Object(
+  {
+    token,
+    email: Type.String({ minLength: 1, maxLength: 320 }),
+    name: Type.String({ 'x-nfc': true, minLength: 1, maxLength: 200, pattern: '\\S' }),
+  },
+  { $id: 'PasskeyAccount', additionalProperties: false },
+);
+export type PasskeyAccount = Static<typeof PasskeyAccount>;
 
 export const Invitation = Type.Object(
   {

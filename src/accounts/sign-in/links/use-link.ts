@@ -5,12 +5,15 @@ import { apiError } from '../../../contract/errors/api-error.ts';
 import { type AccountContext, type RouteResponse, respond } from '../../../core/http/index.ts';
 import type { SystemDb } from '../../../core/mongo/index.ts';
 import type { WriteResult } from '../../../core/context/index.ts';
+import { newPasskey } from '../../passkeys/own-passkeys.ts';
+import { deletePasskeys, insertPasskey } from '../../passkeys/repository.ts';
 import type { Proof, UserRecord } from '../../users/schema.ts';
 import { auditedRole, giveRole, ownsAllProjectsOf } from '../../users/membership.ts';
 import { checkNewPassword } from '../../users/password/password-rules.ts';
-import { createAccount, checkEmail, storePassword } from '../../users/accounts.ts';
+import { checkEmail, createAccount, requireFreeEmail, storePassword } from '../../users/accounts.ts';
 import { removeSecondFactor } from '../../users/second-factor-repository.ts';
-import { findMember, findMemberships, findUser, findUserByEmail } from '../../users/repository.ts';
+import { changeUser, findMember, findMemberships, findUser } from '../../users/repository.ts';
+import { deleteSessions } from '../../users/session-repository.ts';
 import { hashPassword } from '../../users/password/password.ts';
 import { isClosed, type SessionStart } from '../../users/sessions.ts';
 import { accountWriter, auditedAccount, startSessionIn, personActor } from '../audited.ts';
@@ -19,8 +22,10 @@ import { requireAccepted } from '../sign-in-methods.ts';
 import { endLinksTo, findLink, takeInvitationLink, takeLink } from './link-repository.ts';
 import { findAccountByPassword } from '../password-sign-in.ts';
 import type { AccessLinkRecord, UseLink } from './link-schema.ts';
+import { checkNewAccountPasskey } from './passkey-account.ts';
 import { invalidLink } from './links.ts';
 import type { Session } from '../schema.ts';
+import { requireOne } from '../second-factor/require-one.ts';
 import { requireSecondStep } from '../second-factor/second-step.ts';
 import {
   findOwnAccount,
@@ -33,7 +38,7 @@ import {
 /**
  * Performs the action of a link once; a concurrent second request gets invalid_link.
  * @throws invalid_link, member_elsewhere, email_taken, invalid_credentials, account_disabled,
- * too_many_attempts, missing_required_field, invalid_field_value
+ * too_many_attempts, missing_required_field, invalid_field_value, passkey_rejected
  */
 export function useLink(context: AccountContext, sent: UseLink): Promise<RouteResponse<Session>> {
   return settleGuess(context, async () => {
@@ -42,6 +47,7 @@ export function useLink(context: AccountContext, sent: UseLink): Promise<RouteRe
     if (link.kind !== 'invitation') return openAccount(context, link, sent);
     if (sent.email === undefined) return joinSignedIn(context, link);
     const isNew = sent.name !== undefined && sent.name.trim() !== '';
+    if (sent.passkey !== undefined && !isNew) throw missingField('name');
     return isNew ? joinWithNewAccount(context, link, sent) : joinBySignIn(context, link, sent);
   });
 }
@@ -75,29 +81,50 @@ async function joinBySignIn(context: AccountContext, link: AccessLinkRecord, sen
 }
 
 async function joinWithNewAccount(context: AccountContext, link: AccessLinkRecord, sent: UseLink) {
-  requireAccepted(context, 'password');
+  const { name, password, passkey } = sent;
+  requireOne({ password, passkey }, 'password');
   const email = checkEmail(sent.email ?? '');
+  const hash = passkey === undefined ? await hashFirstPassword(context, link, { ...sent, email }) : null;
+  const { credential, handle } =
+    passkey === undefined ? {} : await checkNewAccountPasskey(context, link, { email, passkey });
+  const method = passkey === undefined ? 'password' : 'passkey';
+  const session = await consumeLink(context, link, async (tx) => {
+    const user = await createAccount(tx.system, { email, name, hash, handle }, context.now);
+    if (credential !== undefined)
+      await insertPasskey(tx.system, newPasskey(context, { userId: user._id, credential }));
+    const newSession = await startSessionIn(tx, user, linkSessionStart(context, link, method));
+    await joinProject(tx, link, user);
+    const entries: AuditEntry[] = [
+      auditedAccount('account.created', user),
+      ...(credential === undefined ? [] : [auditedAccount('account.passkey_added', user)]),
+      newSession.audit,
+    ];
+    return tx.stored(entries, { user, ...newSession });
+  });
+  return respondWithSession(context, session.user, session);
+}
+
+async function hashFirstPassword(
+  context: AccountContext,
+  link: AccessLinkRecord,
+  { email, ...sent }: UseLink & { email: string },
+): Promise<string> {
+  requireAccepted(context, 'password');
   const password = requirePassword(sent);
   checkNewPassword(password, {
     email,
     projects: await projectNames(context.system, [link.project_id ?? '']),
   });
-  if ((await findUserByEmail(context.system, email)) !== null) throw emailTaken();
-  const hash = await hashPassword(password);
-  const session = await consumeLink(context, link, async (tx) => {
-    const user = await createAccount(tx.system, { email, name: sent.name, hash }, context.now);
-    const newSession = await startSessionIn(tx, user, linkSessionStart(context, link, 'password'));
-    await joinProject(tx, link, user);
-    return tx.stored([auditedAccount('account.created', user), newSession.audit], { user, ...newSession });
-  });
-  return respondWithSession(context, session.user, session);
+  await requireFreeEmail(context.system, email);
+  return hashPassword(password);
 }
 
 /** Sets a new password or only signs in, for the account of the link. */
 async function openAccount(context: AccountContext, link: AccessLinkRecord, sent: UseLink) {
-  if (link.kind === 'reset') requireAccepted(context, 'password');
+  const takesPassword = link.kind !== 'sign_in' && !isPasswordless(context, link);
+  if (takesPassword || sent.password !== undefined) requireAccepted(context, 'password');
   const userId = link.user_id ?? '';
-  const hash = link.kind === 'sign_in' ? null : await hashNewPassword(context, userId, sent);
+  const hash = takesPassword ? await hashNewPassword(context, userId, sent) : null;
   const result = await consumeLink(context, link, async (tx) => {
     const { system } = tx;
     const user = await findUser(system, userId);
@@ -105,7 +132,7 @@ async function openAccount(context: AccountContext, link: AccessLinkRecord, sent
     await checkCreator(system, link);
     if (link.by !== null && !(await ownsAllProjectsOf(system, link.by, userId)))
       throw apiError('member_elsewhere', {});
-    const audit = await applyLink(system, link, { hash, now: context.now });
+    const audit = await applyLink(system, link, { user, hash, now: context.now });
     const after = (await findUser(system, userId)) ?? user;
     tx.actsAs(personActor(after));
     // A password reset does not replace the second factor.
@@ -126,21 +153,27 @@ async function openAccount(context: AccountContext, link: AccessLinkRecord, sent
 /** Applies the link to its account and returns the audit rows. */
 async function applyLink(
   system: SystemDb,
-  { _id, kind, by, user_id: userId = '' }: AccessLinkRecord,
-  { hash, now }: { hash: string | null; now: Date },
+  { _id, kind, by }: AccessLinkRecord,
+  { user, hash, now }: { user: UserRecord; hash: string | null; now: Date },
 ): Promise<AuditEntry[]> {
-  const detail = { link: _id };
-  const entries: AuditEntry[] = [];
+  const { _id: userId } = user;
+  const actions: Parameters<typeof auditedAccount>[0][] = [];
   if (hash !== null) {
     await storePassword(system, userId, { hash, reset: { by, at: now } });
-    await endLinksTo(system, userId);
-    entries.push({ ...auditedAccount('account.password_changed', { _id: userId }), detail });
+    actions.push('account.password_changed');
+  } else if (kind === 'recover') {
+    // Without its second factor, a previous password must not open the account once passwords are on again.
+    await changeUser(system, userId, { password: null, reset: null }, { resetsBrowsers: true });
+    await deleteSessions(system, userId);
+    if (user.password !== null) actions.push('account.password_removed');
   }
+  if (kind !== 'sign_in') await endLinksTo(system, userId);
   if (kind === 'recover') {
     await removeSecondFactor(system, userId);
-    entries.push({ ...auditedAccount('account.factor_removed', { _id: userId }), detail });
+    actions.push('account.factor_removed');
+    if ((await deletePasskeys(system, userId)) > 0) actions.push('account.passkey_removed');
   }
-  return entries;
+  return actions.map((action) => ({ ...auditedAccount(action, user), detail: { link: _id } }));
 }
 
 /** The start of a session that records the link and its creator. */
@@ -150,14 +183,19 @@ function linkSessionStart(
   method: SessionStart['method'],
 ): SessionStart {
   const { _id: id, by, kind } = link;
-  const proofs: Proof[] | undefined =
-    kind === 'reset' || kind === 'recover' ? ['link', 'password'] : undefined;
+  const setsPassword = kind === 'reset' || (kind === 'recover' && !isPasswordless(context, link));
+  const proofs: Proof[] | undefined = setsPassword ? ['link', 'password'] : undefined;
   return {
     ...sessionStart(context, method),
     ...(proofs === undefined ? {} : { proofs }),
     ...(kind === 'sign_in' && by === null ? { hasSecondFactor: true } : {}),
     link: { id, by, kind },
   };
+}
+
+/** Whether the link signs in without a new password because the installation accepts none. */
+function isPasswordless({ bounds }: AccountContext, { kind }: AccessLinkRecord): boolean {
+  return kind === 'recover' && !bounds.signIn.accepts.includes('password');
 }
 
 async function hashNewPassword({ system }: AccountContext, userId: string, sent: UseLink): Promise<string> {
@@ -233,8 +271,4 @@ function requirePassword({ password }: UseLink): string {
 
 function missingField(name: string): Error {
   return apiError('missing_required_field', { name }, { param: name });
-}
-
-function emailTaken(): Error {
-  return apiError('email_taken', {}, { param: 'email' });
 }

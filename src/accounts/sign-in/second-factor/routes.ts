@@ -1,11 +1,12 @@
 import { dashboardRoute } from '../../../core/http/index.ts';
-import { admitGuess, admitOwnGuess } from '../attempts.ts';
-import { guessLimits } from '../guess-limits.ts';
+import { NoInput, PasskeyOptions } from '../../passkeys/schema.ts';
+import { admitGuess, admitOwnGuess, admitStart } from '../attempts.ts';
+import { guessLimits, maxAccountBodyBytes } from '../guess-limits.ts';
 import { Session } from '../schema.ts';
 import { confirmApp, offerApp, removeApp } from './authenticator-app.ts';
-import { ConfirmTotp, TotpSecret, RecoveryCodes, SecondStep, StepUp } from './schema.ts';
-import { completeSignIn } from './second-step.ts';
-import { stepUp } from './step-up.ts';
+import { ConfirmTotp, RecoveryCodes, SecondStep, SecondStepOptions, StepUp, TotpSecret } from './schema.ts';
+import { completeSignIn, secondStepOptions } from './second-step.ts';
+import { stepUp, stepUpOptions } from './step-up.ts';
 
 const own = { scope: 'account', who: 'person' } as const;
 
@@ -14,9 +15,33 @@ export const secondFactorRoutes = [
     scope: 'account',
     who: 'anybody',
     method: 'POST',
+    path: '/session/second-factor/options',
+    audits: { none: 'a challenge; the request that uses it has the row' },
+    summary: 'Creates the options to complete a sign-in with a passkey.',
+    bodyBytesMax: maxAccountBodyBytes,
+    beforeBody: admitStart,
+    input: { body: SecondStepOptions },
+    output: PasskeyOptions,
+    run: (context, { body }) => secondStepOptions(context, body.ticket),
+  }),
+  dashboardRoute({
+    ...own,
+    method: 'POST',
+    path: '/session/step-up/options',
+    audits: { none: 'a challenge; it changes nothing' },
+    summary: 'Creates the options to confirm the identity of the signed-in person with a passkey.',
+    bodyBytesMax: maxAccountBodyBytes,
+    input: { body: NoInput },
+    output: PasskeyOptions,
+    run: stepUpOptions,
+  }),
+  dashboardRoute({
+    scope: 'account',
+    who: 'anybody',
+    method: 'POST',
     path: '/session/second-factor',
     audits: 'session.began',
-    summary: 'Completes a sign-in with a code of the authenticator app or a recovery code.',
+    summary: 'Completes a sign-in with a passkey, a code of the authenticator app or a recovery code.',
     ...guessLimits(admitGuess),
     input: { body: SecondStep },
     output: Session,

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { UsedCredential } from '../../passkeys/schema.ts';
 
 /** Six digits of an authenticator app, or a recovery code; spaces and hyphens are ignored. */
 const code = Type.String({ minLength: 1, maxLength: 100 });
@@ -6,14 +7,27 @@ const code = Type.String({ minLength: 1, maxLength: 100 });
 /** What can complete a sign-in or a step-up. */
 export type StepProof = 'password' | 'totp' | 'recovery_code';
 
+const ticket = Type.String({ minLength: 1, maxLength: 200 });
+
+export const SecondStepOptions = Type.Object(
+  { ticket },
+  { $id: 'SecondStepOptions', additionalProperties: false },
+);
+
+/** Exactly one of `code` and `passkey`. */
 export const SecondStep = Type.Object(
-  { ticket: Type.String({ minLength: 1, maxLength: 200 }), code },
+  { ticket, code: Type.Optional(code), passkey: Type.Optional(UsedCredential) },
   { $id: 'SecondStep', additionalProperties: false },
 );
 export type SecondStep = Static<typeof SecondStep>;
 
+/** Exactly one of these. */
 export const StepUp = Type.Object(
-  { password: Type.Optional(Type.String({ minLength: 1, maxLength: 1_000 })), code: Type.Optional(code) },
+  {
+    password: Type.Optional(Type.String({ minLength: 1, maxLength: 1_000 })),
+    code: Type.Optional(code),
+    passkey: Type.Optional(UsedCredential),
+  },
   { $id: 'StepUp', additionalProperties: false },
 );
 export type StepUp = Static<typeof StepUp>;

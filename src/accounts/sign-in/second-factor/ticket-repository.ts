@@ -10,6 +10,16 @@ export async function insertTicket(system: SystemDb, record: TicketRecord): Prom
   await unscopedRows(system, tickets).insertOne(record);
 }
 
+/** Returns a ticket that has tries left, without taking one. */
+export function findTicket(
+  system: SystemDb,
+  hash: string,
+  { maxTries, now }: { maxTries: number; now: Date },
+): Promise<TicketRecord | null> {
+  const filter = { _id: hash, tries: { $lt: maxTries }, expires_at: { $gt: now } };
+  return unscopedRows(system, tickets).findOne(filter);
+}
+
 /**
  * Takes one of a ticket's `maxTries` tries.
  * @returns null if none are left, the ticket has expired, or the sign-in is complete

@@ -9,11 +9,14 @@ import {
   findMemberships,
   findUserByEmail,
   giveRole,
+  listIdentities,
+  listPasskeys,
   listUsers,
   serializeLink,
   createLink,
   serializeUser,
   systemInTransaction,
+  type UserRecord,
 } from '../../../accounts/index.ts';
 import { roles } from '../../../contract/access.ts';
 import type { CommandGroup, CommandOutcome } from '../../command.ts';
@@ -124,20 +127,36 @@ async function list(installation: Installation, { project }: { project?: string 
     const memberships = await findMemberships(system, user._id);
     if (onlyProjectId !== null && !memberships.some(({ projectId }) => projectId === onlyProjectId)) continue;
     const projects = memberships.map(({ projectId, role }) => ({ id: projectId, role }));
-    users.push({ ...personOutput(user), projects });
+    users.push({ ...personOutput(user), methods: await listSignInMethods(installation, user), projects });
   }
-  const lines = users.map(({ id, email, name, disabled, projects }) => [
+  const lines = users.map(({ id, email, name, disabled, methods, projects }) => [
     id,
     email || '-',
     disabled ? 'disabled' : 'may sign in',
+    methods.join(', ') || '-',
     projects.map((one) => `${one.id} (${one.role})`).join(', ') || '-',
     name,
   ]);
   const text =
     users.length === 0
       ? 'There are no users yet.'
-      : formatTable(['ID', 'E-MAIL', 'STATE', 'PROJECTS', 'NAME'], lines);
+      : formatTable(['ID', 'E-MAIL', 'STATE', 'METHODS', 'PROJECTS', 'NAME'], lines);
   return { json: { users }, text };
+}
+
+/** Lists how a user can sign in, also by methods that the installation doesn't accept. */
+async function listSignInMethods({ system, bounds }: Installation, user: UserRecord): Promise<string[]> {
+  const [passkeys, identities] = await Promise.all([
+    listPasskeys(system, user._id),
+    listIdentities(system, user._id),
+  ]);
+  const nameOf = (issuerUrl: string) => bounds.signIn.issuers.list.find(({ url }) => url === issuerUrl)?.name;
+  return [
+    ...(user.password === null ? [] : ['password']),
+    ...(user.totp === undefined ? [] : ['totp']),
+    ...(passkeys.length === 0 ? [] : ['passkey']),
+    ...identities.map(({ issuer, name }) => `sso:${nameOf(issuer) ?? name}`),
+  ];
 }
 
 async function create(

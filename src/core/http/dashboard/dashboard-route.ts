@@ -45,7 +45,7 @@ export interface Person {
   sessionId: string;
   csrf: string;
   session: CurrentSession;
-  /** Lists how the person can prove their identity again: `totp`, `password`, `sso:<name>`. */
+  /** Lists how the person can prove their identity again: `passkey`, `totp`, `password`, `sso:<name>`. */
   listProofMethods: () => Promise<string[]>;
   /** The projects that this session has opened. */
   enteredProjects: readonly string[];

@@ -3,11 +3,13 @@ import type { ProjectCreation } from '../../../contract/project-creation.ts';
 import type { Issuers } from '../issuers.ts';
 
 /** Kinds of sign-in; `sso` covers all issuers. */
-export type SignInKind = 'password' | 'sso';
+export type SignInKind = 'password' | 'passkey' | 'sso';
 
 /** What the installation accepts (specification: sign-in-methods). */
 export interface SignInBounds {
   accepts: readonly SignInKind[];
+  /** The domain that passkeys are created for; null if browsers offer none at `BASE_URL`. */
+  rpId: string | null;
   /** Issuers at which people can sign in. */
   issuers: Issuers;
 }

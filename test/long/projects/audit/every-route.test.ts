@@ -18,6 +18,7 @@ import {
 import { rowsOf, storedRows } from '../../../support/audit/rows.ts';
 import { settingsWrites } from '../../../support/audit/settings-writes.ts';
 import { issuerVariables, startIssuer } from '../../../support/sign-in/stand-in-issuer.ts';
+import { passkeyOrigin } from '../../../support/sign-in/passkeys.ts';
 import { hidden, newSite, type Samples, type Site, type WriteSample } from '../../../support/audit/sites.ts';
 
 /** Every write route, asked over HTTP: what it leaves in the audit log, and what leaves nothing. */
@@ -25,6 +26,7 @@ const issuer = await startIssuer();
 const { service } = await startMediaService({
   PROJECT_CREATION: 'owners',
   LOCALES: 'on',
+  BASE_URL: passkeyOrigin,
   ...issuerVariables(issuer),
 });
 const { app } = service;

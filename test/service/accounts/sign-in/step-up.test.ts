@@ -36,6 +36,9 @@ const giving = (id: string): [string, string, object?][] => [
   ['DELETE', `/projects/${id}/content-types/kite`, { confirm: 'kite' }],
   ['POST', `/projects/${id}/audit/export`, {}],
   ['DELETE', '/account/identities/idn_1'],
+  ['POST', '/account/passkeys/options', {}],
+  ['DELETE', '/account/passkeys/psk_1'],
+  ['DELETE', '/account/password'],
   ['POST', '/account/password', { current_password: password, new_password: 'another good phrase' }],
   ['POST', '/account/totp'],
   ['DELETE', '/account/totp'],
@@ -70,7 +73,10 @@ describe('a step-up', () => {
 
   it('is asked for by each route that says so, and by none beside them', () => {
     const named = (path: string) =>
-      path.replace(/\/(identities|projects|members|webhooks|purge-targets|content-types)\/[^/]+/g, '/$1/:x');
+      path.replace(
+        /\/(identities|passkeys(?!\/options)|projects|members|webhooks|purge-targets|content-types)\/[^/]+/g,
+        '/$1/:x',
+      );
     const asked = dashboardRoutes.filter(({ stepUp }) => stepUp !== undefined);
 
     const declared = asked.map((route) => `${route.method} ${dashboardPath(route).replace(/:\w+/g, ':x')}`);
