@@ -44,6 +44,7 @@ const groups: readonly { folder: string; title: string; pages: readonly string[]
     pages: [
       'roles-and-keys',
       'sign-in',
+      'passkeys',
       'single-sign-on',
       'audit-log',
       'personal-data',
