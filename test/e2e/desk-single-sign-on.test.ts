@@ -1,14 +1,12 @@
-import { request as httpRequest } from 'node:http';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { cleanup } from '../support/cleanup.ts';
 import { databaseOf } from '../support/database.ts';
 import { signedIn } from '../support/dashboard.ts';
 import type { TestProject } from '../support/service.ts';
 import { startRealIssuer } from '../support/sign-in/real-issuer.ts';
 import { issuerVariables } from '../support/sign-in/stand-in-issuer.ts';
-import { listenWith } from '../support/stand-in-server.ts';
 import { expectAccessible, startDashboard, type TestDashboard, useAxe } from './support/dashboard.ts';
+import { startFront } from './support/front.ts';
 
 let dashboard: TestDashboard;
 let project: TestProject;
@@ -20,17 +18,7 @@ beforeAll(async () => {
     bea: { email: 'bea@acme.example', email_verified: true, name: 'Bea' },
   });
   // The issuer sends browsers to BASE_URL, which must be known before the service has a port.
-  const front = await listenWith((request, response) => {
-    const { method, url = '/', headers } = request;
-    const target = httpRequest(`${dashboard.service.url}${url}`, { method, headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 500, answer.headers);
-      answer.pipe(response);
-    });
-    target.on('error', () => response.destroy());
-    request.pipe(target);
-  });
-  cleanup(front.stop);
-  baseURL = front.origin;
+  baseURL = await startFront(() => dashboard.service.url);
   issuer.allow(baseURL);
   dashboard = await startDashboard({ ...issuerVariables(issuer), BASE_URL: baseURL });
   project = await dashboard.service.newProject();

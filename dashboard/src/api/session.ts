@@ -1,11 +1,12 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { CreatedProject, CreateProject } from '../../../src/accounts/new-project/schema.ts';
+import type { UsedCredential } from '../../../src/accounts/passkeys/schema.ts';
 import type { UseLink } from '../../../src/accounts/sign-in/links/link-schema.ts';
 import type { Session, SetUp, SignedOut, SignIn } from '../../../src/accounts/sign-in/schema.ts';
 import type { ChangePassword } from '../../../src/accounts/users/schema.ts';
 import { ApiError } from './errors/api-error.ts';
 import { storeLogoutPage } from './issuers.ts';
-import { askForProof } from './http/proof.ts';
+import { askForProof, type SentProof } from './http/proof.ts';
 import {
   requestApi,
   allowProjectRequests,
@@ -39,6 +40,8 @@ export function useSessionChanges() {
   return {
     signIn: async (body: SignIn) =>
       store(startSession(await withSecondFactor(() => requestApi<Session>('POST', '/session', { body })))),
+    signInWithPasskey: async (response: UsedCredential) =>
+      store(startSession(await requestApi<Session>('POST', '/session/passkey', { body: { response } }))),
     setUp: async (body: SetUp) => store(startSession(await requestApi<Session>('POST', '/set-up', { body }))),
     /** Joins a project or sets a new password by a one-time link. */
     useLink: async (body: UseLink) => {
@@ -96,13 +99,15 @@ async function withSecondFactor(
     return await first();
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'second_factor_required') throw error;
-    const { ticket } = error.first;
+    const { ticket, methods = [] } = error.first;
     let session: Session | null = null;
-    const send = async (code: string) => {
-      session = await requestApi<Session>('POST', '/session/second-factor', { body: { ticket, code } });
+    const send = async (proof: SentProof) => {
+      session = await requestApi<Session>('POST', '/session/second-factor', { body: { ticket, ...proof } });
     };
-    if (!(await askForProof({ kind: 'code', title: 'Enter your code', send })) || session === null)
-      throw error;
+    const hasPasskey = methods.includes('passkey');
+    const passkeyOptions = hasPasskey ? { path: '/session/second-factor/options', body: { ticket } } : null;
+    const title = hasPasskey ? 'Confirm your sign-in' : 'Enter your code';
+    if (!(await askForProof({ kind: 'code', passkeyOptions, title, send })) || session === null) throw error;
     onSecondFactor();
     return session;
   }

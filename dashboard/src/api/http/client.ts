@@ -1,6 +1,6 @@
 import type { Session } from '../../../../src/accounts/sign-in/schema.ts';
 import { ApiError, readApiError, Unreachable } from '../errors/api-error.ts';
-import { askForProof } from './proof.ts';
+import { askForProof, type SentProof } from './proof.ts';
 import { recordServiceTime } from '../service-time.ts';
 
 export type Query = Readonly<Record<string, string | number | boolean | null | undefined>>;
@@ -76,15 +76,15 @@ export async function requestApi<T>(method: Method, path: string, options: Reque
   return (response.status === 204 ? undefined : await response.json()) as T;
 }
 
-/** Asks for the password or a code again. @returns false when the person cancels */
+/** Asks for a passkey, the password or a code again. @returns false when the person cancels */
 function stepUp({ first }: ApiError): Promise<boolean> {
   const methods = first.methods ?? [];
   const localKind = methods.includes('totp') || methods.includes('recovery_code') ? 'code' : null;
   const kind = methods.includes('password') ? 'password' : localKind;
   const issuers = methods.flatMap((method) => (method.startsWith('sso:') ? [method.slice(4)] : []));
-  const send = (proof: string) =>
-    requestApi('POST', '/session/step-up', { body: { [kind ?? 'password']: proof } });
-  return askForProof({ kind, issuers, title: 'Confirm that it is you', send });
+  const passkeyOptions = methods.includes('passkey') ? { path: '/session/step-up/options', body: {} } : null;
+  const send = (proof: SentProof) => requestApi('POST', '/session/step-up', { body: proof });
+  return askForProof({ kind, issuers, passkeyOptions, title: 'Confirm that it is you', send });
 }
 
 /** Reads the session again, in case the same person signed in in another tab. @returns whether the token changed */

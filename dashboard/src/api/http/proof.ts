@@ -1,12 +1,17 @@
-/** Asks for a password, a code or a sign-in at an issuer before an action continues. */
+/** What the person proves: the field of a request body. */
+export type SentProof = { password: string } | { code: string } | { passkey: object };
+
+/** Asks for a password, a code, a passkey or a sign-in at an issuer before an action continues. */
 export interface ProofRequest {
-  /** What the person types; null if only issuers can confirm. */
+  /** What the person types; null if only a passkey or issuers can confirm. */
   kind: 'password' | 'code' | null;
   /** Names of issuers that can confirm instead. */
   issuers?: readonly string[];
+  /** The request for the options of a passkey; null if no passkey can confirm. */
+  passkeyOptions: { path: string; body: object } | null;
   title: string;
-  /** @throws ApiError if the password or code is wrong; the person can try again */
-  send: (proof: string) => Promise<unknown>;
+  /** @throws ApiError if the proof is wrong; the person can try again */
+  send: (proof: SentProof) => Promise<unknown>;
 }
 
 /** Shows the request. Resolves to true after a correct proof, to false if the person cancels. */

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
+import { proveWithPasskey } from '../../api/passkeys.ts';
 import { openIssuer } from '../../api/issuers.ts';
 import { useSession } from '../../api/session.ts';
-import { IssuerButtons } from '../../components/form/issuer-buttons.tsx';
+import { IssuerButtons, PasskeyButton } from '../../components/form/issuer-buttons.tsx';
 import { type ProofRequest, setProofPrompt } from '../../api/http/proof.ts';
 import { AccountFields, useAccountValues } from '../../components/form/account-form.tsx';
 import { useSubmit } from '../../components/form/form.tsx';
@@ -12,7 +13,7 @@ interface PendingProof {
   end: (isProven: boolean) => void;
 }
 
-/** Asks for the password or code that a sign-in or a protected action needs. */
+/** Asks for the passkey, password or code that a sign-in or a protected action needs. */
 export function ProofDialog() {
   const [pending, setPending] = useState<PendingProof | null>(null);
   useEffect(
@@ -40,14 +41,20 @@ const code = {
 };
 
 function Proof({ request, end }: PendingProof) {
-  const { kind, title, send, issuers: names = [] } = request;
+  const { kind, title, send, passkeyOptions, issuers: names = [] } = request;
   const issuers = useSession()?.sign_in.issuers.filter(({ name }) => names.includes(name)) ?? [];
   const field = kind ?? 'password';
   const values = useAccountValues();
   const submission = useSubmit(async () => {
-    await send(values.value(field).trim());
+    const value = values.value(field).trim();
+    await send(field === 'code' ? { code: value } : { password: value });
     end(true);
   });
+  const usePasskey = async () => {
+    if (passkeyOptions === null) return;
+    await send({ passkey: await proveWithPasskey(passkeyOptions.path, passkeyOptions.body) });
+    end(true);
+  };
   return (
     <FormDialog
       onClose={() => end(false)}
@@ -55,9 +62,10 @@ function Proof({ request, end }: PendingProof) {
       title={title}
       submission={submission}
       fields={[field]}
-      action="Continue"
+      action={kind === null ? null : 'Continue'}
       disabled={values.value(field).trim() === ''}
     >
+      {passkeyOptions === null ? null : <PasskeyButton label="Use passkey" onChoose={usePasskey} />}
       {kind === null ? null : (
         <AccountFields fields={[kind === 'code' ? code : 'password']} values={values} />
       )}

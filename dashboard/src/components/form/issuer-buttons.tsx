@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { Issuer } from '../../api/issuers.ts';
 import { Button } from '../base/button.tsx';
 import { toastError } from '../overlay/toast.tsx';
@@ -15,4 +16,30 @@ export function IssuerButtons({ issuers, onChoose }: IssuerButtonsProps) {
       Continue with {issuer.label}
     </Button>
   ));
+}
+
+interface PasskeyButtonProps {
+  label: string;
+  /** Called when the person chooses to use a passkey. */
+  onChoose: () => Promise<void>;
+}
+
+/** A button that lets the person choose a passkey. */
+export function PasskeyButton({ label, onChoose }: PasskeyButtonProps) {
+  const [isBusy, setBusy] = useState(false);
+  const choose = async () => {
+    setBusy(true);
+    try {
+      await onChoose();
+    } catch (error) {
+      toastError(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button busy={isBusy} onClick={() => void choose()}>
+      {label}
+    </Button>
+  );
 }

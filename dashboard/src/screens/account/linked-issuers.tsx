@@ -7,19 +7,15 @@ import { Button } from '../../components/base/button.tsx';
 import { FormError } from '../../components/form/form.tsx';
 import { Card, Section } from '../../components/layout/page.tsx';
 import { QueryView } from '../../components/layout/states.tsx';
+import { ownSignInQuery } from './passkeys.tsx';
 import { useConfirm } from '../../components/overlay/confirm.tsx';
 import { toast, toastError } from '../../components/overlay/toast.tsx';
-
-const key = ['own-sign-in'];
 
 /** The issuers that are linked to the account, and those that can be. */
 export function LinkedIssuersSection({ issuers }: { issuers: readonly Issuer[] }) {
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const error = issuerErrorText(search, issuers);
-  const signIn = useQuery({
-    queryKey: key,
-    queryFn: ({ signal }) => requestApi<OwnSignIn>('GET', '/account/sign-in', { signal }),
-  });
+  const signIn = useQuery(ownSignInQuery);
   return (
     <Section title="Single sign-on" intro="Sign in with an account that you use elsewhere.">
       {error === null ? null : <FormError messages={[error]} />}
@@ -63,7 +59,7 @@ function LinkedIdentity({ identity: { id, label, email } }: { identity: OwnSignI
       run: async () => {
         await requestApi('DELETE', `/account/identities/${id}`);
         toast(`Unlinked ${label}`);
-        await client.invalidateQueries({ queryKey: key });
+        await client.invalidateQueries(ownSignInQuery);
       },
     });
   return (

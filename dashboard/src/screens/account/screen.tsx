@@ -1,4 +1,6 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { hasPasskeys } from '../../api/passkeys.ts';
 import { type Session, useSession, useSessionChanges } from '../../api/session.ts';
 import { Button } from '../../components/base/button.tsx';
 import { TextField } from '../../components/form/field.tsx';
@@ -10,6 +12,7 @@ import { toast } from '../../components/overlay/toast.tsx';
 import { SecondFactorSection } from './second-factor.tsx';
 import { ActivitySection } from './activity.tsx';
 import { LinkedIssuersSection } from './linked-issuers.tsx';
+import { ownSignInQuery, PasskeysSection, RemovePassword } from './passkeys.tsx';
 import { SessionsSection } from './sessions.tsx';
 
 export function AccountScreen() {
@@ -18,7 +21,10 @@ export function AccountScreen() {
   return (
     <Page title="Your account" intro={user?.email} width="text">
       {user == null ? null : <NameSection name={user.name} />}
-      <PasswordSection reset={session?.reset} />
+      {session?.sign_in.methods.includes('password') === true ? (
+        <PasswordSection reset={session.reset} />
+      ) : null}
+      {hasPasskeys(session) ? <PasskeysSection /> : null}
       {session === undefined ? null : <SecondFactorSection secondFactor={session.second_factor} />}
       {session === undefined || session.sign_in.issuers.length === 0 ? null : (
         <LinkedIssuersSection issuers={session.sign_in.issuers} />
@@ -54,27 +60,33 @@ function NameSection({ name: current }: { name: string }) {
 }
 
 function PasswordSection({ reset }: { reset: Session['reset'] }) {
+  const client = useQueryClient();
+  const signIn = useQuery(ownSignInQuery).data;
+  const hasPassword = signIn?.password !== false;
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');
   const { changePassword } = useSessionChanges();
   const submission = useSubmit(async () => {
-    await changePassword({ current_password: current, new_password: next });
+    await changePassword({ ...(hasPassword ? { current_password: current } : {}), new_password: next });
     setCurrent('');
     setNext('');
-    toast('Password changed. Your other sessions have ended.');
+    toast(`Password ${hasPassword ? 'changed' : 'added'}. Your other sessions have ended.`);
+    await client.invalidateQueries(ownSignInQuery);
   });
   return (
     <Section title="Password" intro={reset === undefined ? undefined : <ResetNote reset={reset} />}>
       <Card>
         <Form submission={submission} fields={['current_password', 'new_password']}>
-          <TextField
-            label="Current password"
-            name="current_password"
-            type="password"
-            value={current}
-            onChange={setCurrent}
-            autoComplete="current-password"
-          />
+          {hasPassword ? (
+            <TextField
+              label="Current password"
+              name="current_password"
+              type="password"
+              value={current}
+              onChange={setCurrent}
+              autoComplete="current-password"
+            />
+          ) : null}
           <TextField
             label="New password"
             name="new_password"
@@ -88,10 +100,13 @@ function PasswordSection({ reset }: { reset: Session['reset'] }) {
               type="submit"
               variant="primary"
               busy={submission.busy}
-              disabled={current === '' || next === ''}
+              disabled={(hasPassword && current === '') || next === ''}
             >
-              Change password
+              {hasPassword ? 'Change password' : 'Add password'}
             </Button>
+            {signIn !== undefined && hasPassword && signIn.passkeys.length + signIn.identities.length > 0 ? (
+              <RemovePassword />
+            ) : null}
           </div>
         </Form>
       </Card>

@@ -1,29 +1,38 @@
 import { type ReactNode, useState } from 'react';
 import type { User } from '../../../../src/accounts/users/schema.ts';
+import { createPasskey, proveWithPasskey, signInPath } from '../../api/passkeys.ts';
+import { useSessionChanges } from '../../api/session.ts';
 import { goToIssuer, type Issuer } from '../../api/issuers.ts';
 import { IssuerButtons } from '../../components/form/issuer-buttons.tsx';
 import { AccountForm, FixedEmail, useAccountValues } from '../../components/form/account-form.tsx';
 import { Button } from '../../components/base/button.tsx';
 import { useLinkSubmission } from './use-link.ts';
 
-type JoinMethod = 'oneself' | 'new' | 'known';
+type JoinMethod = 'oneself' | 'new' | 'passkey' | 'known';
 
 /** Joins a project: as the signed-in person, with a new account, or with an existing account. */
 export function JoinForms({
   token,
   user,
   issuers,
+  hasPasswords,
+  offersPasskeys,
 }: {
   token: string;
   user: User | null;
   issuers: readonly Issuer[];
+  hasPasswords: boolean;
+  offersPasskeys: boolean;
 }) {
-  const [method, setMethod] = useState<JoinMethod>(user === null ? 'new' : 'oneself');
-  const methods: readonly [JoinMethod, string][] = [
-    ['oneself', `Join as ${user?.name ?? ''}`],
-    ['new', 'Create an account'],
-    ['known', 'I already have an account'],
-  ];
+  const methods = (
+    [
+      ['oneself', `Join as ${user?.name ?? ''}`, user !== null],
+      ['new', 'Create an account', hasPasswords],
+      ['passkey', 'Create account with a passkey', offersPasskeys],
+      ['known', 'I already have an account', hasPasswords || offersPasskeys],
+    ] satisfies [JoinMethod, string, boolean][]
+  ).filter(([, , isOffered]) => isOffered);
+  const [method, setMethod] = useState<JoinMethod | undefined>(methods[0]?.[0]);
   return (
     <>
       {method === 'oneself' ? (
@@ -32,11 +41,13 @@ export function JoinForms({
         </LinkForm>
       ) : null}
       {method === 'new' ? <JoinWithNewAccount token={token} /> : null}
-      {method === 'known' ? <JoinBySignIn token={token} /> : null}
+      {method === 'passkey' ? <JoinWithPasskey token={token} /> : null}
+      {method === 'known' && offersPasskeys ? <JoinByPasskey token={token} /> : null}
+      {method === 'known' && hasPasswords ? <JoinBySignIn token={token} /> : null}
       <div className="stack">
         <IssuerButtons issuers={issuers} onChoose={(issuer) => goToIssuer(issuer, { invitation: token })} />
         {methods
-          .filter(([name]) => name !== method && (name !== 'oneself' || user !== null))
+          .filter(([name]) => name !== method)
           .map(([name, label]) => (
             <Button key={name} variant="quiet" onClick={() => setMethod(name)}>
               {label}
@@ -75,6 +86,42 @@ function JoinWithNewAccount({ token }: { token: string }) {
       values={values}
       submission={submission}
       action="Create account and join"
+    />
+  );
+}
+
+function JoinWithPasskey({ token }: { token: string }) {
+  const values = useAccountValues();
+  const email = values.value('email');
+  const name = values.value('name').trim() || (email.split('@')[0] ?? email);
+  const submission = useLinkSubmission(async () => {
+    const account = { token, email, name };
+    return { ...account, passkey: await createPasskey('/links/passkey-options', account) };
+  });
+  return (
+    <AccountForm
+      fields={['name', 'email']}
+      values={values}
+      submission={submission}
+      action="Create account with a passkey"
+    />
+  );
+}
+
+/** Signs in with a passkey of an existing account, which then joins. */
+function JoinByPasskey({ token }: { token: string }) {
+  const values = useAccountValues();
+  const { signInWithPasskey } = useSessionChanges();
+  const submission = useLinkSubmission(async () => {
+    await signInWithPasskey(await proveWithPasskey(signInPath));
+    return { token };
+  });
+  return (
+    <AccountForm
+      fields={[]}
+      values={values}
+      submission={submission}
+      action="Sign in with a passkey and join"
     />
   );
 }

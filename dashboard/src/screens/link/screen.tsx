@@ -4,6 +4,7 @@ import { Link, useLocation } from '@tanstack/react-router';
 import type { LinkLook } from '../../../../src/accounts/sign-in/links/link-schema.ts';
 import { requestApi } from '../../api/http/client.ts';
 import { messageOf } from '../../api/errors/api-error.ts';
+import { hasPasskeys } from '../../api/passkeys.ts';
 import { sessionQuery } from '../../api/session.ts';
 import { EntrancePage } from '../../components/layout/entrance-page.tsx';
 import { FormError } from '../../components/form/form.tsx';
@@ -40,18 +41,26 @@ export function LinkScreen() {
   }
   const { kind, by, project, role, email } = link.data;
   const creator = by ?? 'The operator';
+  const hasPasswords = session.data.sign_in.methods.includes('password');
   if (kind === 'invitation') {
     const what = roleWords[role ?? 'editor'];
     return (
       <EntrancePage title={`Join ${project ?? 'the project'}`} intro={`${creator} invites you as ${what}.`}>
-        <JoinForms token={token} user={session.data.user} issuers={session.data.sign_in.issuers} />
+        <JoinForms
+          token={token}
+          user={session.data.user}
+          issuers={session.data.sign_in.issuers}
+          hasPasswords={hasPasswords}
+          offersPasskeys={hasPasskeys(session.data)}
+        />
       </EntrancePage>
     );
   }
   const intro = `${creator} created this link for ${email ?? 'your account'}.`;
+  const signsIn = kind === 'sign_in' || (kind === 'recover' && !hasPasswords);
   return (
-    <EntrancePage title={kind === 'sign_in' ? 'Sign in' : 'Choose a new password'} intro={intro}>
-      {kind === 'sign_in' ? (
+    <EntrancePage title={signsIn ? 'Sign in' : 'Choose a new password'} intro={intro}>
+      {signsIn ? (
         <LinkForm token={token} action="Sign in" />
       ) : (
         <PasswordForm token={token} email={email ?? ''} />

@@ -1,22 +1,30 @@
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { UsedCredential } from '../../../../src/accounts/passkeys/schema.ts';
 import { goToIssuer, issuerErrorText, useLogoutPage } from '../../api/issuers.ts';
+import { hasPasskeys, proveWithPasskey, signInPath, usePasskeyAutofill } from '../../api/passkeys.ts';
 import { useSession, useSessionChanges } from '../../api/session.ts';
 import { NewProjectDialog } from '../../app/projects/new-project-dialog.tsx';
 import { AccountForm, useAccountValues } from '../../components/form/account-form.tsx';
 import { Button } from '../../components/base/button.tsx';
 import { EntrancePage } from '../../components/layout/entrance-page.tsx';
 import { FormError, useSubmit } from '../../components/form/form.tsx';
-import { IssuerButtons } from '../../components/form/issuer-buttons.tsx';
-import { toast } from '../../components/overlay/toast.tsx';
+import { IssuerButtons, PasskeyButton } from '../../components/form/issuer-buttons.tsx';
+import { toast, toastError } from '../../components/overlay/toast.tsx';
 
 const route = getRouteApi('/sign-in');
+const emailWithPasskeys = {
+  name: 'email',
+  label: 'Email',
+  type: 'email',
+  autoComplete: 'username webauthn',
+} as const;
 
 export function SignInScreen() {
   const { next, ...failure } = route.useSearch();
   const router = useRouter();
   const session = useSession();
-  const { signIn } = useSessionChanges();
+  const { signIn, signInWithPasskey } = useSessionChanges();
   const values = useAccountValues();
   const [isCreating, setCreating] = useState(false);
   const submission = useSubmit(async () => {
@@ -25,8 +33,17 @@ export function SignInScreen() {
       toast(
         `Your password was set with a link that ${reset.by ?? 'the operator'} created. See Your account.`,
       );
-    await router.navigate({ href: isDashboardPath(next) ? next : '/' });
+    await openDashboard();
   });
+  const openDashboard = () => router.navigate({ href: isDashboardPath(next) ? next : '/' });
+  const enterWithPasskey = async (passkey: UsedCredential) => {
+    await signInWithPasskey(passkey);
+    await openDashboard();
+  };
+  const offersPasskeys = hasPasskeys(session);
+  usePasskeyAutofill(offersPasskeys && session?.user === null, (passkey) =>
+    enterWithPasskey(passkey).catch(toastError),
+  );
   const { methods, issuers } = session?.sign_in ?? { methods: ['password'], issuers: [] };
   const errorText = issuerErrorText(failure, issuers);
   const return_to = `/dashboard${isDashboardPath(next) ? next : ''}`;
@@ -44,9 +61,15 @@ export function SignInScreen() {
       ) : null}
       {mayCreate ? <Button onClick={() => setCreating(true)}>New project…</Button> : null}
       <IssuerButtons issuers={issuers} onChoose={(issuer) => goToIssuer(issuer, { return_to })} />
+      {offersPasskeys ? (
+        <PasskeyButton
+          label="Sign in with a passkey"
+          onChoose={async () => enterWithPasskey(await proveWithPasskey(signInPath))}
+        />
+      ) : null}
       {methods.includes('password') ? (
         <AccountForm
-          fields={['email', 'password']}
+          fields={[offersPasskeys ? emailWithPasskeys : 'email', 'password']}
           values={values}
           submission={submission}
           action="Sign in"
