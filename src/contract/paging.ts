@@ -28,7 +28,7 @@ export interface PageQuery {
 }
 
 /** The keys of `meta` with `count=true`; `counted` is a count that stopped at the cap plus one. */
-export function countMetaOf(counted: number | null): { total?: number; total_is_capped?: boolean } {
-  if (counted === null) return {};
-  return { total: Math.min(counted, limits.count_cap), total_is_capped: counted > limits.count_cap };
+export function countMetaOf(count: number | null): { total?: number; total_is_capped?: boolean } {
+  if (count === null) return {};
+  return { total: Math.min(count, limits.count_cap), total_is_capped: count > limits.count_cap };
 }

@@ -96,8 +96,8 @@ interface History {
  * Stores an article at the time of its last review, with the votes of its file, so that the demo has fresh,
  * aging and stale ones. The end date is relative to the present, so it is set afterwards.
  */
-async function storeKbArticle(context: ProjectContext, sent: Body): Promise<string> {
-  const { last_reviewed, votes, unpublish_at: end, ...rest } = sent;
+async function storeKbArticle(context: ProjectContext, values: Body): Promise<string> {
+  const { last_reviewed, votes, unpublish_at: end, ...rest } = values;
   const history = checkHistory(withoutUndefined({ last_reviewed, votes })) as History;
   const now = parseTime(history.last_reviewed ?? '') ?? context.now;
   const state = rest['archived'] === true ? {} : publishByDefault;

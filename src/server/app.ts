@@ -194,9 +194,9 @@ async function openCore(config: Config, assembly: Assembly, wait?: DatabaseWait)
     stopProcessMeter();
     clock.stop();
   };
-  const lost = new LostSettlements(log);
-  exposeLostSettlements(metrics, lost);
-  const gate = createRequestServices(parts, config, { clock, meters, assembly, lost });
+  const lostSettlements = new LostSettlements(log);
+  exposeLostSettlements(metrics, lostSettlements);
+  const gate = createRequestServices(parts, config, { clock, meters, assembly, lostSettlements });
   const rejections = new RejectionCounter(system, parts.bounds);
   const http = { config, assembly, system, clock, log, sending, gate, rejections, metrics, meters };
   return { ...http, parts, stopMeasuring };
@@ -209,8 +209,8 @@ function createRequestServices(
     clock,
     meters,
     assembly,
-    lost,
-  }: { clock: Clock; meters: Meters; assembly: Assembly; lost: LostSettlements },
+    lostSettlements,
+  }: { clock: Clock; meters: Meters; assembly: Assembly; lostSettlements: LostSettlements },
 ): RequestServices {
   const { system } = parts;
   const keys = {
@@ -219,7 +219,7 @@ function createRequestServices(
     storeUse: createUseRecorder(system),
   };
   const { budgets: perWindow, projectFactor, windowSeconds } = boundsOf(config);
-  const callbacks = { onBatch: meters.budgetBatch, onLost: lost.add };
+  const callbacks = { onBatch: meters.budgetBatch, onLost: lostSettlements.add };
   const bounds = { perWindow, projectFactor, windowSeconds, ...callbacks };
   return {
     ...admission(keys, budgets(system, bounds), clock),

@@ -65,12 +65,12 @@ function exposeCaches(
   {
     responseCache,
     descriptions,
-    held,
+    heldConnections,
     bodies,
   }: {
     responseCache: ResponseCache;
     descriptions: DescriptionCache;
-    held: HeldConnections;
+    heldConnections: HeldConnections;
     bodies: ReturnType<typeof bodyOptions>;
   },
 ): void {
@@ -79,7 +79,11 @@ function exposeCaches(
   metrics.gauge('galley_descriptions_bytes', descriptionHelp, () => descriptions.bytes);
   const bodyHelp = 'Memory that the bodies of requests take which are being read or worked on.';
   metrics.gauge('galley_bodies_bytes', bodyHelp, bodies.bytesInFlight);
-  metrics.gauge('galley_held_connections', 'Streams, and requests that wait for a change.', () => held.count);
+  metrics.gauge(
+    'galley_held_connections',
+    'Streams, and requests that wait for a change.',
+    () => heldConnections.count,
+  );
 }
 
 /** The endpoints for agents and other programs: MCP, and the page that links to it. */
@@ -105,8 +109,8 @@ export function createHttp(
   const bodies = bodyOptions(bodyBoundsOf(config));
   const { windowSeconds } = boundsOf(config);
   const anonymous = new AnonymousBudget({ requests: config.RATE_ANONYMOUS, windowSeconds });
-  const held = new HeldConnections(heldBoundsOf(config));
-  const caches = { responseCache, descriptions, held };
+  const heldConnections = new HeldConnections(heldBoundsOf(config));
+  const caches = { responseCache, descriptions, heldConnections };
   exposeCaches(metrics, { ...caches, bodies });
   const responses = new ResponseMemory(responseBoundsOf(config));
   exposeResponseMemory(metrics, responses);

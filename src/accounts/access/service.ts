@@ -28,15 +28,15 @@ export async function checkNarrowed(
   return { ...(checkedAreas === undefined ? {} : { areas: checkedAreas }), types: slugs };
 }
 
-function checkAreas(sent: readonly string[], param: string): Area[] {
-  checkNotEmpty(sent, param);
-  for (const word of sent) checkAmong(areas, word, { param, noun: 'area' });
-  return areas.filter((area) => sent.includes(area));
+function checkAreas(sentAreas: readonly string[], param: string): Area[] {
+  checkNotEmpty(sentAreas, param);
+  for (const word of sentAreas) checkAmong(areas, word, { param, noun: 'area' });
+  return areas.filter((area) => sentAreas.includes(area));
 }
 
-async function checkTypes(db: ProjectDb, sent: readonly string[], param: string): Promise<string[]> {
-  checkNotEmpty(sent, param);
-  const uniqueSlugs = [...new Set(sent)].sort();
+async function checkTypes(db: ProjectDb, types: readonly string[], param: string): Promise<string[]> {
+  checkNotEmpty(types, param);
+  const uniqueSlugs = [...new Set(types)].sort();
   if (uniqueSlugs.length > maxTypes) throw invalidScope(param, `There can be at most ${maxTypes} types.`);
   const slugs = await slugsOfTypes(db, await releaseIds(db));
   for (const slug of uniqueSlugs) checkAmong(slugs, slug, { param, noun: 'content type of this project' });
@@ -49,12 +49,12 @@ async function checkTypes(db: ProjectDb, sent: readonly string[], param: string)
  */
 export async function checkReleases(
   db: ProjectDb,
-  sent: 'default' | readonly string[],
+  releases: 'default' | readonly string[],
   param: string,
 ): Promise<'default' | string[]> {
-  if (sent === 'default') return sent;
-  checkNotEmpty(sent, param);
-  const uniqueIds = [...new Set(sent)].sort();
+  if (releases === 'default') return releases;
+  checkNotEmpty(releases, param);
+  const uniqueIds = [...new Set(releases)].sort();
   if (uniqueIds.length > maxReleases)
     throw invalidScope(param, `There can be at most ${maxReleases} releases.`);
   const ids = await releaseIds(db);
@@ -62,8 +62,8 @@ export async function checkReleases(
   return uniqueIds;
 }
 
-function checkNotEmpty(sent: readonly string[], param: string): void {
-  if (sent.length === 0)
+function checkNotEmpty(list: readonly string[], param: string): void {
+  if (list.length === 0)
     throw invalidScope(param, 'An empty list would leave nothing. Leave it out for all.');
 }
 

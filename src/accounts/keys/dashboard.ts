@@ -16,9 +16,9 @@ export async function listApiKeys(context: MemberContext): Promise<{ data: ApiKe
 }
 
 /** @throws invalid_key_purpose, invalid_key_expiry, invalid_scope, invalid_field_value (origins), limit_reached */
-export async function createApiKey(context: MemberContext, sent: CreateApiKey) {
+export async function createApiKey(context: MemberContext, input: CreateApiKey) {
   const { box } = context.tools.sending;
-  const { purpose, name, origins = [], expires_in_days: expiresInDays = null, scopes = null } = sent;
+  const { purpose, name, origins = [], expires_in_days: expiresInDays = null, scopes = null } = input;
   if (purpose === 'secret' && origins.length > 0) throw noOrigins();
   const { record, token } = await createKey(
     context.db,
@@ -54,8 +54,8 @@ export async function changeApiKey(
   return serializeKey(after, context.tools.sending.box);
 }
 
-async function checkSentScopes({ db }: MemberContext, purpose: KeyPurpose, sent: ScopesInput | null) {
-  return sent === null ? null : checkScopes(db, purpose, sent);
+async function checkSentScopes({ db }: MemberContext, purpose: KeyPurpose, scopes: ScopesInput | null) {
+  return scopes === null ? null : checkScopes(db, purpose, scopes);
 }
 
 /** Revokes a key; repeating it is no error. @throws unknown_key */

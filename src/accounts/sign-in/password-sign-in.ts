@@ -19,9 +19,9 @@ import { requireAccepted } from './sign-in-methods.ts';
  */
 export async function signInWithPassword(
   context: AccountContext,
-  sent: SignIn,
+  input: SignIn,
 ): Promise<RouteResponse<Session>> {
-  const user = await findAccountByPassword(context, sent);
+  const user = await findAccountByPassword(context, input);
   await requireSecondStep(context, user);
   return respondWithSession(context, user, await startUserSession(context, user, 'password'));
 }
@@ -45,13 +45,13 @@ export function startUserSession(
  */
 export async function findAccountByPassword(
   context: AccountContext,
-  sent: { email: string; password: string },
+  input: { email: string; password: string },
 ): Promise<UserRecord> {
   requireAccepted(context, 'password');
-  const email = normalizeEmail(sent.email);
+  const email = normalizeEmail(input.email);
   const user = await findUserByEmail(context.system, email);
   return guessAt(context, { email, user }, async (by) => {
-    const isRight = await verifyPassword(sent.password, user?.password ?? null, by);
+    const isRight = await verifyPassword(input.password, user?.password ?? null, by);
     if (user === null || !isRight) throw apiError('invalid_credentials', {});
     if (isClosed(user)) throw apiError('account_disabled', {});
     return user;

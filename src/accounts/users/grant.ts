@@ -11,10 +11,10 @@ import type { Role } from './schema.ts';
  */
 export async function checkGrant(
   db: ProjectDb,
-  sent: NarrowedInput | null | undefined,
+  input: NarrowedInput | null | undefined,
 ): Promise<Narrowed | null | undefined> {
-  if (sent == null) return sent;
-  const checked = await checkNarrowed(db, sent, 'grant');
+  if (input == null) return input;
+  const checked = await checkNarrowed(db, input, 'grant');
   return Object.keys(checked).length === 0 ? null : checked;
 }
 

@@ -48,8 +48,8 @@ export function oneOf<T extends string>(
 
 /** `There is no role "admin". Use owner, editor, author or viewer.` */
 export function noSuchWord(words: readonly string[], text: string, noun: string): string {
-  const meant = didYouMean(text, words);
-  const question = meant === undefined ? '' : ` Did you mean "${meant}"?`;
+  const suggestion = didYouMean(text, words);
+  const question = suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`;
   const all = [words.slice(0, -1).join(', '), ...words.slice(-1)].join(' or ');
   return `There is no ${noun} "${clip(text)}".${question} Use ${all}.`;
 }

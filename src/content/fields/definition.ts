@@ -42,22 +42,22 @@ interface Existing {
  * `fields[2]`. @throws invalid_field_definition, unknown_field
  */
 export function readDefinition(
-  sent: unknown,
+  definition: unknown,
   at: string,
-  { existing = [], label: kept }: Existing = {},
+  { existing = [], label: labelBefore }: Existing = {},
 ): Field {
-  if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
+  if (typeof definition !== 'object' || definition === null || Array.isArray(definition))
     throw definitionError('A field definition must be an object.', at);
-  const given = sent as Record<string, unknown>;
-  for (const name of Object.keys(given)) {
-    if (!definitionKeys.includes(name)) throw unknownPartError(name, given, at);
+  const properties = definition as Record<string, unknown>;
+  for (const name of Object.keys(properties)) {
+    if (!definitionKeys.includes(name)) throw unknownPartError(name, properties, at);
   }
-  const key = readKey(given['key'], at, existing);
-  const type = readType(given['type'], at);
-  const label = toNfcDeep(given['label'] ?? kept ?? inWords(key));
+  const key = readKey(properties['key'], at, existing);
+  const type = readType(properties['type'], at);
+  const label = toNfcDeep(properties['label'] ?? labelBefore ?? inWords(key));
   if (typeof label !== 'string' || label.length > 200)
     throw definitionError('A label must be a text of at most 200 characters.', `${at}.label`);
-  const field: Field = { key, label, type, options: readOptions(given, fieldKindOf({ type }), at) };
+  const field: Field = { key, label, type, options: readOptions(properties, fieldKindOf({ type }), at) };
   checkDefault(field, at);
   return normalizedField(field);
 }
@@ -96,17 +96,17 @@ function toNfcDeep(value: unknown): unknown {
 }
 
 /** The error for an unknown property: another name of `key`, or an option outside of `options`. */
-function unknownPartError(name: string, given: Record<string, unknown>, at: string): ApiError {
+function unknownPartError(name: string, properties: Record<string, unknown>, at: string): ApiError {
   const hints = {
     param: `${at}.${name}`,
     did_you_mean: didYouMean(name, definitionKeys),
     available_fields: definitionKeys,
   };
-  if (given['key'] === undefined && keyNames.includes(name)) {
+  if (properties['key'] === undefined && keyNames.includes(name)) {
     const message = `A field definition needs "key". Did you mean "key" instead of "${name}"?`;
     return new ApiError('unknown_field', message, { ...hints, did_you_mean: 'key' });
   }
-  const type = fieldTypes.find((known) => known === given['type']);
+  const type = fieldTypes.find((each) => each === properties['type']);
   const options = {
     ...commonOptions,
     ...localeOptions,
@@ -115,7 +115,7 @@ function unknownPartError(name: string, given: Record<string, unknown>, at: stri
   const others = type === undefined ? undefined : otherNames[type];
   if (!Object.hasOwn(options, name) && !Object.hasOwn(others ?? {}, name))
     return apiError('unknown_field', { name }, hints);
-  const right = `{"options": {"${name}": ${sampleOf(given[name])}}}`;
+  const right = `{"options": {"${name}": ${sampleOf(properties[name])}}}`;
   return new ApiError('unknown_field', `${name} belongs in options: ${right}.`, hints);
 }
 
@@ -145,33 +145,33 @@ function readKey(key: unknown, at: string, existing: readonly string[]): string 
 }
 
 function readType(type: unknown, at: string): FieldType {
-  const fieldType = fieldTypes.find((known) => known === type);
+  const fieldType = fieldTypes.find((each) => each === type);
   if (fieldType !== undefined) return fieldType;
-  const given = typeof type === 'string' ? type : String(JSON.stringify(type));
-  const why = `There is no field type ${given.slice(0, 80)}. Types: ${fieldTypes.join(', ')}.`;
-  throw definitionError(why, `${at}.type`, didYouMean(given, fieldTypes));
+  const typeName = typeof type === 'string' ? type : String(JSON.stringify(type));
+  const why = `There is no field type ${typeName.slice(0, 80)}. Types: ${fieldTypes.join(', ')}.`;
+  throw definitionError(why, `${at}.type`, didYouMean(typeName, fieldTypes));
 }
 
-function readOptions(given: Record<string, unknown>, kind: FieldKind, at: string): FieldOptions {
-  const sent = given['options'] ?? {};
-  if (typeof sent !== 'object' || Array.isArray(sent))
+function readOptions(properties: Record<string, unknown>, kind: FieldKind, at: string): FieldOptions {
+  const sentOptions = properties['options'] ?? {};
+  if (typeof sentOptions !== 'object' || Array.isArray(sentOptions))
     throw definitionError('options must be an object.', `${at}.options`);
-  const options = canonicalOptions(sent as Record<string, unknown>, kind, at);
-  if (given['required'] != null) {
+  const options = canonicalOptions(sentOptions as Record<string, unknown>, kind, at);
+  if (properties['required'] != null) {
     if (options['required'] !== undefined) throw duplicateNameError('required', `${at}.required`);
-    options['required'] = given['required'];
+    options['required'] = properties['required'];
   }
-  const named: Record<string, TSchema> = { ...commonOptions, ...kind.options };
-  const schemas: Record<string, TSchema> = { ...named, ...localeOptions };
+  const ownSchemas: Record<string, TSchema> = { ...commonOptions, ...kind.options };
+  const schemas: Record<string, TSchema> = { ...ownSchemas, ...localeOptions };
   for (const [name, value] of Object.entries(options)) {
     const where = `${at}.options.${name}`;
     const schema = Object.hasOwn(schemas, name) ? schemas[name] : undefined;
     if (schema === undefined) {
-      const known = Object.keys(named);
+      const optionNames = Object.keys(ownSchemas);
       throw definitionError(
-        `A ${kind.type} field has no option "${name}". Options: ${known.join(', ')}.`,
+        `A ${kind.type} field has no option "${name}". Options: ${optionNames.join(', ')}.`,
         where,
-        didYouMean(name, known),
+        didYouMean(name, optionNames),
       );
     }
     if (!checkOf(schema)(value))
@@ -208,12 +208,12 @@ const otherNames: Partial<Record<FieldType, Readonly<Record<string, string>>>> =
 
 /** Replaces other names of options by their own names, and drops options that are null. */
 function canonicalOptions(
-  sent: Record<string, unknown>,
+  sentOptions: Record<string, unknown>,
   kind: FieldKind,
   at: string,
 ): Record<string, unknown> {
   const options: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(sent)) {
+  for (const [name, value] of Object.entries(sentOptions)) {
     if (value === null && name !== 'default') continue;
     const others = otherNames[kind.type] ?? {};
     const canonical = Object.hasOwn(others, name) ? (others[name] ?? name) : name;

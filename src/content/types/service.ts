@@ -46,7 +46,7 @@ export async function readContentType(
 export async function putContentType(
   context: ReleaseContext,
   slug: string,
-  sent: DefineContentType,
+  input: DefineContentType,
   removeFields?: string,
 ): Promise<RouteResponse<ContentType>> {
   const settle = (release: ReleaseInfo) =>
@@ -55,16 +55,16 @@ export async function putContentType(
       async () => void (await settleType(settleWriter(context, release), slug)),
     );
   await finishDeletion(context, slug);
-  const uses = await countUses(context, slug, findAffected(await findType(context.db, slug), sent));
+  const uses = await countUses(context, slug, findAffected(await findType(context.db, slug), input));
   const guard = { allowed: readRemoveFields(removeFields), uses };
-  const definition = await defineType(context, slug, sent, guard).catch((error: unknown) => {
+  const definition = await defineType(context, slug, input, guard).catch((error: unknown) => {
     if (error instanceof ApiError && error.code === 'field_being_removed') settle(context.release); // a stopped process may not have finished
     throw error;
   });
   const { release, record, before, isNew } = definition;
   if (!record.is_settled && !context.dryRun) settle(release);
   const location = `/v1/schema/content-types/${slug}`;
-  const affected = findAffected(before, sent);
+  const affected = findAffected(before, input);
   const warnings = warningsOf({ before, after: record, affected, uses, dryRun: context.dryRun });
   const meta = warnings.length === 0 ? {} : { meta: { warnings } };
   return respond(

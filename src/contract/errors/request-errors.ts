@@ -17,9 +17,9 @@ function describeSize({ budget, requestsMax = 60, windowSeconds = 60 }: UsedBudg
 
 /** The message for a used-up budget, by the budget's holder. */
 const usedUp = {
-  key: (spent: UsedBudget) => `Rate limit: ${describeSize(spent)} for this key.`,
-  project: (spent: UsedBudget) => `Rate limit: ${describeSize(spent)} for all secret keys of this project.`,
-  member: (spent: UsedBudget) => `Rate limit: ${describeSize(spent)} for this member.`,
+  key: (budget: UsedBudget) => `Rate limit: ${describeSize(budget)} for this key.`,
+  project: (budget: UsedBudget) => `Rate limit: ${describeSize(budget)} for all secret keys of this project.`,
+  member: (budget: UsedBudget) => `Rate limit: ${describeSize(budget)} for this member.`,
   connections: ({ budget }: UsedBudget) => `This ${budget} has too many streams and waiting requests open.`,
   stranger: () => 'There were too many requests without a valid key.',
   person: ({ budget }: UsedBudget) => `You sent too many requests to create a ${budget}.`,

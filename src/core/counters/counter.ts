@@ -100,11 +100,11 @@ export class Counter {
     const finishedPoints = isFinished ? Math.round(consumedPoints / finishedUnit) : 0;
     const takenPoints = consumedPoints - finishedPoints * finishedUnit;
     const endsAt = clock.now().getTime() + msLeft;
-    const left = Math.min(points, Math.max(0, points - (takenPoints - count)));
+    const pointsLeft = Math.min(points, Math.max(0, points - (takenPoints - count)));
     const result = Array.from({ length: count }, (_, i) => ({
       key,
-      isAdmitted: i < left,
-      remaining: Math.max(0, left - i - 1),
+      isAdmitted: i < pointsLeft,
+      remaining: Math.max(0, pointsLeft - i - 1),
       msLeft,
       endsAt,
     }));
@@ -112,7 +112,7 @@ export class Counter {
     const [newest] = result.slice(-1);
     if (newest !== undefined && msLeft > 0) this.#newest.set(key, { ...newest, isFull }, { ttl: msLeft });
     // Points above the limit would swallow those that are given back later.
-    if (count > left && !isClosing(endsAt)) await this.#limiter.reward(key, count - left);
+    if (count > pointsLeft && !isClosing(endsAt)) await this.#limiter.reward(key, count - pointsLeft);
     return result;
   }
 

@@ -39,17 +39,17 @@ export async function showTarget({ db }: MemberContext, id: string): Promise<Sho
 }
 
 /** @throws invalid_field_value, too_many_purge_targets */
-export function addTarget(context: MemberContext, sent: CreateTarget): Promise<TargetWithSecret> {
-  return createTarget(context.db, sent, sealing(context));
+export function addTarget(context: MemberContext, input: CreateTarget): Promise<TargetWithSecret> {
+  return createTarget(context.db, input, sealing(context));
 }
 
 /** @throws unknown_purge_target, nothing_to_update, invalid_field_value */
 export async function changeOneTarget(
   context: MemberContext,
   id: string,
-  sent: ChangeTarget,
+  input: ChangeTarget,
 ): Promise<ShownTarget> {
-  await updateTarget(context.db, id, sent, sealing(context));
+  await updateTarget(context.db, id, input, sealing(context));
   return showTarget(context, id);
 }
 

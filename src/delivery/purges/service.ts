@@ -90,13 +90,13 @@ export async function listTargets(db: ProjectDb): Promise<Target[]> {
 export async function updateTarget(
   db: ProjectDb,
   id: string,
-  sent: ChangeTarget,
+  input: ChangeTarget,
   { box, ...by }: TargetContext,
 ): Promise<Target> {
-  if (Object.keys(sent).length === 0) throw apiError('nothing_to_update', {});
+  if (Object.keys(input).length === 0) throw apiError('nothing_to_update', {});
   const before = await requireTarget(db, id);
-  const changes = { ...addressChanges(before, sent), ...otherChanges(before, sent, box) };
-  const { enabled } = sent;
+  const changes = { ...addressChanges(before, input), ...otherChanges(before, input, box) };
+  const { enabled } = input;
   await storeEndpoint(db, id, {
     by,
     changes,
@@ -106,12 +106,12 @@ export async function updateTarget(
   return serializeTarget(await requireTarget(db, id));
 }
 
-function addressChanges({ url, purge }: TargetRecord, sent: ChangeTarget): TargetChanges {
-  if (sent.url === undefined && sent.service === undefined) return {};
-  const address = checkAddress(purge.format, sent);
+function addressChanges({ url, purge }: TargetRecord, input: ChangeTarget): TargetChanges {
+  if (input.url === undefined && input.service === undefined) return {};
+  const address = checkAddress(purge.format, input);
   if (address.url === url && address.service === purge.service) return {};
   // The stored token belongs to the old URL: sending it to a new one must require knowing it.
-  if (sent.url !== undefined && purgeFormats[purge.format].needsToken && sent.token === undefined)
+  if (input.url !== undefined && purgeFormats[purge.format].needsToken && input.token === undefined)
     throw apiError('missing_required_field', { name: 'token' }, { param: 'token' });
   return {
     url: address.url,

@@ -21,17 +21,17 @@ export interface TargetSettings {
 }
 
 /** @throws invalid_field_value (format, url, service, token, every_seconds, repeat_seconds) */
-export function checkTarget(sent: CreateTarget): TargetSettings {
-  const format = checkFormat(sent.format);
+export function checkTarget(input: CreateTarget): TargetSettings {
+  const format = checkFormat(input.format);
   const { needsToken, everySeconds } = purgeFormats[format];
-  if (needsToken && sent.token === undefined) throw wrong('token', `the format ${format} needs one`);
-  if (!needsToken && sent.token !== undefined) throw wrong('token', `the format ${format} takes none`);
+  if (needsToken && input.token === undefined) throw wrong('token', `the format ${format} needs one`);
+  if (!needsToken && input.token !== undefined) throw wrong('token', `the format ${format} takes none`);
   return {
     format,
-    ...checkAddress(format, sent),
-    token: sent.token === undefined ? null : checkToken(sent.token),
-    everySeconds: checkEvery(sent.every_seconds ?? everySeconds),
-    repeatSeconds: checkRepeats(sent.repeat_seconds ?? defaultRepeatSeconds),
+    ...checkAddress(format, input),
+    token: input.token === undefined ? null : checkToken(input.token),
+    everySeconds: checkEvery(input.every_seconds ?? everySeconds),
+    repeatSeconds: checkRepeats(input.repeat_seconds ?? defaultRepeatSeconds),
   };
 }
 

@@ -26,8 +26,8 @@ export async function showEndpoint({ db }: MemberContext, id: string): Promise<S
 }
 
 /** @throws invalid_field_value (url, events), limit_reached */
-export function addEndpoint(context: MemberContext, sent: CreateEndpoint) {
-  return createEndpoint(context.db, sent, sealing(context));
+export function addEndpoint(context: MemberContext, input: CreateEndpoint) {
+  return createEndpoint(context.db, input, sealing(context));
 }
 
 /** @throws unknown_webhook_endpoint, nothing_to_update, invalid_field_value (url, events) */

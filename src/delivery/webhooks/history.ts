@@ -66,10 +66,10 @@ export async function replayDeliveryOf(
 export async function replayFrom(
   context: WriteSource & Pick<ProjectContext, 'db'>,
   endpointId: string,
-  sent: string,
+  sinceText: string,
 ) {
   requireEndpoint(await readEndpoint(context.db, endpointId));
-  const since = parseTime(sent);
+  const since = parseTime(sinceText);
   if (since === null) {
     const why = 'it is no time; write it as 2026-11-20T09:30:00Z';
     throw apiError('invalid_field_value', { name: 'since', why }, { param: 'since' });

@@ -59,7 +59,7 @@ export function invalidPublishAt(why: string): ApiError {
  */
 export function findPublishAtError(
   item: VisiblePeriod,
-  sent: {
+  input: {
     publish?: boolean | undefined;
     publishAt?: Date | null | undefined;
     publishedAt?: unknown;
@@ -67,10 +67,10 @@ export function findPublishAtError(
   },
   now: Date,
 ): ApiError | null {
-  if (!(sent.publishAt instanceof Date)) return null;
-  if (sent.publish === false || sent.archived === true)
+  if (!(input.publishAt instanceof Date)) return null;
+  if (input.publish === false || input.archived === true)
     return invalidPublishAt('cannot stand beside what hides the item');
-  if (sent.publishedAt !== undefined)
+  if (input.publishedAt !== undefined)
     return invalidPublishAt('cannot stand beside published_at; send one of the two dates');
   if (isVisible(item, now)) return null;
   return invalidPublishAt(

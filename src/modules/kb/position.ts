@@ -15,12 +15,12 @@ export const PositionInput = Type.Unsafe<number | null>({
 
 /** Returns the position after a write: null means the end, omitted keeps the present one. */
 export async function positionAfterWrite(
-  sent: number | null | undefined,
+  input: number | null | undefined,
   before: number | undefined,
   readHighest: () => Promise<number | null>,
 ): Promise<number> {
-  if (sent === undefined && before !== undefined) return before;
-  return sent ?? positionAfter(await readHighest());
+  if (input === undefined && before !== undefined) return before;
+  return input ?? positionAfter(await readHighest());
 }
 
 /** Returns the position after the highest one, or the first position (null). */

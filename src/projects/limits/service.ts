@@ -65,9 +65,9 @@ function takerOfBoth(keys: Counter, projects: Counter) {
   return groupCommit(async (key, projectIds: readonly string[]): Promise<readonly TakenPoints[]> => {
     const ofKey = await keys.takeMany(key, projectIds.length);
     const [projectId] = projectIds; // a key belongs to one project
-    const admitted = ofKey.filter(({ isAdmitted }) => isAdmitted).length;
+    const admittedCount = ofKey.filter(({ isAdmitted }) => isAdmitted).length;
     const ofProject =
-      projectId === undefined || admitted === 0 ? [] : await projects.takeMany(projectId, admitted);
+      projectId === undefined || admittedCount === 0 ? [] : await projects.takeMany(projectId, admittedCount);
     return ofKey.map((point, i) => ({ ofKey: point, ofProject: ofProject[i] ?? null }));
   });
 }

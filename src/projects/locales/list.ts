@@ -75,15 +75,15 @@ export function findLocale(
 }
 
 /** A locale to add, with defaults. @throws invalid_locale, locale_taken, unknown_locale */
-export function newLocale(list: readonly LocaleRecord[], sent: AddLocale, now: Date): LocaleRecord {
-  const code = freeCode(list, sent.code);
+export function newLocale(list: readonly LocaleRecord[], input: AddLocale, now: Date): LocaleRecord {
+  const code = freeCode(list, input.code);
   return {
     id: newId('locale', now),
     code,
-    name: sent.name?.trim() ?? localeName(code).slice(0, localeBounds.nameChars),
-    fallback: fallbackOf(list, sent.fallback ?? null, now),
-    partial: sent.partial ?? false,
-    serves_entries: sent.serves_entries ?? false,
+    name: input.name?.trim() ?? localeName(code).slice(0, localeBounds.nameChars),
+    fallback: fallbackOf(list, input.fallback ?? null, now),
+    partial: input.partial ?? false,
+    serves_entries: input.serves_entries ?? false,
   };
 }
 
@@ -100,20 +100,20 @@ export function withLocale(list: readonly LocaleRecord[], locale: LocaleRecord):
 export function withChange(
   list: readonly LocaleRecord[],
   before: LocaleRecord,
-  sent: ChangeLocale,
+  input: ChangeLocale,
   now: Date,
 ): readonly LocaleRecord[] {
   const others = list.filter((one) => one !== before);
-  const code = sent.code === undefined ? before.code : freeCode(others, sent.code);
+  const code = input.code === undefined ? before.code : freeCode(others, input.code);
   const formerCodes = formerCodesOf(before, code, now);
-  const { former_codes: _former, ...kept } = before;
+  const { former_codes: _former, ...settings } = before;
   const locale: LocaleRecord = {
-    ...kept,
+    ...settings,
     code,
-    name: sent.name?.trim() ?? before.name,
-    fallback: sent.fallback === undefined ? before.fallback : fallbackOf(list, sent.fallback, now),
-    partial: sent.partial ?? before.partial,
-    serves_entries: sent.serves_entries ?? before.serves_entries,
+    name: input.name?.trim() ?? before.name,
+    fallback: input.fallback === undefined ? before.fallback : fallbackOf(list, input.fallback, now),
+    partial: input.partial ?? before.partial,
+    serves_entries: input.serves_entries ?? before.serves_entries,
     ...(formerCodes.length === 0 ? {} : { former_codes: formerCodes }),
   };
   return checkedList(

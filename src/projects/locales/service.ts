@@ -43,12 +43,12 @@ export function checkLocalesAllowed({ bounds }: Pick<ProjectContext, 'bounds'>):
 }
 
 /** Adds a locale after the others. @throws invalid_locale, locale_taken, unknown_locale, invalid_field_value */
-export async function addLocale(context: ProjectContext, sent: AddLocale): Promise<ChangedLocale> {
+export async function addLocale(context: ProjectContext, input: AddLocale): Promise<ChangedLocale> {
   checkLocalesAllowed(context);
-  checkLocaleName(sent);
+  checkLocaleName(input);
   return writeProject(context, async (tx) => {
     const before = await readLocales(tx.db);
-    const locale = newLocale(before.list, sent, tx.now);
+    const locale = newLocale(before.list, input, tx.now);
     const list = await storeList(tx, before, withLocale(before.list, locale));
     return tx.stored(auditEntry('locale.added', locale), changedLocale(list, locale.id));
   });
@@ -61,14 +61,14 @@ export async function addLocale(context: ProjectContext, sent: AddLocale): Promi
 export async function changeLocale(
   context: ProjectContext,
   code: string,
-  sent: ChangeLocale,
+  input: ChangeLocale,
 ): Promise<ChangedLocale> {
-  if (Object.keys(sent).length === 0) throw apiError('nothing_to_update', {});
-  checkLocaleName(sent);
+  if (Object.keys(input).length === 0) throw apiError('nothing_to_update', {});
+  checkLocaleName(input);
   return writeProject(context, async (tx) => {
     const before = await readLocales(tx.db);
     const locale = findLocale(before.list, code, { now: tx.now, param: 'locale' });
-    const list = withChange(before.list, locale, sent, tx.now);
+    const list = withChange(before.list, locale, input, tx.now);
     const after = list.find(({ id }) => id === locale.id) ?? locale;
     const { former_codes: _before, ...old } = locale;
     const { former_codes: _after, ...now } = after;

@@ -27,9 +27,9 @@ export function cdnModeOf(record: Pick<ProjectRecord, 'settings'>): CdnMode | nu
  */
 export function mergeCdn(
   before: Pick<ProjectRecord, 'settings'>,
-  sent: Partial<CdnSettings> | null | undefined,
+  input: Partial<CdnSettings> | null | undefined,
 ): CdnSettings | undefined {
-  const after = sent === null ? cdnDefaults : { ...cdnOf(before), ...sent };
+  const after = input === null ? cdnDefaults : { ...cdnOf(before), ...input };
   checkCdn(after);
   return isDeepStrictEqual(after, cdnDefaults) ? undefined : after;
 }

@@ -41,7 +41,10 @@ export class LostSettlements {
   }
 }
 
-export function exposeLostSettlements(metrics: Metrics, lost: Pick<LostSettlements, 'total'>): void {
+export function exposeLostSettlements(
+  metrics: Metrics,
+  lostSettlements: Pick<LostSettlements, 'total'>,
+): void {
   const help = 'Points of rate budgets that a failed database update did not give back.';
-  metrics.total('galley_lost_settlements_total', help, () => lost.total);
+  metrics.total('galley_lost_settlements_total', help, () => lostSettlements.total);
 }

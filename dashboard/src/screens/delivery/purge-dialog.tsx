@@ -21,12 +21,12 @@ interface PickedItem {
 /** Purges everything at all targets, or the copies that show the chosen items. */
 export function PurgeDialog({ onClose }: { onClose: () => void }) {
   const [isAll, setAll] = useState(true);
-  const [picked, setPicked] = useState<readonly PickedItem[]>([]);
+  const [pickedItems, setPickedItems] = useState<readonly PickedItem[]>([]);
   const purge = useProjectMutation(['delivery'], (api, input: PurgeNow) =>
     api.post<{ targets: number }>('/purges', input),
   );
   const submission = useSubmit(async () => {
-    const { targets } = await purge.mutateAsync(isAll ? {} : { tags: picked.map(({ id }) => id) });
+    const { targets } = await purge.mutateAsync(isAll ? {} : { tags: pickedItems.map(({ id }) => id) });
     toast(`Purged at ${counted(targets, 'target')}`);
     onClose();
   });
@@ -38,7 +38,7 @@ export function PurgeDialog({ onClose }: { onClose: () => void }) {
       submission={submission}
       fields={['tags']}
       action={isAll ? 'Purge everything' : 'Purge'}
-      disabled={!isAll && picked.length === 0}
+      disabled={!isAll && pickedItems.length === 0}
       focus="action"
     >
       <CheckField type="radio" name="what" label="Everything" checked={isAll} onChange={() => setAll(true)} />
@@ -49,24 +49,24 @@ export function PurgeDialog({ onClose }: { onClose: () => void }) {
         checked={!isAll}
         onChange={() => setAll(false)}
       />
-      {isAll ? null : <ItemPicker picked={picked} onChange={setPicked} />}
+      {isAll ? null : <ItemPicker items={pickedItems} onChange={setPickedItems} />}
     </FormDialog>
   );
 }
 
 interface ItemPickerProps {
-  picked: readonly PickedItem[];
-  onChange: (picked: readonly PickedItem[]) => void;
+  items: readonly PickedItem[];
+  onChange: (items: readonly PickedItem[]) => void;
 }
 
-function ItemPicker({ picked, onChange }: ItemPickerProps) {
+function ItemPicker({ items, onChange }: ItemPickerProps) {
   const [words, setWords] = useState('');
   const field = useRef<HTMLInputElement>(null);
   const { choices } = usePaletteResults(usePaletteSources(), words);
-  const isPicked = (id: string) => picked.some((item) => item.id === id);
+  const isPicked = (id: string) => items.some((item) => item.id === id);
   /** Moves the focus to the search field, because the pressed button disappears. */
-  const changePicked = (items: readonly PickedItem[]) => {
-    onChange(items);
+  const changePicked = (next: readonly PickedItem[]) => {
+    onChange(next);
     field.current?.focus();
   };
   return (
@@ -76,17 +76,17 @@ function ItemPicker({ picked, onChange }: ItemPickerProps) {
         {choices
           .filter(({ id }) => !isPicked(id))
           .map(({ id, label, group }) => (
-            <Button key={id} variant="quiet" onClick={() => changePicked([...picked, { id, label }])}>
+            <Button key={id} variant="quiet" onClick={() => changePicked([...items, { id, label }])}>
               {label} <span className="muted">{group}</span>
             </Button>
           ))}
       </div>
-      {picked.map(({ id, label }) => (
+      {items.map(({ id, label }) => (
         <Button
           key={id}
           icon={X}
           aria-label={`Remove ${label}`}
-          onClick={() => changePicked(picked.filter((item) => item.id !== id))}
+          onClick={() => changePicked(items.filter((item) => item.id !== id))}
         >
           {label}
         </Button>

@@ -11,15 +11,15 @@ export function useChosenColumns(type: ContentType): {
 } {
   const { id } = useProject();
   const place = `galley:columns:${id}:${type.slug}`;
-  const [chosen, setChosen] = useState<readonly string[]>(() => remembered(place) ?? firstColumns(type));
+  const [columns, setColumns] = useState<readonly string[]>(() => readColumns(place) ?? firstColumns(type));
   const set = (keys: readonly string[]) => {
     localStorage.setItem(place, JSON.stringify(keys));
-    setChosen(keys);
+    setColumns(keys);
   };
   const toggle = (key: string) => {
-    set(chosen.includes(key) ? chosen.filter((one) => one !== key) : [...chosen, key]);
+    set(columns.includes(key) ? columns.filter((one) => one !== key) : [...columns, key]);
   };
-  return { shown: chosen, toggle, set };
+  return { shown: columns, toggle, set };
 }
 
 /** Fields that a column can show. */
@@ -34,7 +34,7 @@ function firstColumns(type: ContentType): string[] {
   return short.slice(0, 3).map(({ key }) => key);
 }
 
-function remembered(place: string): string[] | null {
+function readColumns(place: string): string[] | null {
   const value: unknown = JSON.parse(localStorage.getItem(place) ?? 'null');
   return Array.isArray(value) ? value.filter((key) => typeof key === 'string') : null;
 }

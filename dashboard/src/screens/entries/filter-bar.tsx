@@ -54,7 +54,7 @@ export function FilterBar({ fields, filters, targets, onSet, onRemove }: FilterB
           fields={fields}
           before={before}
           titleOf={titleOf}
-          onLearn={(id, title) => setTitles((known) => ({ ...known, [id]: title }))}
+          onLearn={(id, title) => setTitles((before) => ({ ...before, [id]: title }))}
           onClose={() => setEditing(null)}
           onSet={(filter) => {
             onSet(filter, before);

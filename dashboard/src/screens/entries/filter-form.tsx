@@ -29,16 +29,21 @@ interface FilterFormProps {
 /** One filter, in a line below the list's tools; Escape closes it. */
 export function FilterForm({ fields, before, titleOf, onLearn, onSet, onClose }: FilterFormProps) {
   const [key, setKey] = useState(before?.field ?? fields[0]?.key ?? '');
-  const [wanted, setWanted] = useState<Comparison | null>(before === null ? null : comparisonOf(before));
+  const [chosenComparison, setChosenComparison] = useState<Comparison | null>(
+    before === null ? null : comparisonOf(before),
+  );
   const [value, setValue] = useState(before?.value ?? '');
   const field = fields.find((one) => one.key === key);
   const comparisons = field === undefined ? [] : comparisonsOf(field.type);
-  const chosen = wanted !== null && comparisons.includes(wanted) ? wanted : (comparisons[0] ?? 'eq');
-  const hasValue = chosen !== 'is_null' && chosen !== 'not_null';
-  const sent = field?.type === 'boolean' && value === '' ? 'true' : value.trim();
+  const comparison =
+    chosenComparison !== null && comparisons.includes(chosenComparison)
+      ? chosenComparison
+      : (comparisons[0] ?? 'eq');
+  const hasValue = comparison !== 'is_null' && comparison !== 'not_null';
+  const sentValue = field?.type === 'boolean' && value === '' ? 'true' : value.trim();
   const send = (event: FormEvent) => {
     event.preventDefault();
-    if (!hasValue || sent !== '') onSet(filterOf(key, chosen, sent));
+    if (!hasValue || sentValue !== '') onSet(filterOf(key, comparison, sentValue));
   };
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return;
@@ -63,8 +68,8 @@ export function FilterForm({ fields, before, titleOf, onLearn, onSet, onClose }:
       <select
         className="input select"
         aria-label="Comparison"
-        value={chosen}
-        onChange={({ target }) => setWanted(target.value as Comparison)}
+        value={comparison}
+        onChange={({ target }) => setChosenComparison(target.value as Comparison)}
       >
         {comparisons.map((name) => (
           <option key={name} value={name}>
@@ -75,7 +80,7 @@ export function FilterForm({ fields, before, titleOf, onLearn, onSet, onClose }:
       {hasValue && field !== undefined ? (
         <ValueInput field={field} value={value} onChange={setValue} titleOf={titleOf} onLearn={onLearn} />
       ) : null}
-      <Button type="submit" variant="primary" disabled={hasValue && sent === ''}>
+      <Button type="submit" variant="primary" disabled={hasValue && sentValue === ''}>
         {before === null ? 'Add filter' : 'Apply'}
       </Button>
       <Button variant="quiet" onClick={onClose}>

@@ -19,19 +19,19 @@ export function EntryScreen() {
   const { editor, error, retry, reopen } = useItemEditor(place, (api) => entryService(api, slug, entryId));
   const parts = useFormParts(type.data?.fields ?? []);
   // A field that the type is given meanwhile waits for its parts by itself: who writes in another one is not interrupted.
-  const [drawn, setDrawn] = useState<string | null>(null);
-  const isWaiting = drawn !== place && (type.data === undefined || !parts.isReady);
-  if (!isWaiting && drawn !== place) setDrawn(place);
+  const [drawnPlace, setDrawnPlace] = useState<string | null>(null);
+  const isWaiting = drawnPlace !== place && (type.data === undefined || !parts.isReady);
+  if (!isWaiting && drawnPlace !== place) setDrawnPlace(place);
   if (error !== null) return <ErrorState error={error} onRetry={retry} />;
   if (isWaiting && parts.error !== null) return <ErrorState error={parts.error} onRetry={parts.retry} />;
   return (
     <QueryView query={type}>
-      {(found) =>
+      {(loadedType) =>
         editor === null || isWaiting ? (
           <Loading rows={8} />
         ) : (
           <>
-            <EntryEditor key={`${slug}/${entryId}`} type={found} entryId={entryId} editor={editor} />
+            <EntryEditor key={`${slug}/${entryId}`} type={loadedType} entryId={entryId} editor={editor} />
             <PromotedDialog type={slug} entryId={entryId} editor={editor} onReopen={reopen} />
           </>
         )

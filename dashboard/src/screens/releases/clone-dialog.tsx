@@ -20,9 +20,9 @@ export function CloneDialog({ source, releases, onClose }: CloneDialogProps) {
     api.post<Release>('/v1/releases', input),
   );
   const submission = useSubmit(async () => {
-    const created = await create.mutateAsync({ name: name.trim(), from: source.id });
+    const clone = await create.mutateAsync({ name: name.trim(), from: source.id });
     onClose();
-    if (created.status === 'ready') toast(`${created.name} is ready`);
+    if (clone.status === 'ready') toast(`${clone.name} is ready`);
   });
   const copying = releases.find(
     ({ status, name: releaseName }) => status === 'cloning' && releaseName === name.trim(),

@@ -17,20 +17,20 @@ const requiredPermissions: Partial<Record<Permission, Permission>> = {
 };
 
 /** Checks the scopes of a key and returns them as they are stored, in a fixed order. @throws invalid_scope */
-export async function checkScopes(db: ProjectDb, purpose: KeyPurpose, sent: ScopesInput): Promise<Scopes> {
-  const can = checkPermissions(purpose, sent.can);
-  const areasAndTypes = await checkNarrowed(db, sent, 'scopes');
+export async function checkScopes(db: ProjectDb, purpose: KeyPurpose, input: ScopesInput): Promise<Scopes> {
+  const can = checkPermissions(purpose, input.can);
+  const areasAndTypes = await checkNarrowed(db, input, 'scopes');
   const releases =
-    sent.releases === undefined ? undefined : await checkReleases(db, sent.releases, 'scopes.releases');
+    input.releases === undefined ? undefined : await checkReleases(db, input.releases, 'scopes.releases');
   const scopes: Scopes = { can, ...areasAndTypes, ...(releases === undefined ? {} : { releases }) };
   checkCombination(scopes);
   return scopes;
 }
 
-function checkPermissions(purpose: KeyPurpose, sent: readonly string[]): Permission[] {
-  for (const word of sent)
+function checkPermissions(purpose: KeyPurpose, permissions: readonly string[]): Permission[] {
+  for (const word of permissions)
     checkAmong(keyPermissions, word, { param: 'scopes.can', noun: 'permission of keys' });
-  const keyCan = keyPermissions.filter((permission) => sent.includes(permission));
+  const keyCan = keyPermissions.filter((permission) => permissions.includes(permission));
   if (!keyCan.includes('read'))
     throw invalidScope('scopes.can', 'A key that does anything can read. Add "read".');
   for (const permission of keyCan) {

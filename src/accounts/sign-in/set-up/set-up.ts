@@ -18,18 +18,18 @@ import { isSetUpToken, takeSetUpToken } from './set-up-token-repository.ts';
  * (specification: set-up). Input is checked first, so a rejected request leaves the token usable.
  * @throws set_up_done, invalid_set_up_token, invalid_field_value, too_many_attempts
  */
-export function setUp(context: AccountContext, sent: SetUp): Promise<RouteResponse<Session>> {
+export function setUp(context: AccountContext, input: SetUp): Promise<RouteResponse<Session>> {
   return settleGuess(context, async () => {
     const { system, now } = context;
     if (await hasUsers(system)) throw apiError('set_up_done', {});
-    if (!(await isSetUpToken(system, sent.token))) throw apiError('invalid_set_up_token', {});
-    const email = checkEmail(sent.email);
-    checkNewPassword(sent.password, { email, projects: [sent.project] });
-    const project = newFirstProject(sent.project, now);
-    const hash = await hashPassword(sent.password);
+    if (!(await isSetUpToken(system, input.token))) throw apiError('invalid_set_up_token', {});
+    const email = checkEmail(input.email);
+    checkNewPassword(input.password, { email, projects: [input.project] });
+    const project = newFirstProject(input.project, now);
+    const hash = await hashPassword(input.password);
     const session = await writeSystem(system, accountWriter(context), async (tx) => {
       const txSystem = tx.system;
-      const isValid = await takeSetUpToken(txSystem, sent.token);
+      const isValid = await takeSetUpToken(txSystem, input.token);
       if (await hasUsers(txSystem)) throw apiError('set_up_done', {});
       if (!isValid) throw apiError('invalid_set_up_token', {});
       await storeProject(txSystem, project);

@@ -56,12 +56,12 @@ export const webhookCommands: CommandGroup = (program, run) => {
     .option('--held <held>', 'send held deliveries, or drop them', 'send')
     .action(
       run.action<{ held: string }>(async ({ options, args }) => {
-        const held = heldOf(options.held);
+        const heldDeliveries = readHeldOption(options.held);
         const { installation, id, db } = await endpointNamed(await run.installation(), args[0]);
         return enabledOutcome(
           db,
           id,
-          await enableEndpoint(db, id, { ...actingIn(installation), heldDeliveries: held }),
+          await enableEndpoint(db, id, { ...actingIn(installation), heldDeliveries }),
         );
       }),
     );
@@ -124,8 +124,8 @@ function list(endpoints: readonly Endpoint[]): CommandOutcome {
   };
 }
 
-function heldOf(held: string): 'send' | 'drop' {
-  return oneOf(['send', 'drop'], held, { noun: 'value of --held', param: '--held' });
+function readHeldOption(text: string): 'send' | 'drop' {
+  return oneOf(['send', 'drop'], text, { noun: 'value of --held', param: '--held' });
 }
 
 /** Waits for the queue, because this process ends and can't do it later. */

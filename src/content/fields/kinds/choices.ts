@@ -17,10 +17,10 @@ export const choices = Type.Array(
 
 /** Converts choices to values with labels. Options without choices stay. */
 export function normalizeChoices(
-  given: Record<string, unknown>,
+  options: Record<string, unknown>,
 ): { options: Record<string, unknown> } | { why: string; at: string } {
-  if (given['choices'] === undefined) return { options: given };
-  const list = (given['choices'] as (string | { value: string; label?: string })[]).map((one) =>
+  if (options['choices'] === undefined) return { options };
+  const list = (options['choices'] as (string | { value: string; label?: string })[]).map((one) =>
     typeof one === 'string'
       ? { value: one, label: one }
       : { value: one.value, label: one.label ?? one.value },
@@ -28,7 +28,7 @@ export function normalizeChoices(
   const values = list.map(({ value }) => value);
   const double = values.find((value, i) => values.indexOf(value) !== i);
   if (double !== undefined) return { why: `The choice "${double}" occurs twice.`, at: 'choices' };
-  return { options: { ...given, choices: list } };
+  return { options: { ...options, choices: list } };
 }
 
 export function choiceValues({ options }: Field): string[] {

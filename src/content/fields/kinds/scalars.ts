@@ -20,13 +20,13 @@ export const numberKind: FieldKind = {
   type: 'number',
   ...fieldTypeFacts.number,
   options: { min: Type.Number(), max: Type.Number(), integer: Type.Boolean() },
-  normalizeOptions(given) {
-    const { min, max } = given;
+  normalizeOptions(options) {
+    const { min, max } = options;
     for (const [at, bound] of Object.entries({ min, max }))
       if (typeof bound === 'number' && !isExact(bound)) return { why: `${at} must be ${exactNumber}.`, at };
     if (typeof min === 'number' && typeof max === 'number' && min > max)
       return { why: 'min is larger than max.', at: 'min' };
-    return { options: given };
+    return { options };
   },
   read(value, reading) {
     if (typeof value !== 'number' || !Number.isFinite(value))

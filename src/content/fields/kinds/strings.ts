@@ -40,12 +40,12 @@ function textKind({
     type,
     ...facts,
     options,
-    normalizeOptions(given) {
-      const { min_length: least, max_length: most } = given;
+    normalizeOptions(fieldOptions) {
+      const { min_length: least, max_length: most } = fieldOptions;
       if (typeof least === 'number' && typeof most === 'number' && least > most) {
         return { why: 'min_length is larger than max_length.', at: 'min_length' };
       }
-      return { options: given };
+      return { options: fieldOptions };
     },
     read(value, reading) {
       if (typeof value !== 'string') throw badValue(reading, expected, jsonType(value));
@@ -116,10 +116,10 @@ const plainStringKind = textKind({
 /** Strings, with the formats that `options.format` adds. Filters that compare whole texts compare their stored form. */
 export const stringKind: FieldKind = {
   ...plainStringKind,
-  normalizeOptions(given) {
-    if (given['source'] !== undefined && given['format'] !== 'slug')
+  normalizeOptions(options) {
+    if (options['source'] !== undefined && options['format'] !== 'slug')
       return { why: 'source needs the format slug.', at: 'source' };
-    return plainStringKind.normalizeOptions?.(given) ?? { options: given };
+    return plainStringKind.normalizeOptions?.(options) ?? { options };
   },
   read(value, reading) {
     const text = plainStringKind.read(value, reading) as string;

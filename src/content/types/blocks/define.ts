@@ -55,7 +55,7 @@ const slugForm = new RegExp(typeSlugPattern);
 export function defineBlock(
   context: ReleaseContext,
   slug: string,
-  sent: DefineBlock,
+  input: DefineBlock,
   guard: RemovalGuard,
 ): Promise<DefinedBlock> {
   checkBlockSlug(slug);
@@ -66,8 +66,8 @@ export function defineBlock(
     const before = blocks.get(slug) ?? null;
     checkIfMatch(tx.ifMatch, before);
     const kinds = await readKinds(db);
-    const hasLocales = mentionsLocalized(sent.fields ?? []) && (await tx.locales()).list.length > 1;
-    const after = await plan(tx, sent, { slug, before, blocks, kinds, hasLocales });
+    const hasLocales = mentionsLocalized(input.fields ?? []) && (await tx.locales()).list.length > 1;
+    const after = await plan(tx, input, { slug, before, blocks, kinds, hasLocales });
     checkRemovals(before, after, guard);
     if (before !== null && isSame(before, after))
       return tx.unchanged({ release, before, record: before, isNew: false });
@@ -115,28 +115,28 @@ interface PlanInput {
 
 async function plan(
   context: ReleaseContext,
-  sent: DefineBlock,
+  input: DefineBlock,
   { slug, before, blocks, kinds, hasLocales }: PlanInput,
 ): Promise<BlockRecord> {
   if (before === null && blocks.size >= limits.blocks_per_release_max) {
     const why = `A release has at most ${limits.blocks_per_release_max} blocks.`;
     throw apiError('invalid_block', { why }, { param: 'block' });
   }
-  if (before === null && sent.fields === undefined) {
+  if (before === null && input.fields === undefined) {
     const why = 'A new block needs its list of fields, which may be empty.';
     throw apiError('invalid_block', { why }, { param: 'fields' });
   }
-  if (sent.name !== undefined && sent.label !== undefined)
+  if (input.name !== undefined && input.label !== undefined)
     throw apiError(
       'invalid_field_value',
       { name: 'name', why: 'it was sent under two names' },
       { param: 'label' },
     );
-  const groups = sent.groups === undefined ? (before?.groups ?? []) : readGroups(sent.groups, 'block');
+  const groups = input.groups === undefined ? (before?.groups ?? []) : readGroups(input.groups, 'block');
   const sentFields =
-    sent.fields === undefined
+    input.fields === undefined
       ? checkedLayout(before?.fields ?? [], groups).map((field) => ({ field, storedField: field }))
-      : readFields(sent.fields, {
+      : readFields(input.fields, {
           noun: 'block',
           maxFields: limits.fields_per_block_max,
           self: null,
@@ -157,9 +157,9 @@ async function plan(
   return {
     _id: `${context.db.releaseId}/${slug}`,
     slug,
-    name: sent.name ?? sent.label ?? before?.name ?? inWords(slug),
-    description: sent.description ?? before?.description ?? '',
-    display_field: readLabelField(sent, 'display_field', {
+    name: input.name ?? input.label ?? before?.name ?? inWords(slug),
+    description: input.description ?? before?.description ?? '',
+    display_field: readLabelField(input, 'display_field', {
       fields,
       before: previousLabels,
       fallback: firstPlainString(fields) ?? first('text') ?? null,

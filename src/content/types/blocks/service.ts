@@ -41,7 +41,7 @@ export async function readBlock(
 export async function putBlock(
   context: ReleaseContext,
   slug: string,
-  sent: DefineBlock,
+  input: DefineBlock,
   removeFields?: string,
 ): Promise<RouteResponse<BlockDefinition>> {
   const writer = (release: ReleaseInfo) =>
@@ -49,16 +49,16 @@ export async function putBlock(
   const settle = (release: ReleaseInfo) =>
     runInBackground('settle a block', () => settleBlock(writer(release), slug));
   const before = (await findBlocks(context.db)).find((block) => block.slug === slug) ?? null;
-  const uses = await usesOfBlockFields(context, before, findAffected(before, sent));
+  const uses = await usesOfBlockFields(context, before, findAffected(before, input));
   const guard = { allowed: readRemoveFields(removeFields), uses };
-  const definition = await defineBlock(context, slug, sent, guard).catch((error: unknown) => {
+  const definition = await defineBlock(context, slug, input, guard).catch((error: unknown) => {
     if (error instanceof ApiError && error.code === 'field_being_removed') settle(context.release); // a stopped process may not have finished
     throw error;
   });
   const { release, record, isNew } = definition;
   if (!record.is_settled && !context.dryRun) settle(release);
   const location = `/v1/schema/blocks/${slug}`;
-  const affected = findAffected(definition.before, sent);
+  const affected = findAffected(definition.before, input);
   const change = { before: definition.before, after: record, affected, uses, dryRun: context.dryRun };
   const warnings = warningsOf(change);
   const meta = warnings.length === 0 ? {} : { meta: { warnings } };

@@ -57,7 +57,7 @@ export interface DefinedType {
 export function defineType(
   context: ReleaseContext,
   slug: string,
-  sent: DefineContentType,
+  input: DefineContentType,
   guard: RemovalGuard,
 ): Promise<DefinedType> {
   checkTypeSlug(slug);
@@ -68,9 +68,9 @@ export function defineType(
     const kinds = await readKinds(db);
     checkIfMatch(tx.ifMatch, before);
     const isFilled = before === null || (await findFirstIds(db, slug, 1)).length === 0;
-    const blocks = await readBlocksNamed(db, sent);
-    const hasLocales = mentionsLocalized(sent.fields) && (await tx.locales()).list.length > 1;
-    const planned = await plan({ db, now: tx.now }, slug, sent, { before, kinds, blocks, hasLocales });
+    const blocks = await readBlocksNamed(db, input);
+    const hasLocales = mentionsLocalized(input.fields) && (await tx.locales()).list.length > 1;
+    const planned = await plan({ db, now: tx.now }, slug, input, { before, kinds, blocks, hasLocales });
     checkRemovals(before, planned, guard);
     const after = withSlots(before, planned, isFilled);
     if (before !== null && isSame(before, after))
@@ -110,14 +110,14 @@ interface PlanInput {
 async function plan(
   context: Pick<ReleaseContext, 'db' | 'now'>,
   slug: string,
-  sent: DefineContentType,
+  input: DefineContentType,
   { before, kinds, blocks, hasLocales }: PlanInput,
 ): Promise<PlannedType> {
-  if (before !== null && sent.kind !== undefined && sent.kind !== before.kind) {
+  if (before !== null && input.kind !== undefined && input.kind !== before.kind) {
     throw apiError(
       'content_type_kind_immutable',
       { slug },
-      { param: 'kind', expected: before.kind, got: sent.kind },
+      { param: 'kind', expected: before.kind, got: input.kind },
     );
   }
   if (before === null && kinds.size >= limits.types_per_release_max) {
@@ -127,11 +127,11 @@ async function plan(
       { param: 'type' },
     );
   }
-  const kind = before?.kind ?? sent.kind ?? 'collection';
+  const kind = before?.kind ?? input.kind ?? 'collection';
   const maxFields = limits.fields_per_type_max;
-  const groups = sent.groups === undefined ? (before?.groups ?? []) : readGroups(sent.groups, 'type');
+  const groups = input.groups === undefined ? (before?.groups ?? []) : readGroups(input.groups, 'type');
   const rules = { noun: 'type', maxFields, self: { slug, kind }, before, kinds, groups, hasLocales } as const;
-  const sentFields = readFields(sent.fields, { ...rules, blocks });
+  const sentFields = readFields(input.fields, { ...rules, blocks });
   const values = storedValues(context.db, slug);
   const planned = await planFields(sentFields, before, { now: context.now, values });
   const { fields } = planned;
@@ -140,14 +140,14 @@ async function plan(
   return {
     _id: `${context.db.releaseId}/${slug}`,
     slug,
-    name: sent.name ?? before?.name ?? inWords(slug),
+    name: input.name ?? before?.name ?? inWords(slug),
     kind,
-    display_field: readLabelField(sent, 'display_field', {
+    display_field: readLabelField(input, 'display_field', {
       fields,
       before: previousLabels,
       fallback: firstString,
     }),
-    subtitle_field: readLabelField(sent, 'subtitle_field', {
+    subtitle_field: readLabelField(input, 'subtitle_field', {
       fields,
       before: previousLabels,
       fallback: null,

@@ -22,14 +22,14 @@ type Noun = 'type' | 'block';
 const groupKeys = ['key', 'label', 'display', 'collapsed'];
 
 /** Reads `groups` of a request (specification: conditions). @throws all errors as one */
-export function readGroups(sent: readonly unknown[], noun: Noun): FieldGroup[] {
-  if (sent.length > groupsMax) {
+export function readGroups(definitions: readonly unknown[], noun: Noun): FieldGroup[] {
+  if (definitions.length > groupsMax) {
     const why = `A ${noun} has at most ${groupsMax} groups.`;
     throw definitionError(why, 'groups');
   }
   const errors: ApiError[] = [];
   const groups: FieldGroup[] = [];
-  for (const [i, definition] of sent.entries()) {
+  for (const [i, definition] of definitions.entries()) {
     const group = readGroup(definition, `groups[${i}]`, noun);
     const isRepeated =
       'key' in group && groups.some(({ key }) => key.toLowerCase() === group.key.toLowerCase());
@@ -43,10 +43,10 @@ export function readGroups(sent: readonly unknown[], noun: Noun): FieldGroup[] {
   return groups;
 }
 
-function readGroup(sent: unknown, at: string, noun: Noun): FieldGroup | { error: ApiError } {
-  if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
+function readGroup(definition: unknown, at: string, noun: Noun): FieldGroup | { error: ApiError } {
+  if (typeof definition !== 'object' || definition === null || Array.isArray(definition))
     return { error: definitionError('A group must be an object with a key.', at) };
-  const properties = sent as Record<string, unknown>;
+  const properties = definition as Record<string, unknown>;
   const unknownName = Object.keys(properties).find((name) => !groupKeys.includes(name));
   if (unknownName !== undefined) {
     const why = `A group has no "${unknownName.slice(0, 80)}". Properties: ${groupKeys.join(', ')}.`;

@@ -38,7 +38,7 @@ const removedDefinitionsBytesMax = 512 * 1024;
  * removed values back, unless another field was renamed to its key.
  */
 export async function planFields(
-  sent: readonly SentField[],
+  sentFields: readonly SentField[],
   previous: Definition | null,
   { now, values }: { now: Date; values: StoredValues },
 ): Promise<PlannedFields> {
@@ -46,17 +46,17 @@ export async function planFields(
   const usedKeys = new Set([...storedFields, ...removed].map(storageKey));
   const restored = new Set<RemovedField>();
   const fields: Field[] = [];
-  for (const { field, storedField } of sent) {
+  for (const { field, storedField } of sentFields) {
     const restoredField = storedField === null ? await findRestorable(field, removed, { now, values }) : null;
     if (restoredField !== null) restored.add(restoredField);
     const source = storedField ?? restoredField;
     fields.push(source === null ? withNewStorageKey(field, usedKeys) : withKeysOf(source, field));
   }
-  const remaining = new Set(sent.map(({ storedField }) => storedField));
+  const remaining = new Set(sentFields.map(({ storedField }) => storedField));
   const newlyRemoved = storedFields
     .filter((field) => !remaining.has(field))
     .map((field) => removedField(field, now));
-  const newKeys = sent.flatMap(({ field, storedField }) =>
+  const newKeys = sentFields.flatMap(({ field, storedField }) =>
     storedField === null || storedField.key === field.key ? [] : [field.key],
   );
   const stillRemoved = removed

@@ -57,17 +57,17 @@ export interface SentField {
  * Reads the field list of a type or a block, and validates it against the stored definition and the release.
  * @throws all errors as one, in field order
  */
-export function readFields(sent: readonly unknown[], rules: FieldRules): SentField[] {
+export function readFields(definitions: readonly unknown[], rules: FieldRules): SentField[] {
   const { noun, maxFields, before } = rules;
-  if (sent.length > maxFields) {
+  if (definitions.length > maxFields) {
     const why = `A ${noun} has at most ${maxFields} fields.`;
     throw apiError('invalid_field_definition', { why }, { param: 'fields' });
   }
   const existing = before?.fields.map(({ key }) => key);
-  const renamed = sent.map(readRenamedField);
+  const renamed = definitions.map(readRenamedField);
   const errors: ApiError[] = [];
   const sentFields: SentField[] = [];
-  sent.forEach((definition, i) => {
+  definitions.forEach((definition, i) => {
     const at = `fields[${i}]`;
     try {
       checkRenamedFrom(definition, `${at}.renamed_from`);
@@ -235,12 +235,12 @@ interface LabelRules {
  * @throws unknown_field
  */
 export function readLabelField(
-  sent: { display_field?: string | null; subtitle_field?: string | null },
+  input: { display_field?: string | null; subtitle_field?: string | null },
   param: 'display_field' | 'subtitle_field',
   { fields, before, fallback }: LabelRules,
 ): string | null {
   const keys = fields.map(({ key }) => key);
-  const sentKey = sent[param];
+  const sentKey = input[param];
   const previous = before?.[param] ?? null;
   if (sentKey === undefined) return previous !== null && keys.includes(previous) ? previous : fallback;
   if (sentKey === null || keys.includes(sentKey)) return sentKey;

@@ -37,11 +37,11 @@ export interface AffectedFields {
 /** Reads the affected fields from a request before its validation. An unreadable field is identified by its key. */
 export function findAffected(
   before: { fields: readonly Field[] } | null,
-  sent: { fields?: readonly unknown[] },
+  input: { fields?: readonly unknown[] },
 ): AffectedFields {
-  if (before === null || sent.fields === undefined) return { removed: [], retargeted: [] };
-  if (sent.fields.length > limits.fields_per_type_max) return { removed: [], retargeted: [] }; // the request is rejected
-  const fields = sent.fields.map((each, index) => {
+  if (before === null || input.fields === undefined) return { removed: [], retargeted: [] };
+  if (input.fields.length > limits.fields_per_type_max) return { removed: [], retargeted: [] }; // the request is rejected
+  const fields = input.fields.map((each, index) => {
     const renamed = readRenamedField(each);
     const rename = resolveRename(renamed, { fields: before.fields, noun: 'type' });
     const sameKeyField = before.fields.find(({ key }) => key === renamed.key);
@@ -61,8 +61,8 @@ export function findAffected(
 
 const targetOptions = ['target', 'content_type'] as const;
 
-function optionsOf(sent: unknown): Record<string, unknown> {
-  const { options } = (sent ?? {}) as { options?: unknown };
+function optionsOf(definition: unknown): Record<string, unknown> {
+  const { options } = (definition ?? {}) as { options?: unknown };
   return typeof options === 'object' && options !== null ? (options as Record<string, unknown>) : {};
 }
 

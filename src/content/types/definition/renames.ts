@@ -35,20 +35,20 @@ export function resolveRename(
 /**
  * Why former keys of a field conflict with the request: another field has the key, or names it too. Null if none does.
  */
-export function findRenameConflict(sent: readonly RenamedField[], index: number): string | null {
-  const { formerKeys = [] } = sent[index] ?? {};
+export function findRenameConflict(fields: readonly RenamedField[], index: number): string | null {
+  const { formerKeys = [] } = fields[index] ?? {};
   for (const formerKey of formerKeys) {
-    if (sent.some(({ key }) => key === formerKey))
+    if (fields.some(({ key }) => key === formerKey))
       return `The request also has the field "${formerKey}". Remove it from the fields or from renamed_from.`;
-    if (sent.slice(0, index).some((field) => field.formerKeys.includes(formerKey)))
+    if (fields.slice(0, index).some((field) => field.formerKeys.includes(formerKey)))
       return `Two fields name "${formerKey}" in renamed_from.`;
   }
   return null;
 }
 
 /** The key of a field of a request, and the other keys in its `renamed_from`, if they can be read. */
-export function readRenamedField(sent: unknown): RenamedField {
-  const { key, renamed_from: renamedFrom } = (sent ?? {}) as Record<string, unknown>;
+export function readRenamedField(definition: unknown): RenamedField {
+  const { key, renamed_from: renamedFrom } = (definition ?? {}) as Record<string, unknown>;
   const formerKeys = [renamedFrom]
     .flat()
     .filter((formerKey) => typeof formerKey === 'string' && formerKey !== key);
@@ -59,8 +59,8 @@ export function readRenamedField(sent: unknown): RenamedField {
 }
 
 /** Checks the form of `renamed_from`. @throws invalid_field_definition */
-export function checkRenamedFrom(sent: unknown, param: string): void {
-  const value = (sent as Record<string, unknown> | null)?.['renamed_from'];
+export function checkRenamedFrom(definition: unknown, param: string): void {
+  const value = (definition as Record<string, unknown> | null)?.['renamed_from'];
   if (value === undefined || value === null) return;
   const keys: unknown[] = [value].flat();
   const isList =

@@ -35,7 +35,7 @@ export function requestWork(route: Route, deps: EndpointDeps): Step {
     }
     const isStream = route.stream !== undefined && wantsStream(ctx);
     const isHeld = isStream || (route.heldMs?.(request.input) ?? 0) > 0;
-    if (isHeld && details.signal !== undefined) deps.held.hold(ctx, state, details.signal);
+    if (isHeld && details.signal !== undefined) deps.heldConnections.hold(ctx, state, details.signal);
     if (route.stream !== undefined) ctx.vary('Accept');
     if (isStream) return stream(ctx, deps, { route, details, request });
     const response = respond(state, details, request);

@@ -27,8 +27,8 @@ export function readLocaleParameters(
   { locales }: Pick<Route, 'locales'>,
   accepted: Readonly<Record<string, string>>,
 ): LocaleParameters | undefined {
-  const sent = readParameters.filter((name) => accepted[name] !== undefined);
-  if (locales === undefined || sent.length === 0) return undefined;
-  const values = Object.fromEntries(sent.map((name) => [name, accepted[name]]));
+  const sentNames = readParameters.filter((name) => accepted[name] !== undefined);
+  if (locales === undefined || sentNames.length === 0) return undefined;
+  const values = Object.fromEntries(sentNames.map((name) => [name, accepted[name]]));
   return { ...values, isList: locales === 'list' };
 }

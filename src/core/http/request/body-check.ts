@@ -22,8 +22,8 @@ export function bodyChecker(
   const check = compile(schema, 'body');
   const order = Object.keys((schema['properties'] as object | undefined) ?? {});
 
-  return (sent) => {
-    const body = withCanonicalNames(sent, aliases);
+  return (sentBody) => {
+    const body = withCanonicalNames(sentBody, aliases);
     if (check(body)) return body;
     const errors = [...errorsByParam(check.errors(body))].sort(([a], [b]) => rank(order, a) - rank(order, b));
     const reported = errors
@@ -45,13 +45,13 @@ function errorsByParam(errors: readonly ErrorObject[]): Map<string, ErrorObject>
   return byParam;
 }
 
-function withCanonicalNames(sent: Record<string, unknown>, aliases: Aliases): Record<string, unknown> {
-  const aliasesInBody = Object.keys(aliases).filter((name) => Object.hasOwn(sent, name));
-  if (aliasesInBody.length === 0) return sent;
-  const body = { ...sent };
+function withCanonicalNames(sentBody: Record<string, unknown>, aliases: Aliases): Record<string, unknown> {
+  const aliasesInBody = Object.keys(aliases).filter((name) => Object.hasOwn(sentBody, name));
+  if (aliasesInBody.length === 0) return sentBody;
+  const body = { ...sentBody };
   for (const name of aliasesInBody) {
     const canonical = aliases[name] ?? name;
-    if (Object.hasOwn(sent, canonical)) {
+    if (Object.hasOwn(sentBody, canonical)) {
       const why = `it was sent twice, as "${canonical}" and as "${name}"`;
       throw apiError('invalid_field_value', { name: canonical, why }, { param: canonical });
     }

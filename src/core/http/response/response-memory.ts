@@ -83,8 +83,8 @@ export class ResponseMemory {
       throw apiError('temporarily_unavailable', { because: 'expensive_reads' });
     this.#lines.set(projectId, others + 1);
     res.once('close', () => {
-      const left = (this.#lines.get(projectId) ?? 1) - 1;
-      if (left > 0) this.#lines.set(projectId, left);
+      const linesLeft = (this.#lines.get(projectId) ?? 1) - 1;
+      if (linesLeft > 0) this.#lines.set(projectId, linesLeft);
       else this.#lines.delete(projectId);
     });
   }
@@ -115,8 +115,8 @@ export class ResponseMemory {
   }
 
   #endReader(body: Buffer): void {
-    const left = (this.#readers.get(body) ?? 1) - 1;
-    if (left > 0) return void this.#readers.set(body, left);
+    const readersLeft = (this.#readers.get(body) ?? 1) - 1;
+    if (readersLeft > 0) return void this.#readers.set(body, readersLeft);
     this.#readers.delete(body);
     this.#free(body.length);
   }

@@ -20,7 +20,7 @@ export interface EndpointDeps {
   responseCache: ResponseCache;
   descriptions: DescriptionCache;
   responses: ResponseMemory;
-  held: HeldConnections;
+  heldConnections: HeldConnections;
   clock: Clock;
   /** The longest wait for the database in one request, in milliseconds. */
   workTimeMs: number;

@@ -15,9 +15,9 @@ import { earlierPosition } from './next-purge.ts';
 export async function replayTarget(
   db: ProjectDb,
   target: TargetRecord,
-  { since: sent, by }: { since: string; by: WriteSource },
+  { since: sinceText, by }: { since: string; by: WriteSource },
 ): Promise<Behind> {
-  const since = parseTime(sent);
+  const since = parseTime(sinceText);
   if (since === null) {
     const why = 'it is no time; write it as 2026-11-20T09:30:00Z';
     throw apiError('invalid_field_value', { name: 'since', why }, { param: 'since' });

@@ -58,7 +58,7 @@ class Differences {
  * release-diff).
  */
 export async function compareReleases(db: ProjectDb, pair: ReleasePair): Promise<ReleaseDiff> {
-  const { found: differences, hasBlocks } = await countDifferences(db, pair);
+  const { differences, hasBlocks } = await countDifferences(db, pair);
   const { types, blocks, entries } = differences;
   const serializeNamed = (row: ListedRow) => ({
     slug: row.key,
@@ -100,11 +100,11 @@ export async function findDivergence(
 ): Promise<Divergence | null> {
   const comparison = await Comparison.of(db, pair);
   if (!(await isAny(comparison.conflicts()))) return null;
-  const { found, isWhole, hasBlocks } = await countDifferences(db, pair, until);
-  return { summary: summarize(found, hasBlocks), isWhole };
+  const { differences, isWhole, hasBlocks } = await countDifferences(db, pair, until);
+  return { summary: summarize(differences, hasBlocks), isWhole };
 }
 
-type KindDifferences = Awaited<ReturnType<typeof countDifferences>>['found'];
+type KindDifferences = Awaited<ReturnType<typeof countDifferences>>['differences'];
 
 /** Blocks are counted if one of the releases defines some. */
 function summarize({ types, blocks, entries }: KindDifferences, hasBlocks: boolean): DiffSummary {
@@ -147,8 +147,7 @@ async function countDifferences(db: ProjectDb, pair: ReleasePair, until = Infini
   const comparison = await Comparison.of(db, pair);
   for await (const difference of comparison.all()) {
     differences[headings.get(difference.part) ?? 'entries'].add(difference);
-    if (performance.now() > until)
-      return { found: differences, isWhole: false, hasBlocks: comparison.hasBlocks };
+    if (performance.now() > until) return { differences, isWhole: false, hasBlocks: comparison.hasBlocks };
   }
-  return { found: differences, isWhole: true, hasBlocks: comparison.hasBlocks };
+  return { differences, isWhole: true, hasBlocks: comparison.hasBlocks };
 }

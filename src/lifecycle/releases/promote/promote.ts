@@ -77,7 +77,7 @@ export async function promoteRelease(
         : await compareReleases(context, { release, defaultId: state.defaultId });
     const options = {
       id,
-      seen: { ...state, divergence },
+      stateBefore: { ...state, divergence },
       mayLeave: allowsDivergence,
       isLast: attempt >= maxAttempts,
     };
@@ -103,7 +103,12 @@ function countUntil({ endsAt }: ProjectContext): number {
 
 async function makeDefault(
   tx: Tx<ProjectContext>,
-  { id, seen, mayLeave, isLast }: { id: string; seen: ReleaseState; mayLeave: boolean; isLast: boolean },
+  {
+    id,
+    stateBefore,
+    mayLeave,
+    isLast,
+  }: { id: string; stateBefore: ReleaseState; mayLeave: boolean; isLast: boolean },
 ): Promise<WriteResult<Promotion>> {
   const changedAt = await tx.lockProject();
   const at = changedAt > tx.now ? changedAt : tx.now;
@@ -112,7 +117,7 @@ async function makeDefault(
   const record = await loadRelease(tx, id, 'releaseId');
   if (id === previous) return tx.unchanged({ record, divergence: null }); // a concurrent request promoted it
   checkReady(record);
-  const isUpToDate = previous === seen.defaultId && writeSeq === seen.writeSeq + 1;
+  const isUpToDate = previous === stateBefore.defaultId && writeSeq === stateBefore.writeSeq + 1;
   // Uses the time of the newest change, so that the new default release doesn't emit events that the
   // previous one emitted.
   const isDue = await isAnyDue({ ...tx, now: at }, [previous, id]);
@@ -120,7 +125,7 @@ async function makeDefault(
     throw new PromoteConflict({ defaultId: previous, writeSeq: writeSeq - 1, at });
   const pair = { release: record, defaultId: previous };
   const divergence = isUpToDate
-    ? seen.divergence
+    ? stateBefore.divergence
     : await findDivergence(tx.db, pair, performance.now() + maxBlockMs);
   if (divergence !== null && !mayLeave)
     throw apiError('release_diverged', {}, { diverged: divergence.summary });

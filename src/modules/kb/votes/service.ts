@@ -29,13 +29,13 @@ interface VoteWrite {
  * project's revision (specification: votes).
  * @throws the reading errors of articles, missing_required_field, invalid_field_value
  */
-export async function castVote(context: ProjectContext, slug: string, sent: CastVote): Promise<VoteResult> {
-  const helpful = readVote(sent);
+export async function castVote(context: ProjectContext, slug: string, input: CastVote): Promise<VoteResult> {
+  const helpful = readVote(input);
   return storeVote(`${context.project.id}/${slug}`, {
     context,
     slug,
     helpful,
-    visitorId: sent.visitor_id ?? null,
+    visitorId: input.visitor_id ?? null,
   });
 }
 

@@ -69,10 +69,10 @@ function BlockFields({ definition, item, level, listLabel }: BlockFieldsProps) {
   }, [store, fields, groups, top.key, item]);
   const form = useForm(source);
   const isDeepest = level >= limits.blocks_depth_max;
-  const drawn = isDeepest ? fields.filter(({ type }) => type !== 'blocks') : fields;
+  const visibleFields = isDeepest ? fields.filter(({ type }) => type !== 'blocks') : fields;
   return (
     <FormContext value={form}>
-      <FormSections sections={arrangeSections(drawn, groups)}>
+      <FormSections sections={arrangeSections(visibleFields, groups)}>
         {(field) =>
           field.type !== 'blocks' ? (
             <Leaf field={field} id={item.id} />

@@ -126,7 +126,7 @@ export class Changes {
   rebase(theirs: Values, before: Values, mergeFields?: (input: MergeInput) => MergeResult): Conflict[] {
     for (const key of this.keys) {
       const isOwn = this.#unconfirmed.some(
-        (sent) => Object.hasOwn(sent, key) && isEqual(sent[key], theirs[key]),
+        (values) => Object.hasOwn(values, key) && isEqual(values[key], theirs[key]),
       );
       if (isOwn) this.base[key] = theirs[key];
     }

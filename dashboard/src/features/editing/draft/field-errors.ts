@@ -22,11 +22,11 @@ export function errorsByField(
 /** The errors of a rejected save by field. If the save is too large, its largest field gets the error. */
 export function errorsOfSave(
   error: ApiError,
-  sent: Values,
+  values: Values,
   isField: (key: string) => boolean,
 ): Map<string, ErrorDetail> {
   if (!isTooLarge(error)) return errorsByField(error, isField);
-  const sizes = Object.entries(sent).map(
+  const sizes = Object.entries(values).map(
     ([key, value]) => [key, JSON.stringify(value)?.length ?? 0] as const,
   );
   const [largest] = sizes.toSorted(([, size], [, otherSize]) => otherSize - size);

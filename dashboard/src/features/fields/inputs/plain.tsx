@@ -86,8 +86,8 @@ export function SelectWidget({ field, value, onChange, error }: WidgetProps) {
   const { required, help, choices = [] } = field.options;
   const chosen = typeof value === 'string' ? value : '';
   const isGone = chosen !== '' && !choices.some((choice) => choice.value === chosen);
-  const gone = { value: chosen, label: `${chosen} (no longer a choice)` };
-  const offered = isGone ? [gone, ...choices] : choices;
+  const removedChoice = { value: chosen, label: `${chosen} (no longer a choice)` };
+  const offered = isGone ? [removedChoice, ...choices] : choices;
   const none = required === true ? 'Choose…' : '—';
   return (
     <Field label={field.label} required={required} error={error} help={help}>

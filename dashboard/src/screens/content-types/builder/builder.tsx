@@ -60,10 +60,10 @@ export function Builder({ initial, stored, types, usedSlugs, menu, children }: B
   const hasChanges = before === null ? fields.length > 0 || name !== '' : isChanged(draft, base);
 
   const isNewer = stored !== null && before !== null && stored.revision > before.revision;
-  const accept = (newest: Definition, sent = draft) => {
+  const accept = (newest: Definition, savedDraft = draft) => {
     const next = draftOf(newest, draft);
     setBase(next);
-    setDraft((current) => (current === sent ? next : draftAfterSave(newest, sent, current)));
+    setDraft((current) => (current === savedDraft ? next : draftAfterSave(newest, savedDraft, current)));
   };
   if (isNewer && !hasChanges) accept(stored); // someone else saved, and there are no changes here to lose
 

@@ -62,10 +62,10 @@ export function draftOf(stored: Definition, current: Draft | null = null): Draft
   return { ...own, stored, slug, hasOwnSlug: true, name, display: idOf(display_field), groups, fields };
 }
 
-/** The draft after a save of `sent`, with the changes that were typed while the save was running. */
-export function draftAfterSave(stored: Definition, sent: Draft, draft: Draft): Draft {
+/** The draft after a save of `savedDraft`, with the changes that were typed while the save was running. */
+export function draftAfterSave(stored: Definition, savedDraft: Draft, draft: Draft): Draft {
   const fields = draft.fields.map((field) => {
-    const sentKey = sent.fields.find(({ id }) => id === field.id)?.key ?? field.key;
+    const sentKey = savedDraft.fields.find(({ id }) => id === field.id)?.key ?? field.key;
     const savedField = stored.fields.find(({ key }) => key === sentKey);
     return savedField === undefined ? field : { ...field, stored: savedField, hasOwnKey: true };
   });

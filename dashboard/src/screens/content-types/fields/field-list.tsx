@@ -38,7 +38,7 @@ export function FieldList({ draft, types, sentOrder, saveError, isReadOnly, onCh
   const [openId, setOpenId] = useState<string | null>(null);
   const [newId, setNewId] = useState<string | null>(null);
   const [isPicking, setPicking] = useState(false);
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const list = useRef<HTMLOListElement>(null);
   const undoToasts = useRef<(() => void)[]>([]);
   useEffect(() => () => undoToasts.current.splice(0).forEach((closeToast) => closeToast()), [draft.stored]);
@@ -52,7 +52,7 @@ export function FieldList({ draft, types, sentOrder, saveError, isReadOnly, onCh
 
   const move = (from: number, to: number) => {
     if (to < 0 || to >= fields.length) return;
-    setSaid(`${nameOf(fields[from])} is now field ${to + 1} of ${fields.length}.`);
+    setAnnouncement(`${nameOf(fields[from])} is now field ${to + 1} of ${fields.length}.`);
     onChange((now) => ({ ...now, fields: moved(now.fields, from, to) }));
   };
   const { dragged, grip } = useDragOrder(list, move);
@@ -139,7 +139,7 @@ export function FieldList({ draft, types, sentOrder, saveError, isReadOnly, onCh
         </ol>
       )}
       <div className="visually-hidden" aria-live="polite">
-        {said}
+        {announcement}
       </div>
       {isReadOnly ? null : (
         <div>

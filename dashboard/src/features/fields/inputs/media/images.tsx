@@ -56,7 +56,7 @@ export function ImagesWidget({ field, value, onChange, error }: WidgetProps) {
     const assets: Asset[] = [];
     for (const file of acceptedFiles) {
       await countArrival(uploadFile(api, file)).then((asset) => assets.push(asset), toastError);
-      setUploadCount((left) => left - 1);
+      setUploadCount((before) => before - 1);
     }
     if (assets.length > 0) add(assets);
   };

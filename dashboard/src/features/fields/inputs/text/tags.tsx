@@ -75,10 +75,10 @@ function TagsWidget({ field, value, onChange, error }: WidgetProps) {
 function ChoicesWidget({ field, value, onChange, error }: WidgetProps) {
   const chosen = textsOf(value);
   const { required, help, choices = [] } = field.options;
-  const gone = chosen.filter((text) => !choices.some((choice) => choice.value === text));
+  const removedTexts = chosen.filter((text) => !choices.some((choice) => choice.value === text));
   const offered = [
     ...choices,
-    ...gone.map((text) => ({ value: text, label: `${text} (no longer a choice)` })),
+    ...removedTexts.map((text) => ({ value: text, label: `${text} (no longer a choice)` })),
   ];
   const set = (text: string, isChecked: boolean) => {
     const next = offered

@@ -31,10 +31,10 @@ export function AllowedBlocksInput({ options, at, set }: BlocksOptionProps) {
   );
   const nameOf = (slug: string) => offered.find((block) => block.slug === slug)?.name ?? slug;
   const choose = (slugs: readonly string[]) => {
-    const kept = Object.entries(mostOf).filter(([slug]) => slugs.includes(slug));
+    const remainingLimits = Object.entries(mostOf).filter(([slug]) => slugs.includes(slug));
     set({
       blocks: [...slugs],
-      ...(options.max_of === undefined ? {} : { max_of: Object.fromEntries(kept) }),
+      ...(options.max_of === undefined ? {} : { max_of: Object.fromEntries(remainingLimits) }),
     });
   };
   const bound = (slug: string, text: string) => {

@@ -28,7 +28,7 @@ export function ChoicesField({ name, choices, onChange }: ChoicesFieldProps) {
             placeholder="Label"
             value={label}
             autoFocus={isNew}
-            onChange={({ target }) => change(relabelled({ value, label }, target.value))}
+            onChange={({ target }) => change(changeLabel({ value, label }, target.value))}
             onKeyDown={onEnter}
             onPaste={(event) => {
               const labels = linesOf(event.clipboardData.getData('text/plain'));
@@ -52,7 +52,7 @@ export function ChoicesField({ name, choices, onChange }: ChoicesFieldProps) {
 }
 
 /** The value follows the label until it is edited. */
-function relabelled({ value, label: before }: Choice, label: string): Partial<Choice> {
+function changeLabel({ value, label: before }: Choice, label: string): Partial<Choice> {
   return value === '' || value === valueOf(before) ? { label, value: valueOf(label) } : { label };
 }
 
@@ -70,9 +70,9 @@ function linesOf(text: string): string[] {
 
 /** Pasting a list adds a choice for each line, in place of an empty choice or after the edited one. */
 function withLabels(choices: readonly Choice[], index: number, labels: readonly string[]): Choice[] {
-  const kept = choices.slice(0, choices[index]?.label === '' ? index : index + 1);
-  const others = [...kept, ...choices.slice(index + 1)];
-  const fresh = [...new Set(labels)].filter((label) => !others.some((choice) => choice.label === label));
-  const made = fresh.map((label) => ({ label, value: valueOf(label) }));
-  return [...kept, ...made, ...choices.slice(index + 1)];
+  const precedingChoices = choices.slice(0, choices[index]?.label === '' ? index : index + 1);
+  const others = [...precedingChoices, ...choices.slice(index + 1)];
+  const newLabels = [...new Set(labels)].filter((label) => !others.some((choice) => choice.label === label));
+  const newChoices = newLabels.map((label) => ({ label, value: valueOf(label) }));
+  return [...precedingChoices, ...newChoices, ...choices.slice(index + 1)];
 }
