@@ -1,7 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { CreatedProject } from '../../../../src/accounts/new-project/schema.ts';
-import { newRequestId } from '../../api/http/request-id.ts';
 import { useSessionChanges } from '../../api/session.ts';
 import { Button } from '../../components/base/button.tsx';
 import { CopyText } from '../../components/base/copy.tsx';
@@ -84,4 +83,10 @@ function FirstKeysDialog({
       ))}
     </Dialog>
   );
+}
+
+/** An id by which the service recognizes retries. `crypto.randomUUID` would not work on pages without TLS. */
+function newRequestId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { ApiError } from '../../api/errors/api-error.ts';
 import { type Module, useProjectApi, useRefresh } from '../../api/project.ts';
-import { changesOf } from './changes.ts';
 
 /** A named item: an author, a category, a collection, a section. */
 export interface Term {
@@ -106,4 +105,12 @@ export function useTermForm<Stored extends Term, Form extends TermValues>(
     isChanged,
     save,
   };
+}
+
+/** The changed values of a form. Both objects have the same key order. */
+function changesOf<Form extends object>(before: Form, after: Form): Partial<Form> {
+  const changedKeys = (Object.keys(after) as (keyof Form)[]).filter(
+    (key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]),
+  );
+  return Object.fromEntries(changedKeys.map((key) => [key, after[key]])) as Partial<Form>;
 }
