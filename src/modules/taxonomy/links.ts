@@ -1,5 +1,5 @@
 import type { LinkSource } from '../../core/context/index.ts';
-import { servedTerm } from './locales.ts';
+import { servedTerm } from './locales/served.ts';
 import { findTerms } from './repository.ts';
 import type { TermRecord } from './schema.ts';
 import type { Taxonomy } from './taxonomy.ts';

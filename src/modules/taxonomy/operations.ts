@@ -4,7 +4,7 @@ import { checkMediaUrls } from '../../content/index.ts';
 import type { ProjectContext } from '../../core/context/index.ts';
 import type { RouteResponse } from '../../core/http/index.ts';
 import { respondWithTerm, respondWithTerms, respondWithWritten, type SerializeTerms } from './responses.ts';
-import type { TermBody } from './locale-write.ts';
+import type { TermBody } from './locales/write.ts';
 import type { TermRecord, TermValues } from './schema.ts';
 import type { Taxonomy } from './taxonomy.ts';
 import { changeTerm, createTerm, readTerm, removeTerm, removeTermLocale } from './write.ts';

@@ -3,8 +3,8 @@ import type { TermLocaleKeys } from '../../contract/listing.ts';
 import type { ProjectContext } from '../../core/context/index.ts';
 import { fitItems, type RouteResponse, respond } from '../../core/http/index.ts';
 import type { PageQuery } from '../../contract/paging.ts';
-import type { WrittenLocale } from './locale-write.ts';
-import { codesOf, localeKeys, ownTerm, servedTerm } from './locales.ts';
+import type { WrittenLocale } from './locales/write.ts';
+import { codesOf, localeKeys, ownTerm, servedTerm } from './locales/served.ts';
 import type { Taxonomy } from './taxonomy.ts';
 import { termPage } from './term-page.ts';
 import type { TermRecord } from './schema.ts';
@@ -32,12 +32,13 @@ export async function respondWithTerm<R extends TermRecord, O>(
   { kind, serialize }: Serializer<R, O>,
   record: R,
 ): Promise<RouteResponse<O>> {
-  const { data, validUntil } = await serialize(context, [servedTerm(record, kind, context.db.locale)]);
+  const served = servedTerm(record, kind, context.db.locale);
+  const { data, validUntil } = await serialize(context, [served]);
   const [body] = data;
   if (body === undefined) throw new Error('one record gives one form');
   return respond(
     { ...body, ...localeKeys(context, record, kind) },
-    { revision: record.revision, validUntil },
+    { revision: served.revision, validUntil },
   );
 }
 
@@ -54,7 +55,7 @@ export async function respondWithWritten<R extends TermRecord, O>(
   const keys = locale === null ? {} : { locale: locale.code, locales: codesOf(record, locale.list) };
   const suffix = context.writtenLocale === undefined || locale === null ? '' : `?locale=${locale.code}`;
   const location = path === undefined ? {} : { location: `${path}/${own.slug}${suffix}` };
-  return respond({ ...body, ...keys }, { revision: record.revision, validUntil, ...location });
+  return respond({ ...body, ...keys }, { revision: own.revision, validUntil, ...location });
 }
 
 /**

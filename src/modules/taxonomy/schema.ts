@@ -1,6 +1,12 @@
 /** Own values of a locale; empty texts are absent. */
 export type LocaleValues = Readonly<Record<string, unknown>>;
 
+/** The last change of what a locale contains or what its readers see. */
+export interface LocaleRevision {
+  revision: number;
+  updated_at: Date;
+}
+
 /**
  * The common fields of authors, categories, collections and sections. These terms have names and no drafts.
  */
@@ -9,7 +15,7 @@ export interface TermRecord {
   slug: string;
   /** The folded name or title, by which lists are sorted. */
   sort_name: string;
-  /** Incremented by every change. */
+  /** Of the default locale: the number of the last write that changed it. */
   revision: number;
   created_at: Date;
   updated_at: Date;
@@ -17,6 +23,8 @@ export interface TermRecord {
   locales?: Readonly<Record<string, LocaleValues>>;
   /** The slugs of all locales; absent without further locales. */
   locale_slugs?: readonly string[];
+  /** The revisions of further locales that differ from that of the default. */
+  locale_revisions?: Readonly<Record<string, LocaleRevision>>;
 }
 
 /** The fields that a kind adds. */

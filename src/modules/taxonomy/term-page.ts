@@ -1,7 +1,7 @@
 import { limits } from '../../contract/limits.ts';
 import { countMetaOf, type PageQuery } from '../../contract/paging.ts';
 import type { ProjectContext } from '../../core/context/index.ts';
-import { servedTerm } from './locales.ts';
+import { servedTerm } from './locales/served.ts';
 import { countTerms, listTerms, listTermsInLocale } from './repository.ts';
 import type { TermRecord } from './schema.ts';
 import type { Taxonomy } from './taxonomy.ts';

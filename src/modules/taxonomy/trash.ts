@@ -5,7 +5,8 @@ import { freeSlug } from '../../contract/text/slugs.ts';
 import { checkProjectLimit } from '../../projects/index.ts';
 import { type ProjectContext, slugRemarks, type TrashKind, type Tx } from '../../core/context/index.ts';
 import { findTerm, insertTerm, takenSlugs } from './repository.ts';
-import { localesPart } from './locale-write.ts';
+import { lastRevision } from './locales/revisions.ts';
+import { localesPart } from './locales/write.ts';
 import type { LocaleValues, TermRecord } from './schema.ts';
 import { type Taxonomy, termChangeTags } from './taxonomy.ts';
 
@@ -28,8 +29,13 @@ export function trashedTerms<R extends TermRecord>(
       const slug = freeSlug(before.slug, await takenSlugs(tx.db, kind.collection, before.slug));
       const locales = await restoredLocales(tx, kind, before);
       const updated_at = latest(before.updated_at, tx.now);
-      const { locales: _locales, locale_slugs: _slugs, ...rest } = withNormalizedTexts(before);
-      const revision = before.revision + 2;
+      const {
+        locales: _locales,
+        locale_slugs: _slugs,
+        locale_revisions: _revisions,
+        ...rest
+      } = withNormalizedTexts(before);
+      const revision = lastRevision(before) + 2;
       const after: R = { ...(rest as R), slug, ...localesPart(slug, locales), revision, updated_at };
       await insertTerm(tx.db, kind.collection, after);
       tx.invalidate(kind.module, termChangeTags(kind, null, after));

@@ -1,12 +1,16 @@
-import { latest } from '../../contract/time.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { type AuditEntry, changedKeys, itemAction } from '../../contract/events/audit-actions.ts';
 import { newId } from '../../contract/ids.ts';
 import { ApiError, apiError, combineErrors } from '../../contract/errors/api-error.ts';
 import { freeSlug, slugOf, slugOfId } from '../../contract/text/slugs.ts';
-import { checkProjectLimit, writeProject, writtenLocale } from '../../projects/index.ts';
+import {
+  type AddressedLocale,
+  checkProjectLimit,
+  writeProject,
+  writtenLocale,
+} from '../../projects/index.ts';
 import { checkWrittenIds, type WrittenId } from '../../content/index.ts';
-import type { ProjectContext, Tx } from '../../core/context/index.ts';
+import type { LocaleRecord, ProjectContext, Tx } from '../../core/context/index.ts';
 import { checkIfMatch, putInTrash } from '../../lifecycle/index.ts';
 import { deleteTerm, findTerm as findRecord, insertTerm, replaceTerm, takenSlugs } from './repository.ts';
 import {
@@ -17,7 +21,9 @@ import {
   type TermSource,
   withWritten,
   type WrittenLocale,
-} from './locale-write.ts';
+} from './locales/write.ts';
+import { lastRevision, withRevisions } from './locales/revisions.ts';
+import { revisionIn } from './locales/served.ts';
 import { sortName } from './sort-name.ts';
 import type { TermRecord } from './schema.ts';
 import { type Taxonomy, termChangeTags } from './taxonomy.ts';
@@ -81,31 +87,36 @@ export function changeTerm<R extends TermRecord>(
   const { kind } = source;
   return writeProject(context, async (tx) => {
     const before = await readTerm(tx, kind, slugOrId);
-    checkIfMatch(tx.ifMatch, before);
+    checkIfMatchIn(tx, before, await writtenLocale(tx));
     const write = await localizedWrite(tx, source, before, body);
-    const { locale } = write;
+    const { locale, list } = write;
     const slugs = await chooseSlugs(tx, kind, { write, id: before._id, before });
     const values = withWritten(kind, before, write, slugs);
     const { locales: _locales, locale_slugs: _slugs, ...rest } = before;
     const merged: R = { ...(rest as R), ...values, sort_name: sortName(kind.nameOf(values)) };
     if (isDeepStrictEqual(merged, before)) return tx.unchanged({ record: before, locale });
-    const record = await storeChange(tx, kind, before, merged);
+    const record = await storeChange(tx, kind, { list, before, after: merged });
     const changed = changedKeys(before, record).filter((key) => !ownKeys.includes(key));
     return tx.stored({ ...audited(kind, record, 'changed'), changed }, { record, locale });
   });
 }
 
+/** @throws revision_conflict, which compares with the revision of the addressed locale */
+function checkIfMatchIn(
+  { ifMatch }: Pick<ProjectContext, 'ifMatch'>,
+  record: TermRecord,
+  { locale: { id }, isDefault }: AddressedLocale,
+): void {
+  checkIfMatch(ifMatch, revisionIn(record, { id, isDefault }));
+}
+
 async function storeChange<R extends TermRecord>(
   tx: Tx<ProjectContext>,
   kind: Taxonomy<R>,
-  before: R,
-  merged: R,
+  change: { list: readonly LocaleRecord[]; before: R; after: R },
 ): Promise<R> {
-  const after: R = {
-    ...merged,
-    revision: before.revision + 1,
-    updated_at: latest(before.updated_at, tx.now),
-  };
+  const { before } = change;
+  const after = withRevisions(kind, { ...change, now: tx.now });
   await replaceTerm(tx.db, kind.collection, { before, after });
   tx.invalidate(kind.module, termChangeTags(kind, before, after));
   return after;
@@ -143,19 +154,20 @@ export function removeTermLocale<R extends TermRecord>(
   slugOrId: string,
 ): Promise<void> {
   return writeProject(context, async (tx) => {
-    const { locale, isDefault } = await writtenLocale(tx);
+    const addressed = await writtenLocale(tx);
+    const { locale, isDefault, list } = addressed;
     const { id, code } = locale;
     if (isDefault) throw apiError('locale_is_default', { code }, { locales: [code] });
     const before = await readTerm(tx, kind, slugOrId);
-    checkIfMatch(tx.ifMatch, before);
+    checkIfMatchIn(tx, before, addressed);
     const { locales: stored = {}, locale_slugs: _slugs, ...rest } = before;
     const { [id]: own, ...locales } = stored;
     if (own === undefined) {
       const error = kind.unknown(slugOrId);
       throw new ApiError(error.code, error.message, { ...error.hints, locale: code });
     }
-    const merged: R = { ...(rest as R), ...localesPart(before.slug, locales) };
-    const record = await storeChange(tx, kind, before, merged);
+    const after: R = { ...(rest as R), ...localesPart(before.slug, locales) };
+    const record = await storeChange(tx, kind, { list, before, after });
     return tx.stored({ ...audited(kind, record, 'changed'), changed: ['locales'] });
   });
 }
@@ -184,7 +196,7 @@ export function removeTerm<R extends TermRecord>(
 }
 
 /** Keys of a row that are never listed as changed. */
-const ownKeys = ['sort_name', 'revision', 'updated_at', 'locale_slugs'];
+const ownKeys = ['sort_name', 'revision', 'updated_at', 'locale_slugs', 'locale_revisions'];
 
 function audited<R extends TermRecord>(
   kind: Taxonomy<R>,
@@ -192,7 +204,7 @@ function audited<R extends TermRecord>(
   verb: 'created' | 'changed' | 'deleted',
 ): AuditEntry {
   const subject = { kind: kind.kind, id: record._id, title: kind.nameOf(record) };
-  return { action: itemAction(kind.kind, verb), subject, revision: record.revision };
+  return { action: itemAction(kind.kind, verb), subject, revision: lastRevision(record) };
 }
 
 /** Merges a written name into the stored one. A name is required; errors are collected. */

@@ -2,7 +2,7 @@ import { groups } from '../../../contract/events/cache-tags.ts';
 import type { ProjectContext } from '../../../core/context/index.ts';
 import type { ProjectDb } from '../../../core/mongo/index.ts';
 import { countDraftsByContainer, pendingCountsByContainer } from '../articles/repository.ts';
-import { servedTerm } from '../../taxonomy/locales.ts';
+import { servedTerm } from '../../taxonomy/locales/served.ts';
 import { collectionTaxonomy, sectionTaxonomy } from './taxonomies.ts';
 import { listCollections, listSections } from './repository.ts';
 import type { CollectionRecord, ContainerRecord, ContainerRef, SectionRecord } from './schema.ts';

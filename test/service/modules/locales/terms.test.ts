@@ -63,6 +63,33 @@ describe('an author in several locales', () => {
     });
   });
 
+  it('has a revision in each locale, which moves with what the locale shows', async () => {
+    const { secret } = await newProjectInLocales(service);
+    expectDone(await secret.post('/v1/authors', ada));
+    const revisions = async () => {
+      const { locales } = expectDone(await secret.get('/v1/authors/ada?locales=en,de,de-AT,fr'));
+      return Object.values(locales as Record<string, { revision: number }>).map(({ revision }) => revision);
+    };
+    const tagIn = async (locale: string) =>
+      (await secret.get(`/v1/authors/ada?locale=${locale}`)).headers.get('ETag') ?? '';
+    const [german, french] = [await tagIn('de'), await tagIn('fr')];
+
+    const changed = await secret.patch('/v1/authors/ada?locale=de', { bio: 'Neu' }, { 'If-Match': german });
+    expect([changed.status, changed.body.revision]).toEqual([200, 2]);
+    expect(await revisions()).toEqual([1, 2, 2, 1]);
+    expectDone(await secret.patch('/v1/authors/ada?locale=fr', { bio: 'Une' }, { 'If-Match': french }));
+    expect(await revisions()).toEqual([1, 2, 2, 3]);
+    expect(
+      refusal(await secret.patch('/v1/authors/ada?locale=de', { bio: 'B' }, { 'If-Match': german }))[1],
+    ).toBe('revision_conflict');
+    expectDone(await secret.patch('/v1/authors/ada', { bio: 'New' }, { 'If-Match': '"1"' }));
+    expect(await revisions()).toEqual([4, 2, 2, 3]);
+    expectDone(await secret.patch('/v1/authors/ada', { job_title: 'Countess' }));
+    expect(await revisions()).toEqual([5, 5, 5, 5]);
+    expect((await secret.delete('/v1/authors/ada?locale=de')).status).toBe(204);
+    expect(await revisions()).toEqual([5, 6, 6, 5]);
+  });
+
   it('is listed by the names of the locale', async () => {
     const { secret, publishable } = await newProjectInLocales(service);
     for (const [name, german] of [

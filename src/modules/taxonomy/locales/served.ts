@@ -1,9 +1,9 @@
-import type { DbLocale } from '../../core/mongo/index.ts';
-import type { LocaleRecord, ProjectContext } from '../../core/context/index.ts';
-import type { TermLocaleKeys } from '../../contract/listing.ts';
-import type { LocaleValues, TermRecord } from './schema.ts';
-import { sortName } from './sort-name.ts';
-import type { Taxonomy } from './taxonomy.ts';
+import type { DbLocale } from '../../../core/mongo/index.ts';
+import type { LocaleRecord, ProjectContext } from '../../../core/context/index.ts';
+import type { TermLocaleKeys } from '../../../contract/listing.ts';
+import type { LocaleRevision, LocaleValues, TermRecord } from '../schema.ts';
+import { sortName } from '../sort-name.ts';
+import type { Taxonomy } from '../taxonomy.ts';
 
 /** The localized keys of a kind. */
 interface Localized {
@@ -33,11 +33,23 @@ export function ownTerm<R extends TermRecord>(
 ): R {
   if (isDefault) return record;
   const own = record.locales?.[id];
-  return { ...record, ...blankValues(kind), ...own };
+  return { ...record, ...blankValues(kind), ...own, ...revisionIn(record, { id, isDefault }) };
+}
+
+/** The revision of a locale. */
+export function revisionIn(
+  { revision, updated_at, locale_revisions: further }: TermRecord,
+  { id, isDefault }: { id: string; isDefault: boolean },
+): LocaleRevision {
+  return (isDefault ? undefined : further?.[id]) ?? { revision, updated_at };
 }
 
 /** The record as readers see it in a locale: each text is the first one along the chain that is not empty. */
-export function servedTerm<R extends TermRecord>(record: R, kind: Taxonomy<R>, locale: DbLocale | null): R {
+export function servedTerm<R extends TermRecord>(
+  record: R,
+  kind: Taxonomy<R>,
+  locale: Pick<DbLocale, 'chain' | 'isDefault'> | null,
+): R {
   if (locale === null || locale.isDefault) return record;
   const layers = layersOf(record, locale);
   const values = Object.fromEntries(
@@ -47,7 +59,8 @@ export function servedTerm<R extends TermRecord>(record: R, kind: Taxonomy<R>, l
     ]),
   );
   const slug = textOf(firstText(layers, 'slug'), 'slug') ?? record.slug;
-  const served = { ...record, ...values, slug };
+  const revision = revisionIn(record, { id: locale.chain[0], isDefault: false });
+  const served = { ...record, ...values, slug, ...revision };
   return { ...served, sort_name: sortName(kind.nameOf(served)) };
 }
 
@@ -97,7 +110,7 @@ function fallbacksOf<R extends TermRecord>(
 }
 
 /** The own values of each locale of the chain; the last one is the default, whose values are the record's own keys. */
-function layersOf(record: TermRecord, { chain }: DbLocale): LocaleValues[] {
+function layersOf(record: TermRecord, { chain }: Pick<DbLocale, 'chain'>): LocaleValues[] {
   return chain.map((id, i) =>
     i === chain.length - 1 ? (record as unknown as LocaleValues) : (record.locales?.[id] ?? {}),
   );

@@ -1,10 +1,10 @@
-import { ApiError, apiError } from '../../contract/errors/api-error.ts';
-import type { LocaleRecord, ProjectContext, Tx } from '../../core/context/index.ts';
-import { findLocale, writtenLocale } from '../../projects/index.ts';
-import { blankValues, localizedOf, ownTerm } from './locales.ts';
-import type { LocaleValues, TermRecord, TermValues } from './schema.ts';
-import { sortName } from './sort-name.ts';
-import type { Taxonomy } from './taxonomy.ts';
+import { ApiError, apiError } from '../../../contract/errors/api-error.ts';
+import type { LocaleRecord, ProjectContext, Tx } from '../../../core/context/index.ts';
+import { findLocale, writtenLocale } from '../../../projects/index.ts';
+import { blankValues, localizedOf, ownTerm } from './served.ts';
+import type { LocaleValues, TermRecord, TermValues } from '../schema.ts';
+import { sortName } from '../sort-name.ts';
+import type { Taxonomy } from '../taxonomy.ts';
 
 /** A body with localized keys of the addressed locale, and of further ones by code. */
 export interface TermBody {
