@@ -57,6 +57,10 @@ const acrossProjects = [
   ['content/media/(orphaned-objects/)?repository\\.ts', 'the sweep of files covers all projects'],
   ['lifecycle/releases/(copy/copy-)?repository\\.ts', 'jobs end clones and delete orphans of all projects'],
   ['dashboard/presence/repository\\.ts', 'a person who is erased was in several projects'],
+  [
+    'dashboard/preview/link-repository\\.ts',
+    'a link is revoked by its ID, and a person who is erased made links',
+  ],
   ['lifecycle/trash/repository\\.ts', 'a job deletes expired items of all projects'],
   ['dashboard/bulk/repository\\.ts', 'a runner takes the bulk changes of all projects in turn'],
   ['lifecycle/versions/repository\\.ts', 'a person who is renamed wrote in several projects'],

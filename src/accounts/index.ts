@@ -55,4 +55,4 @@ export {
 } from './users/repository.ts';
 export { type MemberRecord, Role, type SessionRecord, type UserRecord } from './users/schema.ts';
 export { addEnteredProject } from './users/session-repository.ts';
-export { isSessionOpen, sessionName } from './users/sessions.ts';
+export { isAccountOpen, isSessionOpen, sessionName } from './users/sessions.ts';

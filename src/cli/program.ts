@@ -12,6 +12,7 @@ import { keyCommands } from './commands/key.ts';
 import { mcpCommand } from './commands/mcp.ts';
 import { mediaCommands } from './commands/content/media.ts';
 import { newCommands } from './commands/new.ts';
+import { previewCommands } from './commands/project/preview.ts';
 import { localeCommands } from './commands/project/locale.ts';
 import { projectCommands } from './commands/project/project.ts';
 import { auditCommands } from './commands/audit.ts';
@@ -31,6 +32,7 @@ const groups: readonly CommandGroup[] = [
   projectCommands,
   localeCommands,
   keyCommands,
+  previewCommands,
   webhookCommands,
   purgeCommands,
   auditCommands,

@@ -22,6 +22,7 @@ export const idPrefixes = {
   block: 'blk',
   bulk_job: 'job',
   view: 'vew',
+  preview_link: 'pvl',
   locale: 'loc',
   invalidation: 'inv',
   request: 'req',

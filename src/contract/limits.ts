@@ -64,6 +64,7 @@ export const limits = {
   changes_days: 30,
   versions_max: 100,
   trash_days: 30,
+  preview_links_per_project_max: 100,
   idempotency_hours: 24,
 } as const;
 

@@ -89,7 +89,8 @@ export type Module =
   | 'settings'
   | 'trash'
   | 'bulk'
-  | 'views';
+  | 'views'
+  | 'preview-links';
 
 export function projectKey(project: CurrentProject, module: Module, ...rest: unknown[]): QueryKey {
   return ['project', project.id, module, project.releaseId, ...rest];

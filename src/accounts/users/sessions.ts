@@ -103,6 +103,12 @@ export async function isSessionOpen(
   return user !== null && !isClosed(user) && isOpen;
 }
 
+/** Whether the account exists and is not closed. */
+export async function isAccountOpen(system: SystemDb, userId: string): Promise<boolean> {
+  const user = await findUser(system, userId);
+  return user !== null && !isClosed(user);
+}
+
 const browserNames = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],

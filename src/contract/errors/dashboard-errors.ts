@@ -168,6 +168,11 @@ export const dashboardErrors = {
     (d) => `It is used: ${d.places}. Open it to see every place and to delete it anyway.`,
     'Files that are used, also in drafts and in other releases, are deleted one at a time.',
   ),
+  unknown_preview_link: row(
+    404,
+    () => 'There is no such preview link. It may have expired or been revoked in the meantime.',
+    'Open links are listed under Settings, Preview.',
+  ),
   unknown_view: row(404, () => 'There is no such saved view.', 'It may have been removed in the meantime.'),
   cannot_be_restored: row<{ why: string }>(
     409,

@@ -82,6 +82,8 @@ export const auditActions = {
   'bulk_job.started': 'started a bulk change',
   'bulk_job.stopped': 'stopped a bulk change',
   'preview.opened': 'opened a preview',
+  'preview.link_created': 'created the preview link',
+  'preview.link_revoked': 'revoked the preview link',
   'project.created': 'created the project',
   'project.changed': 'changed the settings',
   'project.exported': 'exported the project',

@@ -21,6 +21,7 @@ export {
   type Resolved,
   type ScheduledKind,
   draftPathOf,
+  type PreviewAccess,
   withDrafts,
   withLocale,
 } from './request-context.ts';
@@ -29,7 +30,7 @@ export type { LocaleListRecord, LocaleRead, LocaleRecord } from './locales.ts';
 export { onBehalfOf } from './on-behalf.ts';
 export { endings, type WriteResult } from './outcome.ts';
 export { PagePositions } from './page-positions.ts';
-export { PreviewTokens } from './preview-tokens.ts';
+export { type LinkPreview, type MemberPreview, PreviewTokens } from './preview-tokens.ts';
 export type { Rejection } from './rejection.ts';
 export { CacheTagCollector } from './cache-tag-collector.ts';
 export type { Modules, Resource, Surface } from './surface.ts';

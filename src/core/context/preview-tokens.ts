@@ -1,15 +1,22 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
-/** The access that a preview token gives. */
-export interface PreviewGrant {
+/** What a token of a member gives access to. It ends with their session and with their membership. */
+export interface MemberPreview {
   projectId: string;
-  /** The user who created the token. It ends with their session and with their membership. */
   userId: string;
   session: string;
   expiresAt: Date;
 }
 
-type TokenParts = [projectId: string, expires: number, userId: string, session: string];
+/** What the token of a share link gives access to. The link is stored, and is read on every request. */
+export interface LinkPreview {
+  projectId: string;
+  linkId: string;
+  expiresAt: Date;
+}
+
+type MemberParts = [projectId: string, expires: number, userId: string, session: string];
+type LinkParts = [projectId: string, expires: number, linkId: string];
 
 /**
  * Signed tokens that give access to the drafts of one project for a limited time (specification: preview). They are not
@@ -25,23 +32,34 @@ export class PreviewTokens {
     this.#previous = previousSecret === undefined ? null : new PreviewTokens(previousSecret);
   }
 
-  sign({ projectId, userId, session, expiresAt }: PreviewGrant): string {
-    const parts: TokenParts = [projectId, expiresAt.getTime(), userId, session];
-    const text = Buffer.from(JSON.stringify(parts)).toString('base64url');
-    return `pv_${text}.${this.#mac(text).toString('base64url')}`;
+  sign({ projectId, userId, session, expiresAt }: MemberPreview): string {
+    return this.#signed([projectId, expiresAt.getTime(), userId, session]);
+  }
+
+  signLink({ projectId, linkId, expiresAt }: LinkPreview): string {
+    return this.#signed([projectId, expiresAt.getTime(), linkId]);
   }
 
   /** Returns null if the signature is wrong or the token has expired. */
-  read(token: string, now: Date): PreviewGrant | null {
+  read(token: string, now: Date): MemberPreview | LinkPreview | null {
     const [text = '', mac = '', ...more] = token.replace(/^pv_/, '').split('.');
     const signature = Buffer.from(mac, 'base64url');
     const expected = this.#mac(text);
     if (more.length > 0 || signature.length !== expected.length || !timingSafeEqual(signature, expected))
       return this.#previous?.read(token, now) ?? null;
-    const [projectId, expires, userId = '', session = ''] = JSON.parse(
-      Buffer.from(text, 'base64url').toString('utf8'),
-    ) as TokenParts | [projectId: string, expires: number]; // older versions wrote two parts
-    return expires > now.getTime() ? { projectId, userId, session, expiresAt: new Date(expires) } : null;
+    const [projectId, expires, ...rest] = JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as
+      MemberParts | LinkParts | [projectId: string, expires: number]; // older versions wrote two parts
+    const expiresAt = new Date(expires);
+    if (expiresAt <= now) return null;
+    const [first = '', session = ''] = rest;
+    return rest.length === 1
+      ? { projectId, linkId: first, expiresAt }
+      : { projectId, userId: first, session, expiresAt };
+  }
+
+  #signed(parts: MemberParts | LinkParts): string {
+    const text = Buffer.from(JSON.stringify(parts)).toString('base64url');
+    return `pv_${text}.${this.#mac(text).toString('base64url')}`;
   }
 
   #mac(text: string): Buffer {

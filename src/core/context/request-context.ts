@@ -112,6 +112,8 @@ export interface ProjectContext extends WriteContext {
   readonly imageService: ImageService | null;
   /** The image sizes that the request names; absent if it names none. */
   readonly images?: ImageQuery;
+  /** Only in requests with a preview token. */
+  readonly preview?: PreviewAccess;
   /** The locale of a read that names one. */
   readonly locale?: LocaleRead;
   /** The code of the locale that a write addresses; absent for the default locale. */
@@ -154,9 +156,20 @@ export function asSystem<C extends ProjectContext>(context: C): C {
   } as C; // without optional properties of C
 }
 
+/** What a preview token gives access to. */
+export interface PreviewAccess {
+  kind: 'member' | 'link';
+  /** The item for which the token was created. */
+  item: { type: string; id: string } | null;
+  /** Whether the token shows the draft of this item only. */
+  drafts: 'item' | 'all';
+}
+
 /** Returns the context with drafts in place of live content; for reads only. */
 export function withDrafts(context: ProjectContext): ProjectContext {
-  return { ...context, db: context.db.withDrafts() };
+  const { preview } = context;
+  const draftOf = preview?.drafts === 'item' ? (preview.item?.id ?? '') : null;
+  return { ...context, db: context.db.withDrafts(draftOf) };
 }
 
 /** Where the caller reads the draft of an item with this path; undefined if the caller can't read drafts by key. */

@@ -1,5 +1,14 @@
+import { Type } from '@sinclair/typebox';
 import { dashboardRoute, route } from '../../core/http/index.ts';
-import { CreatePreview, Preview, PreviewSession } from './schema.ts';
+import { createLink, listLinks, memberLinks, revokeLink } from './links.ts';
+import {
+  CreatedPreviewLink,
+  CreatePreview,
+  CreatePreviewLink,
+  Preview,
+  PreviewLinkList,
+  PreviewSession,
+} from './schema.ts';
 import { describeSession, openPreview } from './service.ts';
 
 export const previewRoutes = [
@@ -34,5 +43,50 @@ export const previewScreenRoutes = [
     input: { body: CreatePreview },
     output: Preview,
     run: (context, { body }) => openPreview(context, body),
+  }),
+  dashboardRoute({
+    scope: 'release',
+    method: 'POST',
+    path: '/preview-links',
+    needs: 'draft',
+    area: 'any',
+    audits: 'preview.link_created',
+    summary: 'Creates a link with which anyone can see drafts for a limited time.',
+    status: 201,
+    errors: [
+      'invalid_field_value',
+      'limit_reached',
+      'unknown_entry',
+      'unknown_blog_article',
+      'unknown_kb_article',
+    ],
+    input: { body: CreatePreviewLink },
+    output: CreatedPreviewLink,
+    run: (context, { body }) => createLink(memberLinks(context), context.tools.previews, body),
+  }),
+  dashboardRoute({
+    scope: 'project',
+    method: 'GET',
+    path: '/preview-links',
+    needs: 'read',
+    area: 'any',
+    summary: 'Lists the person’s own preview links, or all links for owners, the newest first.',
+    input: {},
+    output: PreviewLinkList,
+    run: (context) => listLinks(memberLinks(context)),
+  }),
+  dashboardRoute({
+    scope: 'project',
+    method: 'DELETE',
+    path: '/preview-links/:linkId',
+    needs: 'read',
+    area: 'any',
+    audits: 'preview.link_revoked',
+    summary: 'Revokes a preview link. The next request with it is rejected.',
+    status: 204,
+    errors: ['unknown_preview_link'],
+    input: { path: Type.Object({ linkId: Type.String() }) },
+    output: null,
+    run: (context, { path }) => revokeLink(memberLinks(context), path.linkId),
   }),
 ];

@@ -24,16 +24,75 @@ export type Preview = Static<typeof Preview>;
 
 const closed = { additionalProperties: false } as const;
 
+const Item = Type.Object({ type: Type.String(), id: Type.String() }, closed);
+const drafts = Type.Union([Type.Literal('item'), Type.Literal('all')]);
+
 /** What the credential of a request below `/preview/v1` gives access to. */
 export const PreviewSession = Type.Object(
   {
-    kind: Type.Union([Type.Literal('member'), Type.Literal('key')]),
+    kind: Type.Union([Type.Literal('member'), Type.Literal('link'), Type.Literal('key')]),
     project: Type.Object({ id: Type.String(), name: Type.String() }, closed),
     expires_at: Nullable(Timestamp),
-    drafts: Type.Literal('all'),
+    /** Whether only the draft of the item is shown. */
+    drafts,
+    item: Nullable(Item),
     /** The origin of the dashboard. */
     dashboard: Type.String(),
   },
   { $id: 'PreviewSession', ...closed },
 );
 export type PreviewSession = Static<typeof PreviewSession>;
+
+/** A share link as it is stored. */
+export interface PreviewLinkRecord {
+  _id: string;
+  name: string;
+  drafts: 'item' | 'all';
+  item: { type: string; id: string } | null;
+  /** Null for links of the command line, which have the rights of an owner. */
+  created_by: { id: string; name: string } | null;
+  created_at: Date;
+  expires_at: Date;
+  /** Exact to a minute; null if the link was never used. */
+  last_used_at: Date | null;
+}
+
+export const PreviewLink = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    drafts,
+    item: Nullable(Item),
+    created_by: Nullable(Type.Object({ id: Type.String(), name: Type.String() }, closed)),
+    created_at: Timestamp,
+    expires_at: Timestamp,
+    last_used_at: Nullable(Timestamp),
+  },
+  { $id: 'PreviewLink', ...closed },
+);
+export type PreviewLink = Static<typeof PreviewLink>;
+
+export const PreviewLinkList = Type.Object(
+  { data: Type.Array(PreviewLink) },
+  { $id: 'PreviewLinkList', ...closed },
+);
+export type PreviewLinkList = Static<typeof PreviewLinkList>;
+
+/** Without an item the link shows all drafts, with one its draft alone unless `drafts` is `all`. */
+export const CreatePreviewLink = Type.Object(
+  {
+    name: Type.Optional(Type.String({ 'x-nfc': true, maxLength: 200 })),
+    expires_in_hours: Type.Integer({ minimum: 1, maximum: 720, description: 'a whole number, 1 to 720' }),
+    item: CreatePreview.properties.item,
+    drafts: Type.Optional(drafts),
+  },
+  { $id: 'CreatePreviewLink', ...closed },
+);
+export type CreatePreviewLink = Static<typeof CreatePreviewLink>;
+
+/** The response to a creation, the only one that contains the token. */
+export const CreatedPreviewLink = Type.Object(
+  { link: PreviewLink, token: Type.String(), url: Nullable(Type.String()) },
+  { $id: 'CreatedPreviewLink', ...closed },
+);
+export type CreatedPreviewLink = Static<typeof CreatedPreviewLink>;

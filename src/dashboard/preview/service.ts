@@ -1,12 +1,14 @@
-import { grantOf } from '../../contract/access.ts';
+import { type Grant, grantOf, may } from '../../contract/access.ts';
 import { apiError } from '../../contract/errors/api-error.ts';
 import type { AdmittedRequest, MemberContext } from '../../core/http/index.ts';
-import type { SystemDb } from '../../core/mongo/index.ts';
-import type { PreviewTokens, ProjectContext } from '../../core/context/index.ts';
+import type { ProjectDb, SystemDb } from '../../core/mongo/index.ts';
+import { runInBackground } from '../../core/util/index.ts';
+import type { LinkPreview, PreviewTokens, ProjectContext } from '../../core/context/index.ts';
 import { findProjectInfo } from '../../lifecycle/index.ts';
-import { findProject, writeProject } from '../../projects/index.ts';
-import { findMember, isSessionOpen, sessionName } from '../../accounts/index.ts';
-import { previewUrlOf } from './preview-url.ts';
+import { writeProject } from '../../projects/index.ts';
+import { findMember, isAccountOpen, isSessionOpen, sessionName } from '../../accounts/index.ts';
+import { findLink, storeUse } from './link-repository.ts';
+import { previewUrl } from './links.ts';
 import type { CreatePreview, Preview, PreviewSession } from './schema.ts';
 
 const minuteMs = 60_000;
@@ -24,52 +26,82 @@ export async function openPreview(
   const expiresAt = new Date(now.getTime() + minutes * minuteMs);
   const creator = { userId: person.id, session: sessionName(person.sessionId) };
   const token = tools.previews.sign({ projectId: db.projectId, expiresAt, ...creator });
-  const template = (await findProject(db))?.settings.preview_url;
-  const placeholders = { type: item?.type ?? '', id: item?.id ?? '', slug: item?.slug ?? '', token };
-  return {
-    token,
-    expires_at: expiresAt.toISOString(),
-    url: template === undefined || item === undefined ? null : previewUrlOf(template, placeholders),
-  };
+  return { token, expires_at: expiresAt.toISOString(), url: await previewUrl(context, token, item) };
+}
+
+interface Admission {
+  system: SystemDb;
+  previews: PreviewTokens;
+  now: Date;
 }
 
 /**
- * Admits a preview token to its project, with read access only. The token is valid while the person who created it is a
- * member and has the same session. @throws invalid_preview_token
+ * Admits a preview token to its project, with read access only. The token of a member is valid while they are a member
+ * and have the same session. @throws invalid_preview_token
  */
 export async function admitPreview(
-  { system, previews, now }: { system: SystemDb; previews: PreviewTokens; now: Date },
+  admission: Admission,
   token: string,
   address: string,
 ): Promise<AdmittedRequest> {
-  const grant = previews.read(token, now);
-  if (grant === null) throw apiError('invalid_preview_token', {});
-  const db = system.project(grant.projectId);
+  const { system, previews, now } = admission;
+  const access = previews.read(token, now);
+  if (access === null) throw apiError('invalid_preview_token', {});
+  if ('linkId' in access) return admitLink(admission, access, address);
+  const db = system.project(access.projectId);
   const [project, member, isOpen] = await Promise.all([
     findProjectInfo(db),
-    findMember(db, grant.userId),
-    isSessionOpen(system, grant, now),
+    findMember(db, access.userId),
+    isSessionOpen(system, access, now),
   ]);
   if (project === null || member === null || !isOpen) throw apiError('invalid_preview_token', {});
-  const caller = {
-    kind: 'reader',
-    keyId: `preview/${project.id}`,
-    purpose: 'secret',
-    name: 'preview',
-    expiresAt: grant.expiresAt,
-    address,
-    grant: grantOf(member.role, member.grant),
-  } as const;
-  return { caller, project, at: null };
+  const grant = grantOf(member.role, member.grant);
+  const caller = { ...reader, keyId: `preview/${project.id}`, expiresAt: access.expiresAt, address, grant };
+  return { caller, project, at: null, preview: { kind: 'member', item: null, drafts: 'all' } };
+}
+
+const reader = { kind: 'reader', purpose: 'secret', name: 'preview' } as const;
+
+/**
+ * Admits a share link. It is valid while it is stored and its creator may create links.
+ * @throws invalid_preview_token
+ */
+async function admitLink(
+  { system, now }: Admission,
+  { projectId, linkId, expiresAt }: LinkPreview,
+  address: string,
+): Promise<AdmittedRequest> {
+  const db = system.project(projectId);
+  const [project, link] = await Promise.all([findProjectInfo(db), findLink(db, linkId, now)]);
+  if (project === null || link === null) throw apiError('invalid_preview_token', {});
+  const grant = link.created_by === null ? null : await creatorGrant(db, link.created_by.id);
+  runInBackground('use of a preview link', () => storeUse(db, link, now));
+  const { item, drafts } = link;
+  const caller = { ...reader, keyId: linkId, expiresAt, address, grant };
+  return { caller, project, at: null, preview: { kind: 'link', item, drafts } };
+}
+
+/** The present rights of the member who created a link. @throws invalid_preview_token if they can't create links */
+async function creatorGrant(db: ProjectDb, userId: string): Promise<Grant | null> {
+  const [member, isOpen] = await Promise.all([findMember(db, userId), isAccountOpen(db.system, userId)]);
+  const grant = member === null ? undefined : grantOf(member.role, member.grant);
+  if (grant === undefined || !isOpen || !may(grant, 'draft')) throw apiError('invalid_preview_token', {});
+  return grant;
 }
 
 /** Describes the access that the credential of the request gives. */
-export function describeSession({ caller, project, baseUrl }: ProjectContext): Promise<PreviewSession> {
+export function describeSession({
+  caller,
+  project,
+  preview,
+  baseUrl,
+}: ProjectContext): Promise<PreviewSession> {
   return Promise.resolve({
-    kind: caller?.kind === 'key' ? 'key' : 'member',
+    kind: preview?.kind ?? (caller?.kind === 'key' ? 'key' : 'member'),
     project: { id: project.id, name: project.name },
     expires_at: caller?.expiresAt?.toISOString() ?? null,
-    drafts: 'all',
+    drafts: preview?.drafts ?? 'all',
+    item: preview?.item ?? null,
     dashboard: new URL(baseUrl).origin,
   });
 }

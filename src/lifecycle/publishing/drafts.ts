@@ -72,8 +72,8 @@ export function inStatus(statuses: readonly PreviewStatus[], now: Date): Documen
 }
 
 function conditionOf(status: PreviewStatus, now: Date): Document {
-  if (status === 'archived') return { status };
-  const notArchived = { status: { $ne: 'archived' } };
+  if (status === 'archived') return { 'stored_state.status': status };
+  const notArchived = { 'stored_state.status': { $exists: true, $ne: 'archived' } };
   if (status === 'draft')
     return { ...notArchived, $or: [{ 'stored_state.live_at': null }, onStored(ended(now))] };
   if (status === 'scheduled') return onStored(upcoming(now));

@@ -30,6 +30,7 @@ describe('what a project consists of', () => {
       'members',
       'passkeys',
       'presence',
+      'preview_links',
       'projects',
       'sessions',
       'set_up',

@@ -83,6 +83,7 @@ const limitNouns: Readonly<Record<string, string>> = {
   pending_uploads_per_project_max: 'unfinished uploads',
   media_tags_per_project_max: 'tags on files',
   views_per_project_max: 'saved views',
+  preview_links_per_project_max: 'preview links',
 };
 
 function limit({ limit: name = '', value = 0 }: ErrorDetail): string {
@@ -166,6 +167,7 @@ const texts: Readonly<Record<ErrorCode, ErrorText>> = {
   unknown_sort_field: 'This list is sorted by a field that was deleted. Sort it by another one.',
   unsortable_field: 'This list can’t be sorted by that field. Sort it by another one.',
   unknown_view: 'This saved view was deleted.',
+  unknown_preview_link: 'This link expired or was revoked.',
   bulk_too_large: (issue) =>
     `Select at most ${extractPart(issue, /(\d[\d,]*)/) ?? 'a few'} entries at a time.`,
   bulk_job_running: (issue) =>

@@ -6,6 +6,7 @@ import type { EditedField } from '../editing/item.ts';
 import type { ItemEditor } from '../editing/item-editor.ts';
 import { Presence } from '../editing/side/presence.tsx';
 import { PreviewButton } from '../editing/side/preview-button.tsx';
+import { ShareButton } from '../editing/side/share-button.tsx';
 import { Referrers, useReferrers } from '../editing/side/referrers.tsx';
 import type { ArticleKind } from './kind.ts';
 
@@ -25,6 +26,7 @@ export function Side({ kind, fields, articleId, editor }: SideProps) {
       <Presence itemId={articleId} store={editor.store} />
       <div className="row editing-tools">
         <PreviewButton type={kind.type} store={editor.store} />
+        <ShareButton type={kind.type} store={editor.store} />
         <History fields={fields} editor={editor} />
       </div>
       {Panel === undefined ? null : <Panel editor={editor} />}

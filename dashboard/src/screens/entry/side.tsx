@@ -4,6 +4,7 @@ import { History } from '../../features/editing/history/history.tsx';
 import type { ItemEditor } from '../../features/editing/item-editor.ts';
 import { Presence } from '../../features/editing/side/presence.tsx';
 import { PreviewButton } from '../../features/editing/side/preview-button.tsx';
+import { ShareButton } from '../../features/editing/side/share-button.tsx';
 import { Referrers, useReferrers } from '../../features/editing/side/referrers.tsx';
 import { useDraftState } from '../../features/editing/draft/use-draft.ts';
 import { single } from './service.ts';
@@ -27,6 +28,7 @@ export function Side({ type, entryId, editor }: SideProps) {
       {id === '' ? null : (
         <div className="row editing-tools">
           <PreviewButton type={type.slug} store={store} />
+          <ShareButton type={type.slug} store={store} />
           <History fields={type.fields} editor={editor} />
         </div>
       )}

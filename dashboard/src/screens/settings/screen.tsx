@@ -10,6 +10,7 @@ import { EmptyState, QueryView } from '../../components/layout/states.tsx';
 import { toast } from '../../components/overlay/toast.tsx';
 import { useEdits } from '../../components/form/edits.ts';
 import { LinkPatternsSection } from './link-patterns-section.tsx';
+import { PreviewLinksSection } from './preview-links-section.tsx';
 import { StorageSection } from './storage-section.tsx';
 
 export function SettingsScreen() {
@@ -34,6 +35,7 @@ function Settings() {
       {(value) => (
         <>
           <SettingsForm value={value} />
+          <PreviewLinksSection />
           <LinkPatternsSection value={value.link_patterns} />
           <StorageSection isPrivate={value.private_media} />
         </>

@@ -235,10 +235,12 @@ export interface KeyScopes {
 
 /** What a preview token, or a key that can read drafts, gives access to. */
 export interface PreviewSession {
-  kind: 'member' | 'key';
+  kind: 'member' | 'link' | 'key';
   project: { id: string; name: string };
   expires_at: string | null;
-  drafts: 'all';
+  /** Whether only the draft of the item is shown. */
+  drafts: 'item' | 'all';
+  item: { type: string; id: string } | null;
   /** The origin of the dashboard. */
   dashboard: string;
 }

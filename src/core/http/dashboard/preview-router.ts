@@ -5,7 +5,7 @@ import { Type } from '@sinclair/typebox';
 import type { Middleware } from 'koa';
 import { may } from '../../../contract/access.ts';
 import { apiError } from '../../../contract/errors/api-error.ts';
-import { withDrafts } from '../../context/request-context.ts';
+import { type ProjectContext, withDrafts } from '../../context/request-context.ts';
 import { bearer } from '../admission/bearer.ts';
 import { allowOrigin, respondToPreflight, isPreflight } from '../admission/cors.ts';
 import { exactPaths } from '../query/exact-paths.ts';
@@ -33,16 +33,17 @@ export interface PreviewDeps extends EndpointDeps {
  */
 export function previewRouter(deps: PreviewDeps): Middleware {
   const reads = deps.apiRoutes.filter(({ method }) => method === 'GET');
-  const ofTokens = reads.filter((route) => hasDrafts(route) || tokenPaths.includes(route.path));
+  const readsOfTokens = reads.filter((route) => hasDrafts(route) || tokenPaths.includes(route.path));
   const forKeys = routerOf(reads, deps);
-  const forTokens = routerOf(ofTokens, { ...deps, gate: { ...deps.gate, spend: deps.spendOfPeople } });
+  const forLinks = routerOf(readsOfTokens, deps); // each link has the budget of a key
+  const forMembers = routerOf(readsOfTokens, { ...deps, gate: { ...deps.gate, spend: deps.spendOfPeople } });
   const unknownEndpoint: Middleware = (ctx) => {
     throw apiError('unknown_endpoint', { method: ctx.method, path: ctx.path });
   };
   const serve: Middleware = (ctx, next) => {
-    const { kind } = (ctx.state as StepState).caller;
-    const router = kind === 'key' ? forKeys : forTokens;
-    return router(ctx, next) as Promise<void>;
+    const { caller, preview } = ctx.state as StepState;
+    const ofTokens = preview?.kind === 'link' ? forLinks : forMembers;
+    return (caller.kind === 'key' ? forKeys : ofTokens)(ctx, next) as Promise<void>;
   };
   const handle = compose([admitReader(deps), serve, unknownEndpoint]);
   return async (ctx, next) => {
@@ -56,12 +57,13 @@ export function previewRouter(deps: PreviewDeps): Middleware {
 function routerOf(routes: readonly Route[], deps: EndpointDeps): Middleware {
   const router = new Router(exactPaths);
   const parseNothing = () => Promise.resolve(); // reads have no body
-  const draftDeps = { ...deps, gate: withDraftReads(deps.gate) };
+  const plainDeps = { ...deps, gate: previewGate(deps.gate, (context) => context) };
+  const draftDeps = { ...deps, gate: previewGate(deps.gate, withDrafts) };
   for (const route of routes) {
     const path = route.path.startsWith(previewPrefix) ? route.path : `${previewPrefix}${route.path}`;
     const pipeline = requestPipeline(
       withStatus(uncached(route)),
-      hasDrafts(route) ? draftDeps : deps,
+      hasDrafts(route) ? draftDeps : plainDeps,
       parseNothing,
     );
     router.register(path, ['GET'], [checkGrantAgain(route), pipeline]);
@@ -85,12 +87,18 @@ function withStatus(route: Route): Route {
   return { ...route, input: { ...route.input, query } };
 }
 
-function withDraftReads(gate: RequestServices): RequestServices {
+/** Opens contexts that know what the preview token gives access to. */
+function previewGate(
+  gate: RequestServices,
+  view: (context: ProjectContext) => ProjectContext,
+): RequestServices {
+  const opened = (context: ProjectContext, { preview }: AdmittedRequest) =>
+    view(preview === undefined ? context : { ...context, preview });
   return {
     ...gate,
-    openProject: (admitted, details) => withDrafts(gate.openProject(admitted, details)),
+    openProject: (admitted, details) => opened(gate.openProject(admitted, details), admitted),
     readProject: (admitted, details, read) =>
-      gate.readProject(admitted, details, (context) => read(withDrafts(context))),
+      gate.readProject(admitted, details, (context) => read(opened(context, admitted))),
   };
 }
 

@@ -2,7 +2,13 @@ import type { Grant } from '../../../contract/access.ts';
 import type { AuditVia } from '../../../contract/events/audit-actions.ts';
 import type { ImageQuery } from '../../../contract/fields/images.ts';
 import type { Budget } from '../../../contract/limits.ts';
-import type { Caller, ProjectContext, ProjectInfo, ReleaseContext } from '../../context/request-context.ts';
+import type {
+  Caller,
+  PreviewAccess,
+  ProjectContext,
+  ProjectInfo,
+  ReleaseContext,
+} from '../../context/request-context.ts';
 import type { ProjectDb } from '../../mongo/scope/handle.ts';
 import type { SnapshotTime } from '../../mongo/transaction/snapshot.ts';
 import type { ReadInLocales } from '../query/locale-query.ts';
@@ -14,6 +20,8 @@ export interface AdmittedRequest {
   project: ProjectInfo;
   /** The time of the database at which key and project were read. */
   at: SnapshotTime | null;
+  /** Only with a preview token. */
+  preview?: PreviewAccess;
   /** The budget after this request, if a point was taken while the key was looked up. */
   spending?: Promise<BudgetState>;
 }

@@ -49,6 +49,7 @@ export interface DbLocale {
 interface ReadMode {
   session: ClientSession | null;
   readsDrafts: boolean;
+  draftOf: string | null;
   reads: ReadModules | null;
   narrowing: Narrowing | null;
   locale: DbLocale | null;
@@ -57,6 +58,7 @@ interface ReadMode {
 const defaultMode: ReadMode = {
   session: null,
   readsDrafts: false,
+  draftOf: null,
   reads: null,
   narrowing: null,
   locale: null,
@@ -69,6 +71,8 @@ export class ProjectDb {
   readonly session: ClientSession | null;
   /** Whether reads return drafts in place of live content; such a handle must not write. */
   readonly readsDrafts: boolean;
+  /** The only item whose draft such reads return; null for all items. */
+  readonly draftOf: string | null;
   /** Records the modules that are read; null if the response isn't cached. */
   readonly reads: ReadModules | null;
   /** Limits the visible rows; null for all rows. */
@@ -81,6 +85,7 @@ export class ProjectDb {
     this.projectId = projectId;
     this.session = mode.session;
     this.readsDrafts = mode.readsDrafts;
+    this.draftOf = mode.draftOf;
     this.reads = mode.reads;
     this.narrowing = mode.narrowing;
     this.locale = mode.locale;
@@ -100,9 +105,9 @@ export class ProjectDb {
     return this.withMode({ session });
   }
 
-  /** Returns a handle for previews: collections with drafts show them (core/mongo/scope/collection.ts). */
-  withDrafts(): this {
-    return this.withMode({ readsDrafts: true });
+  /** Returns a handle for previews: collections with drafts show them, or that of one item (core/mongo/scope/collection.ts). */
+  withDrafts(draftOf: string | null = null): this {
+    return this.withMode({ readsDrafts: true, draftOf });
   }
 
   /** Returns a handle that reads content in one locale; such a handle must not write. */

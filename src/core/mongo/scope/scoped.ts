@@ -26,10 +26,22 @@ export function rows<R extends object, H extends ProjectDb>(
     locale === null || localeRows === undefined ? scopeKeys : { ...scopeKeys, locale: locale.chain[0] };
   if (spec.scope === 'system') throw new Error(`${spec.name} has no scope; open it with allRows`);
   handle.reads?.note(spec);
-  const view = handle.readsDrafts ? (spec.drafts ?? null) : null;
+  const view =
+    handle.readsDrafts && spec.drafts !== undefined ? draftView(spec.drafts, handle.draftOf) : null;
   const grant = grantScopeOf(handle, spec);
   const collection = databaseOf(handle.system).collection<R>(localeRows ?? spec.name);
   return new ScopedCollection(collection, { keys, view, grant }, handle.session);
+}
+
+/** The stages that show drafts: of all rows, or of the one with an id. */
+function draftView(drafts: readonly Document[], draftOf: string | null): readonly Document[] {
+  if (draftOf === null) return drafts;
+  const isItem = { $eq: [{ $ifNull: ['$id', '$_id'] }, draftOf] };
+  return drafts.map(({ $set }) => ({
+    $set: Object.fromEntries(
+      Object.entries($set as Document).map(([key, draft]) => [key, { $cond: [isItem, draft, `$${key}`] }]),
+    ),
+  }));
 }
 
 function grantScopeOf(

@@ -112,6 +112,7 @@ describe('a secret key below /preview/v1', () => {
       project: { id: project.id, name: expect.any(String) as string },
       expires_at: null,
       drafts: 'all',
+      item: null,
       dashboard: 'http://galley.test',
     });
   });

@@ -12,6 +12,12 @@ interface PreviewButtonProps {
   store: DraftStore;
 }
 
+/** The item for the placeholders of the preview URL. */
+export function previewedItem(type: string, store: DraftStore) {
+  const { id, draft } = store.state().item;
+  return { type, id, ...(typeof draft['slug'] === 'string' ? { slug: draft['slug'] } : {}) };
+}
+
 /** Opens the site's page of the item with a token that shows the draft. */
 export function PreviewButton({ type, store }: PreviewButtonProps) {
   const api = useProjectApi();
@@ -20,9 +26,7 @@ export function PreviewButton({ type, store }: PreviewButtonProps) {
     setBusy(true);
     try {
       await store.flush();
-      const { id, draft } = store.state().item;
-      const slug = typeof draft['slug'] === 'string' ? { slug: draft['slug'] } : {};
-      const { url } = await api.post<Preview>('/preview', { item: { type, id, ...slug } });
+      const { url } = await api.post<Preview>('/preview', { item: previewedItem(type, store) });
       if (url === null)
         throw new Error('This project has no preview URL yet. An owner can set one under Settings.');
       window.open(url, '_blank', 'noopener');
