@@ -77,6 +77,7 @@ export {
   definitionsVersionOf,
   deleteProject,
   findProject,
+  findGroupRoles,
   findProjectCreatedBy,
   findProjects,
   findUnnormalized,

@@ -46,10 +46,8 @@ export function dashboardDeps(
     bodies: bodies.signedIn,
     accountBodies: bodies.anonymous,
     findPerson: (token, now) => findPerson(system, token, { now, bounds }),
-    admitMember: (person, projectId, at) => {
-      const { storesAddresses } = bounds;
-      return admitMember({ system, now: api.clock.now(), storesAddresses }, { person, projectId, at });
-    },
+    admitMember: (person, projectId, at) =>
+      admitMember({ system, now: api.clock.now(), bounds }, { person, projectId, at }),
   };
 }
 

@@ -6,6 +6,7 @@ import { sessionQuery, useSession } from '../api/session.ts';
 import { MayContext } from '../features/access/may.ts';
 import { ConfirmProvider } from '../components/overlay/confirm.tsx';
 import { EmptyState, NotFound } from '../components/layout/states.tsx';
+import { BlockedProject } from './projects/blocked-project.tsx';
 import { NewProjectProvider } from './projects/new-project.tsx';
 import { rootRoute } from './root-route.tsx';
 import { Shell } from './shell/shell.tsx';
@@ -54,6 +55,7 @@ function OpenProject() {
         You may not be a member of it. Ask an owner to invite you.
       </EmptyState>
     );
+  if (project.blocked !== null) return <BlockedProject name={project.name} blocked={project.blocked} />;
   return (
     <ProjectContext value={project}>
       <MayContext value={mayOf[project.role]}>

@@ -129,5 +129,5 @@ function serializeOpenProject(
   { _id, name, private_media }: ProjectRecord,
   { role, grant = null }: Pick<OpenProject, 'role'> & { grant?: OpenProject['grant'] | undefined },
 ): OpenProject {
-  return { id: _id, name, private_media, role, grant };
+  return { id: _id, name, private_media, role, grant, blocked: null };
 }

@@ -12,6 +12,13 @@ export const OpenProject = Type.Object(
     role: Role,
     /** Areas and types of the membership; null for no limits. */
     grant: Nullable(Narrowed),
+    /** The error that the project's routes return in this session; null if it is open. */
+    blocked: Nullable(
+      Type.Object(
+        { code: Type.Literal('sign_in_method_required'), methods: Type.Array(Type.String()) },
+        { additionalProperties: false },
+      ),
+    ),
   },
   { $id: 'OpenProject', additionalProperties: false },
 );

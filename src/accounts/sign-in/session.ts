@@ -2,8 +2,15 @@ import { findProjects, writeSystem } from '../../projects/index.ts';
 import { apiError } from '../../contract/errors/api-error.ts';
 import { mayCreateProjects } from '../../contract/project-creation.ts';
 import { visitorAddress } from '../../core/counters/index.ts';
-import { type AccountContext, type RouteResponse, respond, type Person } from '../../core/http/index.ts';
+import {
+  type AccountContext,
+  type CurrentSession,
+  type RouteResponse,
+  respond,
+  type Person,
+} from '../../core/http/index.ts';
 import type { SystemDb } from '../../core/mongo/index.ts';
+import { findBlock } from '../policy/blocked.ts';
 import type { SessionRecord, UserRecord } from '../users/schema.ts';
 import { findMemberships, findUser, hasUsers } from '../users/repository.ts';
 import { findSignedIn, type SessionStart } from '../users/sessions.ts';
@@ -40,8 +47,9 @@ export async function readSession(context: AccountContext): Promise<Session> {
 }
 
 /** Lists the projects of the signed-in person. */
-export async function listProjects({ person, system }: AccountContext): Promise<OpenProjectList> {
-  return { data: person === null ? [] : await listOpenProjects(system, person.id) };
+export async function listProjects(context: AccountContext): Promise<OpenProjectList> {
+  const { person } = context;
+  return { data: person === null ? [] : await listOpenProjects(context, person.id, person.session) };
 }
 
 /** Signs out. A session that began at an issuer also gets the URL that signs out there, if it is known. */
@@ -119,7 +127,7 @@ export async function serializeSession(
   { csrf, session }: Pick<Person, 'csrf' | 'session'>,
 ): Promise<Session> {
   const { system, bounds } = context;
-  const projects = await listOpenProjects(system, user._id);
+  const projects = await listOpenProjects(context, user._id, session);
   const roles = projects.map(({ role }) => role);
   const reset = user.reset ?? null;
   const by = reset?.by == null ? null : ((await findUser(system, reset.by))?.name ?? null);
@@ -152,7 +160,11 @@ function serializeSignIn({ bounds }: AccountContext): Session['sign_in'] {
 }
 
 /** Lists the projects of a person with their memberships. */
-export async function listOpenProjects(system: SystemDb, userId: string): Promise<Session['projects']> {
+export async function listOpenProjects(
+  { system, bounds }: Pick<AccountContext, 'system' | 'bounds'>,
+  userId: string,
+  session: CurrentSession,
+): Promise<Session['projects']> {
   const memberships = await findMemberships(system, userId);
   const projects = await findProjects(
     system,
@@ -162,7 +174,8 @@ export async function listOpenProjects(system: SystemDb, userId: string): Promis
     const member = memberships.find(({ projectId }) => projectId === _id);
     if (member === undefined) return [];
     const { role, grant = null } = member;
-    return [{ id: _id, name, private_media, role, grant }];
+    const blocked = findBlock(member, session, bounds.signIn);
+    return [{ id: _id, name, private_media, role, grant, blocked }];
   });
 }
 

@@ -1,9 +1,12 @@
 import { type SystemTx, writeSystem } from '../../projects/index.ts';
 import { ApiError, apiError } from '../../contract/errors/api-error.ts';
 import type { AuditEntry } from '../../contract/events/audit-actions.ts';
+import type { GroupRole } from '../../contract/sign-in-policy.ts';
 import type { AccountContext } from '../../core/http/index.ts';
 import { isDuplicateKey } from '../../core/mongo/index.ts';
 import type { Issuer } from '../../core/util/index.ts';
+import { applyGroups } from '../policy/apply-groups.ts';
+import { findGroupRole } from '../policy/group-roles.ts';
 import { accountWriter, auditedAccount, personActor, startSessionIn } from '../sign-in/audited.ts';
 import { takeInvitation } from '../sign-in/links/use-link.ts';
 import { hasLocalProof } from '../sign-in/sign-in-methods.ts';
@@ -19,10 +22,12 @@ import { ssoRejected } from './issuer/exchange.ts';
 import { auditedIdentity, newIdentity } from './link-identity.ts';
 import type { FlowRecord } from './schema.ts';
 
-interface SignInParts {
+export interface SignInParts {
   flow: FlowRecord;
   issuer: Issuer;
   person: IssuerPerson;
+  /** The projects that give roles to groups of the issuer. */
+  projects: readonly { projectId: string; roles: readonly GroupRole[] }[];
 }
 
 /**
@@ -34,10 +39,12 @@ export async function signInAtIssuer(
   context: AccountContext,
   parts: SignInParts,
 ): Promise<{ session: string; sessionHours: number; browser: string }> {
-  const { issuer } = parts;
+  const { issuer, person, projects } = parts;
   const userId = await findOrCreateAccount(context, parts);
   const user = await findUser(context.system, userId);
   if (user === null || isClosed(user)) throw apiError('account_disabled', {});
+  const groups = person.groups ?? [];
+  await applyGroups(context, user, { issuer: issuer.name, groups, projects });
   const token = await startIssuerSession(context, user, parts);
   await endRequestSession(context); // a browser has one session
   return { session: token, sessionHours: issuer.sessionHours, browser: knownBrowserCookie(context, user) };
@@ -108,7 +115,7 @@ async function linkOrCreateAccount(context: AccountContext, parts: SignInParts):
     context.attemptedAccount.user = owner._id;
     return adoptAccount(context, owner, parts);
   }
-  if (flow.invitation === undefined) throw apiError('not_invited', issuer);
+  if (flow.invitation === undefined && !hasGroupRole(parts)) throw apiError('not_invited', issuer);
   if (email === null) throw ssoRejected(issuer, 'email_missing');
   if (owner !== null) throw apiError('email_taken', {});
   return writeSystem(context.system, accountWriter(context), (tx) => createLinked(tx, { email, ...parts }));
@@ -126,6 +133,11 @@ async function createLinked(tx: SystemTx, { flow, issuer, person, email }: SignI
     auditedIdentity('account.identity_added', user._id, issuer.name),
   ];
   return tx.stored(entries, user._id);
+}
+
+function hasGroupRole({ issuer, person, projects }: SignInParts): boolean {
+  const groups = { issuer: issuer.name, groups: person.groups ?? [] };
+  return projects.some(({ roles }) => findGroupRole(roles, groups) !== undefined);
 }
 
 function withoutInvitation(parts: SignInParts): SignInParts {

@@ -23,7 +23,7 @@ export async function listProjectMembers(context: MemberContext): Promise<{ data
 
 /**
  * Changes a member's role, or limits the member to areas and types. Owners have no limits.
- * @throws unknown_member, nothing_to_update, invalid_scope, last_owner, step_up_required if the member gains
+ * @throws unknown_member, member_from_group, nothing_to_update, invalid_scope, last_owner, step_up_required if the member gains
  * rights
  */
 export async function changeMember(
@@ -36,6 +36,7 @@ export async function changeMember(
   const member = await writeProject(context, async (tx) => {
     const before = await findMember(tx.db, userId);
     if (before === null) throw unknownMember();
+    if (before.source !== undefined) throw apiError('member_from_group', {}, { param: 'userId' });
     const role = sent.role ?? before.role;
     checkNarrowable(role, sentGrant ?? undefined);
     const previous = role === 'owner' ? undefined : before.grant;
@@ -74,7 +75,7 @@ interface MemberParts {
 }
 
 function serializeMember({ person }: MemberContext, { member, user, people }: MemberParts): Member {
-  const { role, grant = null, created_at, invited_by } = member;
+  const { role, grant = null, created_at, invited_by, source } = member;
   return {
     ...serializeUser(user),
     role,
@@ -82,5 +83,6 @@ function serializeMember({ person }: MemberContext, { member, user, people }: Me
     added_at: created_at.toISOString(),
     is_you: user._id === person.id,
     invited_by: people.find(({ _id }) => _id === invited_by)?.name ?? null,
+    source: source === undefined ? null : { ...source, confirmed_at: source.confirmed_at.toISOString() },
   };
 }

@@ -14,7 +14,7 @@ import {
   listMembers,
   saveMember,
 } from './repository.ts';
-import type { MemberRecord, Role, UserRecord } from './schema.ts';
+import type { MemberRecord, MemberSource, Role, UserRecord } from './schema.ts';
 
 /**
  * Makes a person a member and creates the account if the e-mail address is new.
@@ -30,7 +30,8 @@ export function addMember(
     const user = (await findUserByEmail(system, input.email)) ?? (await createAccount(system, input, now));
     const before = await findMember(db, user._id);
     const { role, grant } = input;
-    if (before?.role === role && isSameJson(before.grant, grant)) return tx.unchanged({ user });
+    const isInvited = before !== null && before.source === undefined;
+    if (isInvited && before.role === role && isSameJson(before.grant, grant)) return tx.unchanged({ user });
     const after = await giveRole(db, user._id, { role, grant, now });
     return tx.stored(auditedRole(before, after), { user });
   });
@@ -42,29 +43,38 @@ interface RoleChange {
   grant?: Narrowed | undefined;
   now: Date;
   invitedBy?: string | null;
+  /** Absent for an invited membership. */
+  source?: MemberSource;
 }
 
 /**
- * Gives a person a role in the handle's project, member or not; runs inside a transaction.
+ * Gives a person a role in the handle's project, member or not; runs inside a transaction. Without a source, a
+ * membership from a group becomes an invited one.
  * @throws last_owner
  */
 export async function giveRole(
   db: ProjectDb,
   userId: string,
-  { role, grant, now, invitedBy }: RoleChange,
+  { role, grant, now, invitedBy, source }: RoleChange,
 ): Promise<MemberRecord> {
   const previous = await findMember(db, userId);
-  if (previous?.role === 'owner' && role !== 'owner') await requireOtherOwner(db, userId);
+  if (isInvitedOwner(previous) && role !== 'owner') await requireOtherOwner(db, userId);
   const newMember: MemberRecord = {
     _id: `${db.projectId}/${userId}`,
     user_id: userId,
     role,
     created_at: now,
-    ...(invitedBy === undefined ? {} : { invited_by: invitedBy }),
   };
-  const { grant: _grant, ...unchanged } = previous ?? newMember;
+  const { grant: _grant, source: previousSource, ...unchanged } = previous ?? newMember;
   const isNarrowed = role !== 'owner' && grant !== undefined;
-  const record: MemberRecord = { ...unchanged, role, ...(isNarrowed ? { grant } : {}) };
+  const isNewlyInvited = invitedBy !== undefined && (previous === null || previousSource !== undefined);
+  const record: MemberRecord = {
+    ...unchanged,
+    role,
+    ...(isNarrowed ? { grant } : {}),
+    ...(isNewlyInvited ? { invited_by: invitedBy } : {}),
+    ...(source === undefined ? {} : { source }),
+  };
   await saveMember(db, record);
   return record;
 }
@@ -85,7 +95,7 @@ export function auditedRole(
 export async function endMembership(db: ProjectDb, userId: string): Promise<void> {
   const member = await findMember(db, userId);
   if (member === null) throw unknownMember();
-  if (member.role === 'owner') await requireOtherOwner(db, userId);
+  if (isInvitedOwner(member)) await requireOtherOwner(db, userId);
   await deleteMember(db, userId);
 }
 
@@ -109,9 +119,14 @@ export function unknownMember(): Error {
   return apiError('unknown_member', {}, { param: 'userId' });
 }
 
+/** Owners from groups don't count, because a group can be emptied elsewhere. */
+function isInvitedOwner(member: MemberRecord | null): boolean {
+  return member?.role === 'owner' && member.source === undefined;
+}
+
 /** Every write updates the project's row, so two concurrent writes can't both remove the last owner. */
 async function requireOtherOwner(db: ProjectDb, leaving: string): Promise<void> {
   const members = await listMembers(db);
-  if (!members.some(({ role, user_id }) => role === 'owner' && user_id !== leaving))
+  if (!members.some((member) => isInvitedOwner(member) && member.user_id !== leaving))
     throw apiError('last_owner', {});
 }

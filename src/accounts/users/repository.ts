@@ -7,13 +7,14 @@ import {
 import type { UpdateFilter } from 'mongodb';
 import { rows } from '../../core/mongo/scope/scoped.ts';
 import { sessionOptions, unscopedRows } from '../../core/mongo/scope/unscoped.ts';
-import type { MemberRecord, Role, UserRecord } from './schema.ts';
+import type { MemberRecord, UserRecord } from './schema.ts';
 
 export const users = systemCollection<UserRecord>('users', [{ key: { email: 1 }, unique: true }]);
 
 export const members = projectCollection<MemberRecord>('members', [
   { key: { project_id: 1, user_id: 1 }, unique: true },
   { key: { user_id: 1 } },
+  { key: { 'source.confirmed_at': 1 }, sparse: true },
 ]);
 
 export function findUserByEmail(system: SystemDb, email: string): Promise<UserRecord | null> {
@@ -45,21 +46,27 @@ export function listUsers(system: SystemDb): Promise<UserRecord[]> {
  * find such a membership and reject the person (src/accounts/README.md).
  */
 const narrowedPrefix = 'narrowed:';
+/** Prefix of memberships from groups. Older versions would treat them as invited; they don't find them either. */
+const groupPrefix = 'group:';
 
-/** Both stored forms of a person's id; a membership has one of them. */
+/** The stored forms of a person's id; a membership has one of them. */
 function storedIds(userId: string) {
-  return { $in: [userId, `${narrowedPrefix}${userId}`] };
+  return { $in: [userId, `${narrowedPrefix}${userId}`, `${groupPrefix}${userId}`] };
 }
 
-/** The id under which a membership with this role and grant is stored. */
-function storedId({ user_id: userId, role, grant }: MemberRecord): string {
+/** The id under which a membership is stored. */
+function storedId({ user_id: userId, role, grant, source }: MemberRecord): string {
+  if (source !== undefined) return `${groupPrefix}${userId}`;
   const isUnprefixed = (role === 'owner' || role === 'editor') && grant === undefined;
   return isUnprefixed ? userId : `${narrowedPrefix}${userId}`;
 }
 
 function withoutPrefix<R extends { user_id: string }>(record: R): R {
-  const { user_id: id } = record;
-  return id.startsWith(narrowedPrefix) ? { ...record, user_id: id.slice(narrowedPrefix.length) } : record;
+  return { ...record, user_id: personId(record.user_id) };
+}
+
+function personId(storedId: string): string {
+  return storedId.slice(storedId.lastIndexOf(':') + 1);
 }
 
 export async function findMember(db: ProjectDb, userId: string): Promise<MemberRecord | null> {
@@ -67,38 +74,68 @@ export async function findMember(db: ProjectDb, userId: string): Promise<MemberR
   return record === null ? null : withoutPrefix(record);
 }
 
-/** Creates a membership, or changes the role and grant of an existing one; `invited_by` never changes. */
+/** Creates a membership, or changes the role, grant and source of an existing one. */
 export async function saveMember(db: ProjectDb, record: MemberRecord): Promise<void> {
-  const { role, grant, created_at, invited_by } = record;
-  const insertOnly = {
-    created_at,
-    project_id: db.projectId,
-    ...(invited_by === undefined ? {} : { invited_by }),
-  };
+  const { role, grant, created_at, invited_by, source } = record;
   await rows(db, members).updateOne(
     { _id: record._id },
     {
-      $set: { role, user_id: storedId(record), ...(grant === undefined ? {} : { grant }) },
-      ...(grant === undefined ? { $unset: { grant: true } } : {}),
-      $setOnInsert: insertOnly as never, // an upsert writes the scope itself
+      $set: {
+        role,
+        user_id: storedId(record),
+        ...(grant === undefined ? {} : { grant }),
+        ...(source === undefined ? {} : { source }),
+        ...(invited_by === undefined ? {} : { invited_by }),
+      },
+      $unset: {
+        ...(grant === undefined ? { grant: true } : {}),
+        ...(source === undefined ? { source: true } : {}),
+      },
+      $setOnInsert: { created_at, project_id: db.projectId } as never, // an upsert writes the scope itself
     },
     true,
   );
 }
 
+/** A person's membership in one project. */
+export type Membership = { projectId: string } & Pick<MemberRecord, 'role' | 'grant' | 'source'>;
+
 /** Returns a person's memberships in all projects. */
-export async function findMemberships(
-  system: SystemDb,
-  userId: string,
-): Promise<{ projectId: string; role: Role; grant?: MemberRecord['grant'] }[]> {
+export async function findMemberships(system: SystemDb, userId: string): Promise<Membership[]> {
   const records = await unscopedRows(system, members)
     .find<MemberRecord & { project_id: string }>({ user_id: storedIds(userId) }, sessionOptions(system))
     .toArray();
-  return records.map(({ project_id: projectId, role, grant }) => ({
+  return records.map(({ project_id: projectId, role, grant, source }) => ({
     projectId,
     role,
     ...(grant === undefined ? {} : { grant }),
+    ...(source === undefined ? {} : { source }),
   }));
+}
+
+/** Stores that a sign-in confirmed memberships from groups of an issuer in these projects. */
+export async function confirmMemberships(
+  system: SystemDb,
+  { userId, issuer, projectIds }: { userId: string; issuer: string; projectIds: readonly string[] },
+  now: Date,
+): Promise<void> {
+  const filter = {
+    user_id: `${groupPrefix}${userId}`,
+    'source.issuer': issuer,
+    project_id: { $in: [...projectIds] },
+  };
+  await unscopedRows(system, members).updateMany(filter, { $set: { 'source.confirmed_at': now } });
+}
+
+/** Lists memberships from groups that no sign-in has confirmed since this time, up to 1,000. */
+export async function findUnconfirmed(
+  system: SystemDb,
+  since: Date,
+): Promise<{ projectId: string; userId: string }[]> {
+  const records = await unscopedRows(system, members)
+    .find<MemberRecord & { project_id: string }>({ 'source.confirmed_at': { $lt: since } }, { limit: 1_000 })
+    .toArray();
+  return records.map(({ project_id: projectId, user_id }) => ({ projectId, userId: personId(user_id) }));
 }
 
 /** Lists the members of a project in the order in which they joined. */
@@ -146,7 +183,7 @@ export function lockUser(system: SystemDb, id: string): Promise<UserRecord | nul
 export async function countOwners(system: SystemDb): Promise<{ total: number; withoutSecondFactor: number }> {
   const ids: unknown[] = await unscopedRows(system, members).distinct('user_id', { role: 'owner' });
   const owners = {
-    _id: { $in: ids.filter((id) => typeof id === 'string') },
+    _id: { $in: ids.filter((id) => typeof id === 'string').map(personId) },
     disabled_at: { $not: { $type: 'date' as const } },
   };
   const [total, withoutSecondFactor] = await Promise.all([

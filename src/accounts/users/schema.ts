@@ -47,6 +47,15 @@ export interface TotpRecord {
   wrong: number;
 }
 
+/** A group of an issuer that gives a membership. */
+export interface MemberSource {
+  /** The name of the issuer. */
+  issuer: string;
+  group: string;
+  /** When a sign-in at the issuer last confirmed the group. */
+  confirmed_at: Date;
+}
+
 export interface MemberRecord {
   /** `<project>/<user>` */
   _id: string;
@@ -55,6 +64,8 @@ export interface MemberRecord {
   /** Absent for no limits. */
   grant?: MemberGrant;
   created_at: Date;
+  /** The group that gives the membership; absent for an invited membership. */
+  source?: MemberSource;
   /** Who invited the member; null for the operator, absent for members from before invitations existed. */
   invited_by?: string | null;
 }
@@ -110,6 +121,13 @@ export const Member = Type.Object(
     is_you: Type.Boolean(),
     /** The name of the person who invited the member; null if unknown. */
     invited_by: Nullable(Type.String()),
+    /** The group that gives the membership; null for an invited membership. */
+    source: Nullable(
+      Type.Object(
+        { issuer: Type.String(), group: Type.String(), confirmed_at: Timestamp },
+        { additionalProperties: false },
+      ),
+    ),
   },
   { $id: 'Member', additionalProperties: false },
 );

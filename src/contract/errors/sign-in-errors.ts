@@ -10,7 +10,7 @@ export const signInErrors = {
   sign_in_method_required: row(
     403,
     () => 'Sign in with an accepted method.',
-    'The installation (SIGN_IN) accepts only some methods of sign-in. `methods` lists those that would do.',
+    'The installation (SIGN_IN) or the membership accepts only some methods of sign-in. `methods` lists those that would do.',
   ),
   unknown_passkey: row(
     404,
@@ -21,5 +21,11 @@ export const signInErrors = {
     409,
     () => "You couldn't sign in anymore. Add another way to sign in first.",
     'An account keeps at least one accepted way to sign in: a password, a usable passkey or a linked issuer.',
+  ),
+  member_from_group: row(
+    409,
+    () =>
+      'This membership comes from a group. Change the role of the group under Settings, or invite the person.',
+    'Groups give these memberships. An invitation turns one into a membership that you can change.',
   ),
 } as const;

@@ -12,6 +12,7 @@ const rejections = {
     `${label} sent no e-mail address, and a new account needs one. Contact your operator.`,
   other_identity: (label: string) =>
     `Your account is linked to another person at ${label}. Contact your operator.`,
+  groups_truncated: (label: string) => `${label} sent too many groups. Contact your operator.`,
   other_person: (label: string) =>
     `You signed in at ${label} as someone else. Use your linked account there.`,
   not_reauthenticated: (label: string) =>
@@ -24,7 +25,7 @@ export const ssoErrors = {
     403,
     (d) =>
       `You don't have access yet. Ask an owner for an invitation. If you have an account, sign in to it and link ${d.label} under Account.`,
-    'The issuer identified the person, but no account is linked and the person did not open an invitation.',
+    'The issuer identified the person, but no account is linked, and neither an invitation nor a group gives access.',
   ),
   sso_rejected: row<{ label: string; reason: SsoReason }>(
     403,

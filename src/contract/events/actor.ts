@@ -6,7 +6,12 @@ export type ActorKind = 'user' | 'key' | 'command' | 'job' | 'import' | 'set_up'
 
 /** Jobs that act on their own. */
 export type JobName =
-  'publishing.due' | 'content-types.settle' | 'blocks.settle' | 'texts.normalize' | 'audit.trim';
+  | 'publishing.due'
+  | 'content-types.settle'
+  | 'blocks.settle'
+  | 'texts.normalize'
+  | 'audit.trim'
+  | 'members.expire';
 
 /**
  * Who acts. `id` is the id of a person, key or export, the words of a command, or the name of a job; only

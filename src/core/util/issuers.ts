@@ -9,6 +9,8 @@ export interface Issuer {
   /** The name on buttons. */
   label: string;
   scopes: string;
+  /** The claim with the groups: a claim of this name, otherwise a dotted path. */
+  groupsClaim: string;
   sessionHours: number;
   /** Domains whose verified addresses match existing accounts, in lower case. */
   emailDomains: readonly string[];

@@ -7,9 +7,10 @@ import { writerOf, writeProject } from '../../projects/index.ts';
 import { visitorAddress } from '../../core/counters/index.ts';
 import type { PersonRequest, Membership, Person } from '../../core/http/index.ts';
 import type { ProjectDb, SystemDb } from '../../core/mongo/index.ts';
-import type { Origin } from '../../core/util/index.ts';
+import type { Bounds, Origin } from '../../core/util/index.ts';
 import { findProjectInfo } from '../../lifecycle/index.ts';
 import {
+  findBlock,
   findMember,
   addEnteredProject,
   type SessionRecord,
@@ -20,23 +21,25 @@ import {
 interface EntranceContext {
   system: SystemDb;
   now: Date;
-  storesAddresses: boolean;
+  bounds: Pick<Bounds, 'signIn' | 'storesAddresses'>;
 }
 
 /**
  * Admits a member to a project, like a secret key whose id is the member's id.
- * @throws unknown_project if the person is no member
+ * @throws unknown_project if the person is no member, sign_in_method_required
  */
 export async function admitMember(
   context: EntranceContext,
   { person, projectId, at }: { person: Person; projectId: string; at: PersonRequest },
 ): Promise<Membership> {
-  const { system } = context;
+  const { system, bounds } = context;
   const { address } = at;
   if (!isId('project', projectId)) throw unknownProject();
   const db = system.project(projectId);
   const [member, project] = await Promise.all([findMember(db, person.id), findProjectInfo(db)]);
   if (member === null || project === null) throw unknownProject();
+  const block = findBlock(member, person.session, bounds.signIn);
+  if (block !== null) throw apiError(block.code, {}, { methods: block.methods });
   if (!person.enteredProjects.includes(projectId)) await auditEntry(context, { person, db, at });
   const caller = {
     kind: 'user',
@@ -52,11 +55,11 @@ export async function admitMember(
 
 /** Records the first request of a session in a project in the audit log (specification: audit). */
 async function auditEntry(
-  { now, storesAddresses }: EntranceContext,
+  { now, bounds }: EntranceContext,
   { person, db, at }: { person: Person; db: ProjectDb; at: PersonRequest },
 ): Promise<void> {
   const { sessionId: session, id } = person;
-  const address = storesAddresses ? { address: visitorAddress(at.address) } : {};
+  const address = bounds.storesAddresses ? { address: visitorAddress(at.address) } : {};
   const origin: Origin = { via: 'dashboard', requestId: at.requestId, session, ...address };
   const actor: Actor = { kind: 'user', id, name: '' };
   await writeProject(writerOf(db, { now, actor, origin }), async (tx) => {

@@ -89,6 +89,7 @@ function mergeSettings({ settings }: ProjectRecord, input: ChangeProjectSettings
     ...(url == null ? {} : { preview_url: url }),
     ...(Object.keys(patterns).length === 0 ? {} : { link_patterns: patterns }),
     ...(cdn === undefined ? {} : { cdn }),
+    ...(settings.sign_in === undefined ? {} : { sign_in: settings.sign_in }),
   };
 }
 

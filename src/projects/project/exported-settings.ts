@@ -48,13 +48,20 @@ export async function readExportedSettings(db: ProjectDb): Promise<ExportedSetti
 function pickExported(record: object): ExportedSettings {
   const keys = Object.entries(record).filter(([key]) => isExported[key as keyof ProjectRecord]);
   const { settings, ...rest } = Object.fromEntries(keys) as ExportedSettings;
-  return { ...rest, settings: withCdnOf({}, settings) };
+  return { ...rest, settings: withLocalSettingsOf({}, settings) };
 }
 
-/** Settings with the CDN mode of another project, because caches belong to an installation. */
-function withCdnOf(owner: ProjectRecord['settings'], settings: ProjectRecord['settings']) {
-  const { cdn: _cdn, ...rest } = settings;
-  return owner.cdn === undefined ? rest : { ...rest, cdn: owner.cdn };
+/** Settings with the CDN mode and sign-in rules of another project, because caches and issuers belong to an installation. */
+function withLocalSettingsOf(
+  { cdn, sign_in }: ProjectRecord['settings'],
+  settings: ProjectRecord['settings'],
+): ProjectRecord['settings'] {
+  const { cdn: _cdn, sign_in: _signIn, ...rest } = settings;
+  return {
+    ...rest,
+    ...(cdn === undefined ? {} : { cdn }),
+    ...(sign_in === undefined ? {} : { sign_in }),
+  };
 }
 
 /** Stores which export is imported into the project, so that the same import can continue. */
@@ -96,7 +103,7 @@ export async function finishImport(db: ProjectDb, settings: ExportedSettings): P
   await changeProject(db, {
     $set: {
       ...pickExported(settings),
-      settings: withCdnOf(before.settings, settings.settings),
+      settings: withLocalSettingsOf(before.settings, settings.settings),
       revision,
       modules,
       write_seq,

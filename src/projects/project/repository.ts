@@ -1,5 +1,6 @@
 import type { Collection, UpdateFilter } from 'mongodb';
 import type { ChangeModule } from '../../contract/events/events.ts';
+import type { GroupRole } from '../../contract/sign-in-policy.ts';
 import { type ApiError, apiError } from '../../contract/errors/api-error.ts';
 import {
   comingDate,
@@ -20,6 +21,7 @@ export const projects = systemCollection<ProjectRecord>('projects', [
     unique: true,
     partialFilterExpression: { made_by: { $exists: true } },
   },
+  { key: { 'settings.sign_in.group_roles.issuer': 1 }, sparse: true },
 ]);
 
 export function openProjects(system: SystemDb): Collection<ProjectRecord> {
@@ -49,6 +51,20 @@ export async function readRevisions(
     .find({ _id: { $in: [...ids] } }, { projection: { revision: 1, told_by_hand: 1 }, maxTimeMS: 2_000 })
     .toArray();
   return new Map(projectRows.map(({ _id, revision, told_by_hand: hand = 0 }) => [_id, { revision, hand }]));
+}
+
+/** Lists the projects that give roles to groups of an issuer, with their rules. */
+export async function findGroupRoles(
+  system: SystemDb,
+  issuer: string,
+): Promise<{ projectId: string; roles: GroupRole[] }[]> {
+  const projects = await openProjects(system)
+    .find({ 'settings.sign_in.group_roles.issuer': issuer }, { projection: { 'settings.sign_in': 1 } })
+    .toArray();
+  return projects.map(({ _id, settings }) => ({
+    projectId: _id,
+    roles: settings.sign_in?.group_roles ?? [],
+  }));
 }
 
 export function listProjects(system: SystemDb): Promise<ProjectRecord[]> {

@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { cdnBounds, cdnProfiles, type CdnSettings } from '../../contract/events/cdn.ts';
 import { limits } from '../../contract/limits.ts';
 import { Nullable } from '../../contract/listing.ts';
+import type { SignInPolicy } from '../../contract/sign-in-policy.ts';
 import type { ChangeModule } from '../../contract/events/events.ts';
 import type { CountedLimit, LocaleListRecord } from '../../core/context/index.ts';
 
@@ -74,6 +75,8 @@ export interface ProjectRecord {
     link_patterns?: Record<string, string>;
     /** Absent for the defaults. */
     cdn?: CdnSettings;
+    /** Absent for the default policy. */
+    sign_in?: SignInPolicy;
   };
   created_at: Date;
   /**

@@ -154,6 +154,10 @@ export const settingsWrites = (app: App, memberOf: (site: Site) => Promise<strin
   'PATCH /settings': unseen('project.changed', async ({ project }) =>
     about('/settings', project.id, { preview_url: `https://example.com/${hidden}?token={token}` }),
   ),
+  'PUT /sign-in': unseen('project.changed', async ({ project }) => {
+    const group_roles = [{ issuer: 'corp', group: hidden, role: 'viewer' }];
+    return about('/sign-in', project.id, { group_roles });
+  }),
   'POST /locales': seen('locale.added', async () => ({ path: '/locales', body: { code: 'de' } })),
   'PATCH /locales/:locale': seen('locale.changed', async (site) => {
     const id = await locale(site);

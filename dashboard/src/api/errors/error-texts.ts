@@ -267,6 +267,8 @@ const texts: Readonly<Record<ErrorCode, ErrorText>> = {
   passkey_rejected: 'This passkey wasn’t accepted. Try again, or sign in another way.',
   sign_in_method_required: 'Sign in another way to continue.',
   unknown_passkey: 'This passkey has already been removed.',
+  member_from_group:
+    'This person is a member through a group. Change what the group gives under Settings, or invite them.',
   last_way_in: 'You couldn’t sign in anymore. Add another way to sign in first.',
   role_required: noAccessText,
   invalid_scope: reasonOr('This access can’t be given.'),

@@ -4,6 +4,7 @@ import type { MadeLink } from '../../../../src/accounts/sign-in/links/link-schem
 import type { Member, Role } from '../../../../src/accounts/users/schema.ts';
 import { CopyDialog } from '../../components/overlay/copy-dialog.tsx';
 import { useProjectMutation } from '../../api/project.ts';
+import { useSession } from '../../api/session.ts';
 import { Badge } from '../../components/base/badge.tsx';
 import { IconButton } from '../../components/base/button.tsx';
 import { useConfirm } from '../../components/overlay/confirm.tsx';
@@ -33,10 +34,11 @@ const columns: readonly Column<Member>[] = [
     key: 'role',
     title: 'Role',
     width: '180px',
-    cell: ({ role, grant }) => (
+    cell: ({ role, grant, source }) => (
       <>
         <Badge tone={role === 'owner' ? 'accent' : 'plain'}>{roleNames[role]}</Badge>
         {grant === null ? null : <span className="key-access muted">{grantWords(grant)}</span>}
+        {source === null ? null : <SourceNote source={source} />}
       </>
     ),
   },
@@ -52,6 +54,16 @@ const columns: readonly Column<Member>[] = [
   },
   { key: 'more', title: '', width: '56px', align: 'end', cell: (member) => <MemberMenu member={member} /> },
 ];
+
+/** `From group web-team (Acme), confirmed 2 days ago` */
+function SourceNote({ source: { issuer, group, confirmed_at } }: { source: NonNullable<Member['source']> }) {
+  const label = useSession()?.sign_in.issuers.find(({ name }) => name === issuer)?.label ?? issuer;
+  return (
+    <span className="key-access muted">
+      From group {group} ({label}), confirmed <Time value={confirmed_at} />
+    </span>
+  );
+}
 
 export function MemberTable({ members }: { members: readonly Member[] }) {
   return <DataTable label="Members" columns={columns} rows={members} rowId={({ id }) => id} />;
@@ -81,7 +93,10 @@ function MemberMenu({ member }: { member: Member }) {
   const ask = () =>
     confirm({
       title: `Remove ${member.name}?`,
-      body: 'They can no longer open this project. Their content is kept.',
+      body:
+        member.source === null
+          ? 'They can no longer open this project. Their content is kept.'
+          : `${member.name} returns at the next sign-in while in the group ${member.source.group}.`,
       action: 'Remove member',
       danger: true,
       run: async () => {
@@ -93,13 +108,15 @@ function MemberMenu({ member }: { member: Member }) {
   return (
     <>
       <Menu trigger={<IconButton label={`Actions for ${member.name}`} icon={Ellipsis} />}>
-        {roles.map((role) => (
-          <MenuItem key={role} checked={role === member.role} onSelect={() => give(role)}>
-            {roleNames[role]}
-          </MenuItem>
-        ))}
-        <MenuLine />
-        {member.role === 'owner' ? null : (
+        {member.source !== null
+          ? null
+          : roles.map((role) => (
+              <MenuItem key={role} checked={role === member.role} onSelect={() => give(role)}>
+                {roleNames[role]}
+              </MenuItem>
+            ))}
+        {member.source === null ? <MenuLine /> : null}
+        {member.role === 'owner' || member.source !== null ? null : (
           <MenuItem icon={Scaling} onSelect={() => setNarrowing(true)}>
             Choose areas
           </MenuItem>

@@ -234,8 +234,9 @@ export async function takeInvitation(tx: SystemTx, id: string, user: UserRecord)
 }
 
 /**
- * Makes the person a member with the higher of both roles and the union of both grants. The creator of the
- * invitation must still be an owner, so that a previous owner can't rejoin with an old link.
+ * Makes the person a member with the higher of both roles and the union of both grants. The rights of a group are
+ * not added, because they end with the group. The creator of the invitation must still be an owner, so that a
+ * previous owner can't rejoin with an old link.
  */
 async function joinProject(
   { system, writer }: SystemTx,
@@ -248,7 +249,8 @@ async function joinProject(
   if (by !== null && (await findMember(db, by))?.role !== 'owner') throw invalidLink();
   const before = await findMember(db, user._id);
   const invitedAccess = { role, grant: link.grant };
-  const access = before === null ? invitedAccess : unionOf(before, invitedAccess);
+  const access =
+    before === null || before.source !== undefined ? invitedAccess : unionOf(before, invitedAccess);
   const member = await giveRole(db, user._id, { ...access, now: writer.now, invitedBy: by });
   const audited = { ...auditedRole(before, member), action: 'member.joined' } as const;
   await storeProjectAudit(db, [{ ...audited, detail: { ...audited.detail, link: link._id } }], writer);

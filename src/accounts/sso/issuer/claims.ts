@@ -9,19 +9,24 @@ export interface IssuerPerson {
   email: string | null;
   isEmailVerified: boolean;
   name: string | null;
+  /** Null if the issuer sent no groups. */
+  groups: readonly string[] | null;
+  /** Whether the issuer left groups out because there are too many. */
+  isTruncated: boolean;
   /** When the person last proved their identity there; null if the issuer doesn't say. */
   authenticatedAt: Date | null;
   hasSecondFactor: boolean;
 }
 
-/** Whether the address must come from userinfo. */
-export function lacksEmail(idToken: Claims): boolean {
-  return typeof idToken['email'] !== 'string';
+/** What is needed from an issuer in addition to the ID token. */
+export function lacksClaims(idToken: Claims, issuer: Issuer, needsGroups: boolean): boolean {
+  const lacksGroups = needsGroups && groupsIn(idToken, issuer.groupsClaim) === null;
+  return typeof idToken['email'] !== 'string' || (lacksGroups && !isTruncated(idToken, issuer));
 }
 
 /** Combines the ID token with the response of userinfo. Address and verification come from one response. */
 export function personOf(idToken: Claims, userinfo: Claims | null, issuer: Issuer): IssuerPerson {
-  const source = lacksEmail(idToken) && userinfo !== null ? userinfo : idToken;
+  const source = typeof idToken['email'] === 'string' || userinfo === null ? idToken : userinfo;
   const { auth_time: authTime, amr, sub } = idToken;
   const { email } = source;
   const isMultiFactor = Array.isArray(amr) && amr.includes('mfa');
@@ -30,6 +35,8 @@ export function personOf(idToken: Claims, userinfo: Claims | null, issuer: Issue
     email: typeof email === 'string' ? email : null,
     isEmailVerified: source['email_verified'] === true,
     name: nameIn(idToken) ?? nameIn(userinfo ?? {}),
+    groups: groupsIn(idToken, issuer.groupsClaim) ?? groupsIn(userinfo ?? {}, issuer.groupsClaim),
+    isTruncated: isTruncated(idToken, issuer) || isTruncated(userinfo ?? {}, issuer),
     authenticatedAt: typeof authTime === 'number' ? new Date(authTime * 1000) : null,
     hasSecondFactor: issuer.secondFactor === 'trusted' || isMultiFactor,
   };
@@ -46,4 +53,29 @@ function nameIn({ name, preferred_username }: Claims): string | null {
       : '',
   );
   return texts.find((text) => text !== '') ?? null;
+}
+
+/** An array of strings or one string; null if the claim is missing. */
+function groupsIn(claims: Claims, name: string): string[] | null {
+  const value = claimIn(claims, name);
+  if (typeof value === 'string') return [value];
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : null;
+}
+
+/** A claim of exactly this name, otherwise the value at a dotted path. */
+function claimIn(claims: Claims, name: string): unknown {
+  if (Object.hasOwn(claims, name)) return claims[name];
+  return name.split('.').reduce<unknown>((value, key) => {
+    const isObject = typeof value === 'object' && value !== null && Object.hasOwn(value, key);
+    return isObject ? (value as Claims)[key] : undefined;
+  }, claims);
+}
+
+/** Entra ID sends a reference in place of more than 200 groups. */
+function isTruncated(claims: Claims, { groupsClaim }: Issuer): boolean {
+  const names = claims['_claim_names'];
+  const isReferenced = [groupsClaim, groupsClaim.split('.')[0] ?? ''].some(
+    (name) => typeof names === 'object' && names !== null && Object.hasOwn(names, name),
+  );
+  return isReferenced || (claims['hasgroups'] !== undefined && claims['hasgroups'] !== false);
 }

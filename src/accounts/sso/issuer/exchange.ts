@@ -2,7 +2,7 @@ import type { Configuration, IDToken } from 'openid-client';
 import { type ApiError, apiError } from '../../../contract/errors/api-error.ts';
 import type { SsoReason } from '../../../contract/errors/sso-errors.ts';
 import type { Issuer } from '../../../core/util/index.ts';
-import { lacksEmail, personOf, type IssuerPerson } from './claims.ts';
+import { lacksClaims, personOf, type IssuerPerson } from './claims.ts';
 import type { IssuerClient } from './issuer-client.ts';
 import { IssuerRefusal, IssuerUnavailable } from './issuer-fetch.ts';
 
@@ -19,15 +19,17 @@ interface Exchange {
   state: string;
   nonce: string;
   verifier: string;
+  /** Whether some project gives roles to groups of the issuer. */
+  needsGroups: boolean;
 }
 
 /**
  * Exchanges the code of a callback for tokens, verifies the ID token and reads the claims.
- * @throws sso_unavailable, sso_rejected with the reason denied, issuer_error or token
+ * @throws sso_unavailable, sso_rejected with the reason denied, issuer_error, token or groups_truncated
  */
 export async function exchangeCode(client: IssuerClient, exchange: Exchange): Promise<IssuerPerson> {
   const { issuer } = client;
-  const { now, callback, state, nonce, verifier } = exchange;
+  const { now, callback, state, nonce, verifier, needsGroups } = exchange;
   return withIssuer(client, now, async (library, configuration) => {
     const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier };
     const tokens = await library.authorizationCodeGrant(configuration, callback, {
@@ -39,10 +41,12 @@ export async function exchangeCode(client: IssuerClient, exchange: Exchange): Pr
     checkIdToken(idToken, issuer, now);
     const hasUserinfo = configuration.serverMetadata().userinfo_endpoint !== undefined;
     const userinfo =
-      hasUserinfo && lacksEmail(idToken)
+      hasUserinfo && lacksClaims(idToken, issuer, needsGroups)
         ? await library.fetchUserInfo(configuration, tokens.access_token, idToken.sub)
         : null;
-    return personOf(idToken, userinfo, issuer);
+    const person = personOf(idToken, userinfo, issuer);
+    if (needsGroups && person.isTruncated) throw ssoRejected(issuer, 'groups_truncated');
+    return person;
   });
 }
 

@@ -33,6 +33,10 @@ const parts = {
       'must list scopes, separated by spaces, and include openid: openid email profile',
     ),
   },
+  GROUPS_CLAIM: {
+    fallback: () => 'groups',
+    rule: ruleOf((value) => /^\S{1,200}$/.test(value), 'must be the name of a claim: groups'),
+  },
   SESSION_HOURS: {
     fallback: () => '12',
     rule: ruleOf(
@@ -106,6 +110,7 @@ function readIssuer(
     clientSecret: valueOfPart('CLIENT_SECRET'),
     label: valueOfPart('LABEL').trim(),
     scopes: valueOfPart('SCOPES'),
+    groupsClaim: valueOfPart('GROUPS_CLAIM'),
     sessionHours: Number(valueOfPart('SESSION_HOURS')),
     emailDomains: domainsOf(valueOfPart('EMAIL_DOMAINS')),
     secondFactor: valueOfPart('SECOND_FACTOR') === 'trusted' ? 'trusted' : 'amr',

@@ -29,6 +29,7 @@ const giving = (id: string): [string, string, object?][] => [
   ['PATCH', `/projects/${id}/purge-targets/pgt_1`, { url: 'https://site.example/purge' }],
   ['POST', `/projects/${id}/purge-targets/pgt_1/rotate`],
   ['POST', `/projects/${id}/invitations`, { role: 'editor' }],
+  ['PUT', `/projects/${id}/sign-in`, {}],
   ['PATCH', `/projects/${id}/members/usr_1`, { role: 'owner' }],
   ['POST', `/projects/${id}/members/usr_1/link`, { kind: 'reset' }],
   ['POST', `/projects/${id}/members/usr_1/link`, { kind: 'recover' }],

@@ -123,7 +123,9 @@ describe('GET /dashboard/api/projects', () => {
     const answer = await editor.send('GET', '/projects');
 
     expect(answer.body).toEqual({
-      data: [{ id: project.id, name: 'Test', private_media: false, role: 'editor', grant: null }],
+      data: [
+        { id: project.id, name: 'Test', private_media: false, role: 'editor', grant: null, blocked: null },
+      ],
     });
   });
 });
