@@ -207,6 +207,10 @@ export const deskWrites: Writes = {
     path: '/kb/moves',
     body: { id: help, into: section, before: null },
   }),
+  'POST /preview-links': ({ entry }, { words }) => ({
+    path: '/preview-links',
+    body: { name: words, expires_in_hours: 1, item: { type: 'page', id: entry } },
+  }),
   'POST /media-tags': ({ media }, { words }) => ({
     path: '/media-tags',
     body: { action: 'add', tag: words, ids: [media] },
