@@ -30,6 +30,6 @@ describe('the focal point of an image', () => {
   });
 
   it('is said in percents', () => {
-    expect(describePoint({ x: 0.29, y: 0.58 })).toBe('29 % from the left, 58 % from the top');
+    expect(describePoint({ x: 0.29, y: 0.58 })).toBe('29% from the left, 58% from the top');
   });
 });

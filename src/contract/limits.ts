@@ -40,6 +40,7 @@ export const limits = {
   slug_chars_max: 120,
   name_chars_max: 200,
   description_chars_max: 2_000,
+  /** Also of ids in a list of links, of links of an author, and of authors and categories of an article. */
   tags_max: 50,
   tag_chars_max: 80,
   file_name_chars_max: 255,
@@ -63,6 +64,7 @@ export const limits = {
   purge_repeats_max: 5,
   changes_days: 30,
   versions_max: 100,
+  /** Texts of the dashboard name it: `trashPeriod` in dashboard/src/features/trash-period.ts. */
   trash_days: 30,
   preview_links_per_project_max: 100,
   idempotency_hours: 24,

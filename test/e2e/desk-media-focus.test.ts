@@ -39,14 +39,14 @@ describe('a picture that is uploaded in the dashboard', () => {
     await expectAccessible(page);
     const box = await picker.boundingBox();
     await picker.click({ position: { x: (box?.width ?? 0) * 0.25, y: (box?.height ?? 0) * 0.75 } });
-    await dialog.getByText('25 % from the left, 75 % from the top').waitFor();
+    await dialog.getByText('25% from the left, 75% from the top').waitFor();
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Shift+ArrowUp');
-    await dialog.getByText('26 % from the left, 65 % from the top').waitFor();
+    await dialog.getByText('26% from the left, 65% from the top').waitFor();
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor({ state: 'detached' });
 
     await expect.poll(async () => (await asset()).focal_point as object).toEqual({ x: 0.26, y: 0.65 });
-    await page.getByText('26 % from the left, 65 % from the top').waitFor();
+    await page.getByText('26% from the left, 65% from the top').waitFor();
   });
 });

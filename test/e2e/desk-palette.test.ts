@@ -43,7 +43,7 @@ describe('the palette', () => {
       await page.getByRole('dialog', { name: dialog }).waitFor();
       await page.keyboard.press('Escape');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
-      await choose(page, 'your account', 'Go to Your account');
+      await choose(page, 'your account', 'Go to your account');
       await page.getByRole('heading', { level: 1, name: 'Your account' }).waitFor();
     }
     await choose(page, 'new content type', 'New content type');
@@ -58,8 +58,8 @@ describe('the palette', () => {
   it('goes to every screen, offers on a screen its own action once, and leaves owners’ to owners', async () => {
     const page = await dashboard.open(project, '/keys');
     for (const [words, option, heading] of [
-      ['board', 'Go to Blog board', 'Blog'],
-      ['votes', 'Go to Votes of the knowledge base', 'Knowledge base'],
+      ['board', 'Go to blog board', 'Blog'],
+      ['votes', 'Go to knowledge base votes', 'Knowledge base'],
       ['settings', 'Go to Settings', 'Settings'],
       ['go to trash', 'Go to Trash', 'Trash'],
     ] as const) {

@@ -60,7 +60,7 @@ function actionsOf(pattern: string): string[] {
 function readTime(name: 'since' | 'until', text: string | undefined): Date | null {
   if (text === undefined) return null;
   const time = parseTime(text);
-  if (time === null) throw invalidParameter(name, 'is no time; write it as 2026-11-20T09:30:00Z');
+  if (time === null) throw invalidParameter(name, 'is not a valid time; write it as 2026-11-20T09:30:00Z');
   return time;
 }
 

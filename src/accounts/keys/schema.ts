@@ -24,7 +24,7 @@ export interface KeyRecord {
   scopes?: KeyScopes;
   /** SHA-256 of the token, only for keys with scopes, so that the scopes can be removed again. */
   hash?: string;
-  /** Exact to a minute; absent if the key was never used. */
+  /** Accurate to the minute; absent if the key was never used. */
   last_used_at?: Date;
 }
 
@@ -54,7 +54,7 @@ export const Ping = Type.Object(
 
 const Purpose = Type.Union([Type.Literal('secret'), Type.Literal('publishable')]);
 
-/** A key in the dashboard's list. `token` is null for secret keys, which are shown once. */
+/** A key in the dashboard's list. `token` is null for secret keys, whose token is shown only once. */
 export const ApiKey = Type.Object(
   {
     id: Type.String(),
@@ -64,7 +64,7 @@ export const ApiKey = Type.Object(
     token: Nullable(Type.String()),
     expires_at: Nullable(Timestamp),
     revoked_at: Nullable(Timestamp),
-    /** Exact to a minute. */
+    /** Accurate to the minute. */
     last_used_at: Nullable(Timestamp),
     created_at: Timestamp,
     /** Only for keys with scopes. */
@@ -106,7 +106,7 @@ export const ChangeApiKey = Type.Object(
   {
     name: Type.Optional(keyName),
     origins: Type.Optional(origins),
-    /** The new scopes; null for a key without limits. */
+    /** The new scopes; null removes the limits. */
     scopes: Type.Optional(Nullable(ScopesInput)),
   },
   { $id: 'ChangeApiKey', additionalProperties: false },

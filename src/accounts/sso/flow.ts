@@ -126,7 +126,7 @@ function checkReturnPath(path: string, baseUrl: string): void {
     (text) => isBelow(text, '/dashboard') && !isBelow(text, '/dashboard/api'),
   );
   if (target === null || target.origin !== new URL(baseUrl).origin || !isInside)
-    throw invalidValue('return_to', 'it is no page of the dashboard');
+    throw invalidValue('return_to', 'it is not a page of the dashboard');
 }
 
 function isBelow(path: string, folder: string): boolean {

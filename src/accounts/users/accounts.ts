@@ -12,7 +12,7 @@ const emailForm = /^[^\s@]{1,64}@[^\s@]+\.[^\s@]{2,}$|^[^\s@]{1,64}@localhost$/;
 export function checkEmail(text: string): string {
   const email = normalizeEmail(text);
   if (emailForm.test(email)) return email;
-  const why = 'it is no e-mail address';
+  const why = 'it is not an e-mail address';
   throw apiError('invalid_field_value', { name: 'email', why }, { param: 'email' });
 }
 

@@ -1,3 +1,4 @@
+import { limits } from '../limits.ts';
 import { row } from './error-row.ts';
 
 /** Errors of the dashboard's own API; requests with a key never get them (specification: dashboard). */
@@ -146,7 +147,7 @@ export const dashboardErrors = {
   not_in_trash: row<{ id: string }>(
     404,
     (d) => `The trash does not contain ${d.id}.`,
-    'Items stay in the trash for 30 days. It may have been restored or removed in the meantime.',
+    `Items stay in the trash for ${limits.trash_days} days. It may have been restored or removed in the meantime.`,
   ),
   unknown_bulk_job: row(
     404,

@@ -1,10 +1,9 @@
 /**
- * Kinds of actors; every request and job has one. `import` is the content of an import, with the id of its
- * export; `set_up` is a request before there is an owner, or before a link has signed someone in.
+ * Kinds of actors; every request and job has one. `import` writes the content of an export and has its id; `set_up` is a request before there is an owner, or before a link has signed someone in.
  */
 export type ActorKind = 'user' | 'key' | 'command' | 'job' | 'import' | 'set_up' | 'nobody';
 
-/** Jobs that act on their own. */
+/** Jobs that change content or members, and so appear in the audit log. */
 export type JobName =
   | 'publishing.due'
   | 'content-types.settle'
@@ -14,8 +13,8 @@ export type JobName =
   | 'members.expire';
 
 /**
- * Who acts. `id` is the id of a person, key or export, the words of a command, or the name of a job; only
- * people have a `name`. `nobody` is for requests that read for any caller: previews and cached responses.
+ * Who acts. `id` is the id of a person, key or export, or the name of a command or job. `name` is empty if it is looked
+ * up by the id when it is shown. `nobody` is for unknown callers and for reads for any caller.
  */
 export interface Actor {
   readonly kind: ActorKind;

@@ -17,7 +17,7 @@ import {
 } from './dashboard.ts';
 import { listSentTags } from './log.ts';
 import {
-  Behind,
+  Backlog,
   ChangeTarget,
   CreateTarget,
   PurgedNow,
@@ -134,7 +134,7 @@ export const purgeScreenRoutes = [
     audits: 'purge_target.replayed',
     summary: 'Sends one purge of everything that changed since a time.',
     input: { path: TargetPath, body: ReplaySince },
-    output: Behind,
+    output: Backlog,
     run: (context, { path, body }) => replayOneTarget(context, path.targetId, body.since),
   }),
   dashboardRoute({

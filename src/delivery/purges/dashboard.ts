@@ -5,7 +5,7 @@ import { respond, type MemberContext } from '../../core/http/index.ts';
 import type { DeliveryQuery } from '../webhooks/schema.ts';
 import { listDeliveries, readDelivery } from '../queue/service.ts';
 import type {
-  Behind,
+  Backlog,
   ChangeTarget,
   CreateTarget,
   PurgeNow,
@@ -77,7 +77,7 @@ export async function testOneTarget(context: MemberContext, id: string): Promise
 }
 
 /** @throws unknown_purge_target, invalid_field_value (since) */
-export async function replayOneTarget(context: MemberContext, id: string, since: string): Promise<Behind> {
+export async function replayOneTarget(context: MemberContext, id: string, since: string): Promise<Backlog> {
   return replayTarget(context.db, await requireTarget(context.db, id), { since, by: context });
 }
 

@@ -3,7 +3,7 @@ import { invalidationPageAfter } from '../../projects/index.ts';
 import type { ProjectDb } from '../../core/mongo/index.ts';
 import { healthOf } from '../webhooks/health.ts';
 import { type TargetRecord, targetsOf } from '../webhooks/target-repository.ts';
-import type { Behind, ShownTarget } from './schema.ts';
+import type { Backlog, ShownTarget } from './schema.ts';
 import { serializeTarget } from './serialize.ts';
 import { earlierPosition } from './sending/next-purge.ts';
 
@@ -11,7 +11,7 @@ import { earlierPosition } from './sending/next-purge.ts';
 const countedMax = 200;
 
 /** Counts the changes that were not sent to a target yet, or that it did not confirm. */
-export async function behindOf(db: ProjectDb, { _id, purge }: TargetRecord): Promise<Behind> {
+export async function backlogOf(db: ProjectDb, { _id, purge }: TargetRecord): Promise<Backlog> {
   const open = await findOpenPurges(db, _id);
   const positions = open.map(({ tells_after: position = null }) => position);
   const from = positions.reduce(earlierPosition, purge.through);
@@ -23,7 +23,7 @@ export async function behindOf(db: ProjectDb, { _id, purge }: TargetRecord): Pro
 
 export async function targetWithHealth(db: ProjectDb, record: TargetRecord): Promise<ShownTarget> {
   const target = serializeTarget(record);
-  const [health, behind] = await Promise.all([healthOf(db, target), behindOf(db, record)]);
+  const [health, behind] = await Promise.all([healthOf(db, target), backlogOf(db, record)]);
   return { ...target, health, behind };
 }
 

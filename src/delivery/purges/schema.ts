@@ -35,7 +35,7 @@ export const Target = Type.Object(
 export type Target = Static<typeof Target>;
 
 /** Changes that were not sent to a target yet, or that it did not confirm. */
-export const Behind = Type.Object(
+export const Backlog = Type.Object(
   {
     /** Counted to 200. */
     changes: Type.Integer(),
@@ -46,10 +46,10 @@ export const Behind = Type.Object(
   },
   closed,
 );
-export type Behind = Static<typeof Behind>;
+export type Backlog = Static<typeof Backlog>;
 
 export const ShownTarget = Type.Object(
-  { ...Target.properties, health: EndpointHealth, behind: Behind },
+  { ...Target.properties, health: EndpointHealth, behind: Backlog },
   { $id: 'ShownPurgeTarget', ...closed },
 );
 export type ShownTarget = Static<typeof ShownTarget>;

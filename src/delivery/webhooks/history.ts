@@ -71,7 +71,7 @@ export async function replayFrom(
   requireEndpoint(await readEndpoint(context.db, endpointId));
   const since = parseTime(sinceText);
   if (since === null) {
-    const why = 'it is no time; write it as 2026-11-20T09:30:00Z';
+    const why = 'it is not a valid time; write it as 2026-11-20T09:30:00Z';
     throw apiError('invalid_field_value', { name: 'since', why }, { param: 'since' });
   }
   const { queued, isDone } = requireEndpoint(

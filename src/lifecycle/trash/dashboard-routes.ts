@@ -1,5 +1,6 @@
 import type { AuditAction } from '../../contract/events/audit-actions.ts';
 import { BulkResult, bulkTimeoutMs } from '../../contract/bulk.ts';
+import { limits } from '../../contract/limits.ts';
 import { dashboardRoute, type DashboardRoute } from '../../core/http/index.ts';
 import type { TrashKind } from '../../core/context/index.ts';
 import { EmptiedTrash, RestoreResult, TrashList, TrashQuery, TrashSelection } from './schema.ts';
@@ -24,7 +25,7 @@ export function trashRoutes(kinds: readonly TrashKind[]): DashboardRoute[] {
       path: '/trash',
       needs: 'read',
       area: 'any',
-      summary: 'Lists the items that members deleted in the last 30 days, newest deletion first.',
+      summary: `Lists the items that members deleted in the last ${limits.trash_days} days, newest deletion first.`,
       errors: ['invalid_cursor'],
       input: { query: TrashQuery },
       output: TrashList,

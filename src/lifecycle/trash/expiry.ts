@@ -8,7 +8,7 @@ import { removeForGood } from './remove.ts';
 const batchSize = 100;
 
 /**
- * Removes items that were deleted 30 days ago, in all projects (specification: trash). Processes can run it
+ * Removes items whose time in the trash is over, in all projects (specification: trash). Processes can run it
  * at the same time. An item that can't be removed stays until the next sweep and doesn't stop the others.
  */
 export async function sweepTrash(

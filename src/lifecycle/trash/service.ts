@@ -40,7 +40,7 @@ export function deletesIntoTrash({ caller }: Pick<ProjectContext, 'caller'>): bo
 }
 
 /**
- * Stores an item that the dashboard deletes for 30 days, in the transaction of its deletion (specification:
+ * Stores an item that the dashboard deletes until it expires, in the transaction of its deletion (specification:
  * trash).
  * @returns whether the item is in the trash
  */

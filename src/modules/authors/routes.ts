@@ -12,7 +12,7 @@ export const authorRoutes = termRoutes({
     read: 'Reads one author, by slug or id.',
     create: 'Creates an author.',
     change: 'Updates an author. Omitted keys keep their values.',
-    remove: 'Deletes an author without articles.',
+    remove: 'Deletes an author whom no article names.',
   },
   errors: {
     unknown: 'unknown_author',

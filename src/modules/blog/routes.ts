@@ -41,7 +41,7 @@ const { author_ids, category_ids } = aliases.article;
 const read = { scope: 'project', key: 'any', budget: 'read' } as const;
 const write = { scope: 'project', key: 'secret', budget: 'write', dryRun: true } as const;
 
-const ofArticles = [
+const articleWriteErrors = [
   ...errorGroups.changeDates,
   ...errorGroups.richtext,
   'unknown_link',
@@ -87,7 +87,7 @@ export const blogRoutes = [
     audits: 'article.created',
     summary: 'Creates a blog article as a draft, or publishes it with `publish`.',
     status: 201,
-    errors: [...ofArticles, 'limit_reached'],
+    errors: [...articleWriteErrors, 'limit_reached'],
     large: { key: 'body', rebuild: rebuildBlogBody },
     input: { body: CreateBlogArticle },
     aliases: { author_ids, category_ids },
@@ -110,7 +110,7 @@ export const blogRoutes = [
       'draft.saved',
     ],
     summary: 'Updates, publishes or unpublishes a blog article. Omitted keys keep their values.',
-    errors: [...ofArticles, ...errorGroups.change, 'unknown_blog_article', 'slug_is_final'],
+    errors: [...articleWriteErrors, ...errorGroups.change, 'unknown_blog_article', 'slug_is_final'],
     input: { path: SlugPath, query: DraftQuery, body: ChangeBlogArticle },
     aliases: { author_ids, category_ids },
     bodyHint: blogArticleBodyHint,
@@ -141,7 +141,7 @@ export const blogRoutes = [
       read: 'Reads one blog category, by slug or id.',
       create: 'Creates a blog category.',
       change: 'Updates a blog category. Omitted keys keep their values.',
-      remove: 'Deletes a blog category without articles.',
+      remove: 'Deletes a blog category that no article uses.',
     },
     errors: {
       unknown: 'unknown_blog_category',

@@ -18,6 +18,8 @@ const invitation = async (site: Site) => {
   return (await site.desk('GET', '/invitations')).data[0].id as string;
 };
 const locale = async ({ desk }: Site) => (await desk('POST', '/locales', { code: 'de' })).locale.id as string;
+const previewLink = async ({ desk }: Site) =>
+  (await desk('POST', '/preview-links', { expires_in_hours: 1 })).link.id as string;
 const about = (path: string, id: string, body?: object) => ({ path, id, ...(body && { body }) });
 
 /** One sample for each write of access and settings that the dashboard alone has, as an owner sends it. */
@@ -151,6 +153,15 @@ export const settingsWrites = (app: App, memberOf: (site: Site) => Promise<strin
     true,
   ),
   'POST /preview': unseen('preview.opened', async () => ({ path: '/preview', body: {} }), true),
+  'POST /preview-links': unseen(
+    'preview.link_created',
+    async () => ({ path: '/preview-links', body: { name: 'For Ada', expires_in_hours: 1 } }),
+    true,
+  ),
+  'DELETE /preview-links/:linkId': unseen('preview.link_revoked', async (site) => {
+    const id = await previewLink(site);
+    return about(`/preview-links/${id}`, id);
+  }),
   'PATCH /settings': unseen('project.changed', async ({ project }) =>
     about('/settings', project.id, { preview_url: `https://example.com/${hidden}?token={token}` }),
   ),

@@ -12,7 +12,7 @@ const nameOf = (option: string) => optionNames[option] ?? option;
 
 /** Rewrites messages of the API about a value or a setting for display next to the field. */
 const patterns: readonly (readonly [RegExp, (match: readonly string[]) => string])[] = [
-  [/^The value of "[^"]*" is not valid: it is no e-mail address\.$/, () => 'Enter an email address.'],
+  [/^The value of "[^"]*" is not valid: it is not an e-mail address\.$/, () => 'Enter an email address.'],
   [/^The value of "[^"]*" is not valid: (?:it (?!is ))?(.*)$/s, ([, reason = '']) => capitalize(reason)],
   [/^The option "[^"]*" (must be .*)$/s, ([, reason = '']) => capitalize(reason)],
   [/^A \w+ field needs the option "[^"]*"\.$/, () => 'This is required.'],

@@ -7,7 +7,7 @@ import { type Action, useActions } from '../../components/keyboard/actions.ts';
 import { IconButton } from '../../components/base/button.tsx';
 import { classes } from '../../components/base/classes.ts';
 import { Kbd } from '../../components/keyboard/kbd.tsx';
-import { useEverywhereActions } from '../palette/everywhere-actions.ts';
+import { useGlobalActions } from '../palette/global-actions.ts';
 import { Help } from './help.tsx';
 import { useKeyboard } from '../palette/keyboard.ts';
 import { NewMenu } from './new-menu.tsx';
@@ -31,7 +31,7 @@ export function Shell() {
   useLiveUpdates();
   useActions([
     ...useGoActions(),
-    ...useEverywhereActions(),
+    ...useGlobalActions(),
     ...themeActions,
     {
       id: 'palette',

@@ -104,12 +104,12 @@ function useLatest({ store, service }: ItemEditor): void {
 function useFieldNames({ store }: ItemEditor): FieldHost {
   const itemTargets = useDraftState(store, ({ item }) => item.targets);
   const [chosenTargets, setChosenTargets] = useState<FieldHost['targets']>({});
-  const learn = useCallback<FieldHost['learn']>(
+  const rememberTarget = useCallback<FieldHost['rememberTarget']>(
     (id, target) => setChosenTargets((before) => ({ ...before, [id]: target })),
     [],
   );
   return useMemo(
-    () => ({ targets: { ...itemTargets, ...chosenTargets }, learn }),
-    [itemTargets, chosenTargets, learn],
+    () => ({ targets: { ...itemTargets, ...chosenTargets }, rememberTarget }),
+    [itemTargets, chosenTargets, rememberTarget],
   );
 }

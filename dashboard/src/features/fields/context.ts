@@ -16,10 +16,10 @@ export function imageTarget(asset: Asset): Target {
 /** What widgets need besides their value: names of ids, and a function to add names. */
 export interface FieldHost {
   targets: Readonly<Record<string, Target>>;
-  learn: (id: string, target: Target) => void;
+  rememberTarget: (id: string, target: Target) => void;
 }
 
-export const FieldHostContext = createContext<FieldHost>({ targets: {}, learn: () => undefined });
+export const FieldHostContext = createContext<FieldHost>({ targets: {}, rememberTarget: () => undefined });
 
 export function useFieldHost(): FieldHost {
   return useContext(FieldHostContext);

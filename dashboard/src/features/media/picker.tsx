@@ -141,7 +141,7 @@ function UploadButton({ isMany, progress, onFiles }: UploadButtonProps) {
       />
       <Button icon={Upload} busy={progress !== null} onClick={() => input.current?.click()}>
         {progress !== null
-          ? `Uploading ${Math.round(progress * 100)} %`
+          ? `Uploading ${Math.round(progress * 100)}%`
           : isMany
             ? 'Upload images'
             : 'Upload an image'}

@@ -43,7 +43,7 @@ interface RichtextEditorProps {
 export function RichtextEditor({ label, value, onTouch }: RichtextEditorProps) {
   const api = useProjectApi();
   const mayWrite = useMay('draft');
-  const { learn } = useFieldHost();
+  const { rememberTarget } = useFieldHost();
   const [dialog, setDialog] = useState<EditorDialog>(null);
   const [uploadCount, setUploadCount] = useState(0);
   const [findCount, setFindCount] = useState(0);
@@ -108,13 +108,13 @@ export function RichtextEditor({ label, value, onTouch }: RichtextEditorProps) {
       for (const file of files) {
         countArrival(uploadFile(api, file))
           .then((asset) => {
-            learn(asset.id, imageTarget(asset));
+            rememberTarget(asset.id, imageTarget(asset));
             insertImage(editor, asset.id, at);
           }, toastError)
           .finally(() => setUploadCount((before) => before - 1));
       }
     };
-  }, [api, learn, editor]);
+  }, [api, rememberTarget, editor]);
 
   const find = () => setFindCount((before) => before + 1);
   const closeFind = () => {
@@ -155,7 +155,7 @@ export function RichtextEditor({ label, value, onTouch }: RichtextEditorProps) {
           title="Insert an image"
           onClose={() => setDialog(null)}
           onPick={(asset) => {
-            learn(asset.id, imageTarget(asset));
+            rememberTarget(asset.id, imageTarget(asset));
             insertImage(editor, asset.id, null);
             setDialog(null);
           }}

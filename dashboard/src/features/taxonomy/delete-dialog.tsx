@@ -5,6 +5,7 @@ import { useSubmit } from '../../components/form/form.tsx';
 import { FormDialog } from '../../components/overlay/form-dialog.tsx';
 import { QueryView } from '../../components/layout/states.tsx';
 import { UseList, type Uses, useUses } from './uses.tsx';
+import { trashPeriod } from '../trash-period.ts';
 
 interface DeleteTermDialogProps {
   id: string;
@@ -84,13 +85,18 @@ function BlockingUses({
 
 function BrokenLinks({ uses, noun }: UsesProps & { uses: Uses }) {
   const { data, meta } = uses;
-  if (data.length === 0) return <p>Nothing links to this {noun}. It stays in the trash for 30 days.</p>;
+  if (data.length === 0)
+    return (
+      <p>
+        Nothing links to this {noun}. It stays in the trash for {trashPeriod}.
+      </p>
+    );
   return (
     <div className="stack">
       <p>
         {meta.has_more ? 'At least ' : ''}
         {counted(data.length, 'place')} will lead nowhere: fields read null, links in texts become plain text.
-        The {noun} stays in the trash for 30 days.
+        The {noun} stays in the trash for {trashPeriod}.
       </p>
       <UseList uses={data} />
     </div>

@@ -119,7 +119,7 @@ function FilterPicker({ part, onPick, onClose }: FilterPickerProps) {
             ? 'Articles of an author'
             : 'Articles in a category'
       }
-      about={part === 'tag' ? `tags ${tags.length}` : part}
+      searchKey={part === 'tag' ? `tags ${tags.length}` : part}
       search={find}
       excludedIds={new Set()}
       onPick={onPick}

@@ -1,7 +1,7 @@
 import { Play, Send } from 'lucide-react';
 import { useState } from 'react';
 import type { Attempt, Delivery } from '../../../../src/delivery/queue/schema.ts';
-import type { Behind, ShownTarget } from '../../../../src/delivery/purges/schema.ts';
+import type { Backlog, ShownTarget } from '../../../../src/delivery/purges/schema.ts';
 import { useProjectMutation, useProjectQuery } from '../../api/project.ts';
 import { AttemptView } from '../../features/delivery/attempt-view.tsx';
 import { Button } from '../../components/base/button.tsx';
@@ -109,7 +109,7 @@ function Facts({ target }: { target: ShownTarget }) {
 
 function ReplayDialog({ targetId, onClose }: { targetId: string; onClose: () => void }) {
   const replay = useProjectMutation(['delivery'], (api, since: string) =>
-    api.post<Behind>(`/purge-targets/${targetId}/replay`, { since }),
+    api.post<Backlog>(`/purge-targets/${targetId}/replay`, { since }),
   );
   return (
     <SinceDialog

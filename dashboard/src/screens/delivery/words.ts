@@ -1,5 +1,5 @@
 import type { EditorTargets } from '../../../../src/contract/fields/links.ts';
-import type { Behind, ShownTarget, SentChange } from '../../../../src/delivery/purges/schema.ts';
+import type { Backlog, ShownTarget, SentChange } from '../../../../src/delivery/purges/schema.ts';
 import { counted } from '../../components/base/counted.ts';
 
 export const formatNames: Readonly<Record<ShownTarget['format'], string>> = {
@@ -38,7 +38,7 @@ const kindWords: Readonly<Record<string, string>> = {
 };
 
 /** How many changes a target has not received yet. */
-export function behindWords({ changes, everything }: Behind): string {
+export function behindWords({ changes, everything }: Backlog): string {
   if (everything) return 'Everything';
   return changes === 0 ? 'Up to date' : counted(changes, 'change');
 }

@@ -148,7 +148,7 @@ function TargetInput({ field, value, onChange, titleOf, onLearn }: ValueInputPro
       {isOpen ? (
         <Picker
           title={`${field.label}: choose`}
-          about={JSON.stringify(what)}
+          searchKey={JSON.stringify(what)}
           search={(words, signal) => search(api, what, words, signal)}
           excludedIds={new Set()}
           onPick={({ id, target }) => {

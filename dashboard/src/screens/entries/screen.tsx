@@ -20,6 +20,7 @@ import { columnsOf } from './columns.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { type Filter, filtersIn, parameterOf } from './filters.ts';
 import { type EntriesSearch, isListParameter } from './search.ts';
+import { trashPeriod } from '../../features/trash-period.ts';
 
 const route = getRouteApi('/p/$projectId/entries/$type');
 const pageSize = 100;
@@ -119,8 +120,7 @@ function EntryList({ type }: { type: ContentType }) {
           bulkPath: `/content/${type.slug}`,
           noun: ['entry', 'entries'],
           fields: type.fields,
-          consequence:
-            'Readers no longer find them. They stay in the trash for 30 days. Entries that other content links to are kept.',
+          consequence: `Readers no longer find them. They stay in the trash for ${trashPeriod}. Entries that other content links to are kept.`,
         }}
         list={list}
         filters={listFilters}

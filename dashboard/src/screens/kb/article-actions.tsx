@@ -1,9 +1,9 @@
-import type { KbLeaf } from '../../../../src/modules/kb/editor/schema.ts';
+import type { KbOutlineArticle } from '../../../../src/modules/kb/editor/schema.ts';
 import type { WrittenKbArticle } from '../../../../src/modules/kb/articles/schema.ts';
 import { useProjectApi, useRefresh } from '../../api/project.ts';
 import { toast, toastError } from '../../components/overlay/toast.tsx';
 
-type ArticleRef = Pick<KbLeaf, 'id' | 'title'>;
+type ArticleRef = Pick<KbOutlineArticle, 'id' | 'title'>;
 
 const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'long', year: 'numeric' });
 

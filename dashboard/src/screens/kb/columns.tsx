@@ -14,7 +14,7 @@ export function containerPaths(outline: KbOutline | undefined): ReadonlyMap<stri
   );
 }
 
-interface ColumnsOf {
+interface ColumnOptions {
   paths: ReadonlyMap<string, string>;
   sort: string;
   onSort: (sort: string) => void;
@@ -26,7 +26,7 @@ function ContainerName({ path }: { path: string }) {
 }
 
 /** The columns of the list of articles. */
-export function columnsOf({ paths, sort, onSort }: ColumnsOf): Column<EditorArticleRow>[] {
+export function columnsOf({ paths, sort, onSort }: ColumnOptions): Column<EditorArticleRow>[] {
   const sorting = sortedBy(sort, onSort);
   return [
     {
@@ -47,9 +47,9 @@ export function columnsOf({ paths, sort, onSort }: ColumnsOf): Column<EditorArti
       width: '170px',
       cell: (row) => (
         <span className="kb-badges">
-          <StateBadge leaf={row} />
+          <StateBadge article={row} />
           {row.kb === null ? null : (
-            <FreshnessBadge leaf={{ status: row.status, freshness: row.kb.freshness }} />
+            <FreshnessBadge article={{ status: row.status, freshness: row.kb.freshness }} />
           )}
         </span>
       ),
@@ -78,5 +78,5 @@ function containerIdOf({ section, collection }: EditorArticleRow['draft']): stri
 
 function HelpfulShare({ up, down }: { up: number; down: number }) {
   if (up + down === 0) return <span className="muted">–</span>;
-  return <span title={`${up} helpful, ${down} not`}>{Math.round((up / (up + down)) * 100)} %</span>;
+  return <span title={`${up} helpful, ${down} not helpful`}>{Math.round((up / (up + down)) * 100)}%</span>;
 }

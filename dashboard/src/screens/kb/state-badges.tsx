@@ -1,25 +1,25 @@
-import type { KbLeaf } from '../../../../src/modules/kb/editor/schema.ts';
+import type { KbOutlineArticle } from '../../../../src/modules/kb/editor/schema.ts';
 import { Badge } from '../../components/base/badge.tsx';
 import { EndsIn } from '../../features/editing/publish/status.tsx';
 
 interface StateProps {
-  leaf: Pick<KbLeaf, 'status' | 'has_unpublished_changes' | 'unpublish_at'>;
+  article: Pick<KbOutlineArticle, 'status' | 'has_unpublished_changes' | 'unpublish_at'>;
   /** Shows no badge for live articles without unpublished changes. */
   isQuiet?: boolean;
 }
 
 /** The publication state of an article. */
-export function StateBadge({ leaf, isQuiet = false }: StateProps) {
+export function StateBadge({ article, isQuiet = false }: StateProps) {
   return (
     <>
-      <State leaf={leaf} isQuiet={isQuiet} />
-      <EndsIn at={leaf.unpublish_at} />
+      <State article={article} isQuiet={isQuiet} />
+      <EndsIn at={article.unpublish_at} />
     </>
   );
 }
 
-function State({ leaf, isQuiet }: Required<StateProps>) {
-  const { status, has_unpublished_changes } = leaf;
+function State({ article, isQuiet }: Required<StateProps>) {
+  const { status, has_unpublished_changes } = article;
   if (status === 'draft') return <Badge>Draft</Badge>;
   if (status === 'archived') return <Badge>Archived</Badge>;
   if (status === 'scheduled') return <Badge tone="note">Scheduled</Badge>;
@@ -28,8 +28,8 @@ function State({ leaf, isQuiet }: Required<StateProps>) {
 }
 
 /** Shown for live articles only, because drafts have no review date. */
-export function FreshnessBadge({ leaf }: { leaf: Pick<KbLeaf, 'status' | 'freshness'> }) {
-  if (leaf.status !== 'published') return null;
-  if (leaf.freshness === 'stale') return <Badge tone="bad">Stale</Badge>;
-  return leaf.freshness === 'aging' ? <Badge tone="warn">Due soon</Badge> : null;
+export function FreshnessBadge({ article }: { article: Pick<KbOutlineArticle, 'status' | 'freshness'> }) {
+  if (article.status !== 'published') return null;
+  if (article.freshness === 'stale') return <Badge tone="bad">Stale</Badge>;
+  return article.freshness === 'aging' ? <Badge tone="warn">Due soon</Badge> : null;
 }

@@ -37,7 +37,7 @@ const columns: readonly Column<ArticleVotes>[] = [
     key: 'state',
     title: 'Status',
     width: '130px',
-    cell: (article) => <StateBadge leaf={article} />,
+    cell: (article) => <StateBadge article={article} />,
   },
   { key: 'votes', title: 'Helpful or not', width: '260px', cell: (article) => <VoteBar article={article} /> },
 ];

@@ -130,7 +130,7 @@ function State({ release: { name, status, progress } }: { release: Release }) {
   return (
     <span className="release-progress">
       <progress value={share} max={1} aria-label={`Copying ${name}`} />
-      <span className="muted">{share === undefined ? 'Copying' : `${Math.round(share * 100)} %`}</span>
+      <span className="muted">{share === undefined ? 'Copying' : `${Math.round(share * 100)}%`}</span>
     </span>
   );
 }

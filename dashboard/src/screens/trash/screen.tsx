@@ -14,6 +14,7 @@ import { EmptyState, ErrorState, Loading } from '../../components/layout/states.
 import { Time } from '../../components/base/time.tsx';
 import { toast } from '../../components/overlay/toast.tsx';
 import '../../features/lists/bulk-bar.css';
+import { trashPeriod } from '../../features/trash-period.ts';
 
 const kinds: Record<TrashItem['kind'], string> = {
   entry: 'Entry',
@@ -45,7 +46,7 @@ const columns: readonly Column<TrashItem>[] = [
   },
 ];
 
-/** What members deleted in the last 30 days. */
+/** Items that members deleted and can restore. */
 export function TrashScreen() {
   const { role } = useProject();
   const pages = useProjectPages<TrashItem>('trash', '/trash', { query: { limit: 100 } });
@@ -55,7 +56,7 @@ export function TrashScreen() {
   return (
     <Page
       title="Trash"
-      intro="Deleted items stay here for 30 days. Entries and articles come back as drafts."
+      intro={`Deleted items stay here for ${trashPeriod}. Entries and articles come back as drafts.`}
       actions={
         role === 'owner' && rows !== undefined && rows.length > 0 ? (
           <Button icon={Trash2} onClick={empty}>

@@ -28,7 +28,7 @@ const NoKeys = Type.Object({}, { additionalProperties: false });
 const read = { scope: 'project', key: 'any', budget: 'read' } as const;
 const write = { scope: 'project', key: 'secret', budget: 'write', dryRun: true } as const;
 
-const ofArticles = [
+const articleWriteErrors = [
   ...errorGroups.changeDates,
   ...errorGroups.richtext,
   'unknown_link',
@@ -77,7 +77,7 @@ export const kbArticleRoutes = [
     status: 201,
     aliases: aliases.article,
     bodyHint: articleBodyHint,
-    errors: [...ofArticles, 'limit_reached'],
+    errors: [...articleWriteErrors, 'limit_reached'],
     large: { key: 'body', rebuild: rebuildKbBody },
     input: { body: CreateKbArticle },
     output: WrittenKbArticle,
@@ -100,7 +100,7 @@ export const kbArticleRoutes = [
     summary: 'Updates, moves, publishes, unpublishes or archives an article. Omitted keys keep their values.',
     aliases: aliases.article,
     bodyHint: articleBodyHint,
-    errors: [...ofArticles, ...errorGroups.change, 'unknown_kb_article', 'slug_is_final'],
+    errors: [...articleWriteErrors, ...errorGroups.change, 'unknown_kb_article', 'slug_is_final'],
     input: { path: SlugPath, query: DraftQuery, body: ChangeKbArticle },
     output: WrittenKbArticle,
     run: (context, { path, query, body }) => changeKbArticle(context, path.slug, body, query),

@@ -1,7 +1,7 @@
 import type { ProjectContext } from '../../../core/context/index.ts';
 import { containerRef, loadKbStructure } from '../structure/structure.ts';
 import { countByContainer, type EditorListArticle, findAll } from './repository.ts';
-import { serializeLeaf } from './row.ts';
+import { serializeOutlineArticle } from './row.ts';
 import type { KbOutline } from './schema.ts';
 
 /** More articles than a person orders manually. */
@@ -33,7 +33,7 @@ export async function readOutline(context: ProjectContext): Promise<KbOutline> {
   const page = articles.slice(0, articlesMax).sort(comparePositions);
   return {
     data,
-    articles: page.map((article) => serializeLeaf(article, now)),
+    articles: page.map((article) => serializeOutlineArticle(article, now)),
     has_more: articles.length > articlesMax,
   };
 }

@@ -2,9 +2,9 @@ import { dateKeys, isHidden, statusAt } from '../../../lifecycle/index.ts';
 import type { ArticlePlacement } from '../articles/serialize.ts';
 import { freshnessAt } from '../freshness.ts';
 import type { EditorListArticle } from './repository.ts';
-import type { KbLeaf } from './schema.ts';
+import type { KbOutlineArticle } from './schema.ts';
 
-export function serializeLeaf(article: EditorListArticle, now: Date): KbLeaf {
+export function serializeOutlineArticle(article: EditorListArticle, now: Date): KbOutlineArticle {
   const { _id: id, slug, draft, is_changed, updated_at, last_reviewed_at, review_due_at } = article;
   const { unpublish_at } = dateKeys(article, now);
   return {
@@ -31,5 +31,5 @@ export function articleRow(
   const placement = placements.get(article.draft.shelf);
   if (placement === undefined)
     throw new Error(`${article._id} stands on ${article.draft.shelf}, which is gone`);
-  return { ...serializeLeaf(article, now), ...placement };
+  return { ...serializeOutlineArticle(article, now), ...placement };
 }

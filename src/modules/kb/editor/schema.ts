@@ -28,8 +28,8 @@ const articleKeys = {
 };
 
 /** An article in the tree. */
-export const KbLeaf = Type.Object(articleKeys, { $id: 'KbLeaf', ...closed });
-export type KbLeaf = Static<typeof KbLeaf>;
+export const KbOutlineArticle = Type.Object(articleKeys, { $id: 'KbOutlineArticle', ...closed });
+export type KbOutlineArticle = Static<typeof KbOutlineArticle>;
 
 const shelfKeys = {
   ...ContainerRef.properties,
@@ -44,7 +44,7 @@ const OutlineSection = Type.Object(shelfKeys, closed);
 export const KbOutline = Type.Object(
   {
     data: Type.Array(Type.Object({ ...shelfKeys, sections: Type.Array(OutlineSection) }, closed)),
-    articles: Type.Array(KbLeaf),
+    articles: Type.Array(KbOutlineArticle),
     /** Whether there are more articles than the response contains. */
     has_more: Type.Boolean(),
   },

@@ -53,7 +53,7 @@ export const kbStructureRoutes = [
       read: 'Reads one collection, by slug or id.',
       create: 'Creates a collection.',
       change: 'Updates or moves a collection. Omitted keys keep their values.',
-      remove: 'Deletes a collection without sections and articles.',
+      remove: 'Deletes an empty collection.',
     },
     errors: {
       unknown: 'unknown_kb_collection',
@@ -83,8 +83,8 @@ export const kbStructureRoutes = [
       list: 'Lists the sections in manual order, optionally of one collection.',
       read: 'Reads one section, by slug or id.',
       create: 'Creates a section in a collection.',
-      change: 'Updates or moves a section with its articles. Omitted keys keep their values.',
-      remove: 'Deletes a section without articles.',
+      change: 'Updates a section, or moves it together with its articles. Omitted keys keep their values.',
+      remove: 'Deletes an empty section.',
     },
     errors: {
       unknown: 'unknown_kb_section',

@@ -5,6 +5,7 @@ import { useProject } from '../../../api/project.ts';
 import type { Column } from '../../../components/list/data-table.tsx';
 import { ContentTable } from '../../lists/content-table.tsx';
 import type { ArticleModule, useArticlePages } from './article-modules.ts';
+import { trashPeriod } from '../../trash-period.ts';
 
 interface ArticleTableProps {
   articles: ArticleModule;
@@ -23,8 +24,7 @@ export function ArticleTable({ articles, list, filters, columns, empty }: Articl
       content={{
         ...articles,
         noun: ['article', 'articles'],
-        consequence:
-          'Readers no longer find them, and links from other content break. They stay in the trash for 30 days.',
+        consequence: `Readers no longer find them, and links from other content break. They stay in the trash for ${trashPeriod}.`,
       }}
       list={list}
       filters={filters}

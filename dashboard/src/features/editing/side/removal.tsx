@@ -4,6 +4,7 @@ import { useEditorHref } from '../../lists/items.ts';
 import { useConfirm } from '../../../components/overlay/confirm.tsx';
 import type { ItemEditor } from '../item-editor.ts';
 import { ReferrerLinks, type ReferrerList } from './referrers.tsx';
+import { trashPeriod } from '../../trash-period.ts';
 
 interface RemovalOptions {
   /** Undefined while loading. */
@@ -30,7 +31,7 @@ export function useRemoval(
       title: `Delete this ${noun}?`,
       body:
         links.length === 0 ? (
-          'Readers no longer find it. It stays in the trash for 30 days.'
+          `Readers no longer find it. It stays in the trash for ${trashPeriod}.`
         ) : (
           <div className="stack">
             <p>{consequence}</p>

@@ -26,7 +26,7 @@ export function LinksWidget({ field, value, onChange, error }: WidgetProps) {
   const isList = field.type.endsWith('_list');
   const ids = Array.isArray(value) ? (value as string[]) : typeof value === 'string' ? [value] : [];
   const [isOpen, setOpen] = useState(false);
-  const { targets, learn } = useFieldHost();
+  const { targets, rememberTarget } = useFieldHost();
   const api = useProjectApi();
   const create = useCreateEntry(field);
   const searchKind = searchKindOf(field);
@@ -36,7 +36,7 @@ export function LinksWidget({ field, value, onChange, error }: WidgetProps) {
 
   const set = (next: string[]) => onChange(next.length === 0 ? null : isList ? next : next[0]);
   const addResults = (results: readonly SearchResult[]) => {
-    for (const { id, target } of results) learn(id, target);
+    for (const { id, target } of results) rememberTarget(id, target);
     set([...(isList ? ids : []), ...results.map(({ id }) => id)]);
     setOpen(false);
   };
@@ -59,7 +59,7 @@ export function LinksWidget({ field, value, onChange, error }: WidgetProps) {
       {isOpen ? (
         <Picker
           title={`Add ${name}`}
-          about={JSON.stringify(searchKind)}
+          searchKey={JSON.stringify(searchKind)}
           search={(words, signal) => search(api, searchKind, words, signal)}
           excludedIds={new Set(ids)}
           onPick={(result) => addResults([result])}

@@ -13,7 +13,7 @@ import './picker.css';
 interface PickerProps {
   title: string;
   /** Identifies the search in the query cache. */
-  about: string;
+  searchKey: string;
   search: (words: string, signal: AbortSignal) => Promise<SearchResult[]>;
   /** Ids that are already chosen. */
   excludedIds: ReadonlySet<string>;
@@ -26,7 +26,16 @@ interface PickerProps {
 }
 
 /** Finds items by name and chooses one with the arrow keys and Enter. Shift+Enter or a checkbox selects several. */
-export function Picker({ title, about, search, excludedIds, onPick, several, onClose, create }: PickerProps) {
+export function Picker({
+  title,
+  searchKey,
+  search,
+  excludedIds,
+  onPick,
+  several,
+  onClose,
+  create,
+}: PickerProps) {
   const [words, setWords] = useState('');
   const [active, setActive] = useState(0);
   /** Whether Enter was pressed before the results arrived. */
@@ -36,7 +45,7 @@ export function Picker({ title, about, search, excludedIds, onPick, several, onC
   const deferredWords = useDeferredValue(words);
   const { id: projectId } = useProject();
   const { data, isPending, isPlaceholderData, error } = useQuery({
-    queryKey: ['project', projectId, 'content', 'pick', about, deferredWords],
+    queryKey: ['project', projectId, 'content', 'pick', searchKey, deferredWords],
     queryFn: ({ signal }) => search(deferredWords, signal),
     placeholderData: (before) => before,
   });

@@ -50,7 +50,7 @@ export function EntriesField({ type, except, maxEntries, entries, onChange }: En
       {isChoosing ? (
         <Picker
           title="Add entries"
-          about={JSON.stringify(searchKind)}
+          searchKey={JSON.stringify(searchKind)}
           search={(words, signal) => search(api, searchKind, words, signal)}
           excludedIds={new Set([except, ...entries.map(({ id }) => id)])}
           onPick={(entry) => addEntries([entry])}

@@ -38,9 +38,9 @@ function YesOrNo({ field, value, onChange, error }: WidgetProps) {
 /** Names of the items that are picked here. */
 function useLearnedNames(): FieldHost {
   const [targets, setTargets] = useState<FieldHost['targets']>({});
-  const learn = useCallback<FieldHost['learn']>(
+  const rememberTarget = useCallback<FieldHost['rememberTarget']>(
     (id, target) => setTargets((before) => ({ ...before, [id]: target })),
     [],
   );
-  return useMemo(() => ({ targets, learn }), [targets, learn]);
+  return useMemo(() => ({ targets, rememberTarget }), [targets, rememberTarget]);
 }

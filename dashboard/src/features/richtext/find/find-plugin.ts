@@ -7,11 +7,11 @@ export interface SearchState extends Query {
   matches: readonly Match[];
   /** Index of the active match; -1 if there is none. */
   active: number;
-  marks: DecorationSet;
+  decorations: DecorationSet;
 }
 
 /** A change of the search. The active match is set by index, or as the first one after a position. */
-interface SearchStep {
+interface SearchUpdate {
   query?: Query;
   active?: number;
   after?: number;
@@ -20,14 +20,14 @@ interface SearchStep {
 const key = new PluginKey<SearchState>('find');
 
 /** Number of matches marked before and after the active one; each mark is a DOM element. */
-const maxMarks = 200;
+const maxMarksPerSide = 200;
 
 const noSearch: SearchState = {
   words: '',
   isCaseMatched: false,
   matches: [],
   active: -1,
-  marks: DecorationSet.empty,
+  decorations: DecorationSet.empty,
 };
 
 export function searchStateOf(state: EditorState): SearchState {
@@ -41,23 +41,23 @@ export const Find = Extension.create({
     new Plugin<SearchState>({
       key,
       state: { init: () => noSearch, apply },
-      props: { decorations: (state) => key.getState(state)?.marks },
+      props: { decorations: (state) => key.getState(state)?.decorations },
     }),
   ],
 });
 
-function apply(tr: Transaction, before: SearchState): SearchState {
-  const step = tr.getMeta(key) as SearchStep | undefined;
-  if (step === undefined && !tr.docChanged) return before;
-  const { words, isCaseMatched } = step?.query ?? before;
+function apply(tr: Transaction, previous: SearchState): SearchState {
+  const update = tr.getMeta(key) as SearchUpdate | undefined;
+  if (update === undefined && !tr.docChanged) return previous;
+  const { words, isCaseMatched } = update?.query ?? previous;
   if (words === '') return noSearch;
-  const isSame = step?.query === undefined && !tr.docChanged;
-  const matches = isSame ? before.matches : findMatches(tr.doc, { words, isCaseMatched });
-  const activeMatch = before.matches[before.active];
+  const canReuseMatches = update?.query === undefined && !tr.docChanged;
+  const matches = canReuseMatches ? previous.matches : findMatches(tr.doc, { words, isCaseMatched });
+  const activeMatch = previous.matches[previous.active];
   const after =
-    step?.after ?? (activeMatch === undefined ? tr.selection.from : tr.mapping.map(activeMatch.from));
-  const active = step?.active ?? firstAfter(matches, after);
-  return { words, isCaseMatched, matches, active, marks: marksOf(tr, matches, active) };
+    update?.after ?? (activeMatch === undefined ? tr.selection.from : tr.mapping.map(activeMatch.from));
+  const active = update?.active ?? firstAfter(matches, after);
+  return { words, isCaseMatched, matches, active, decorations: decorationsOf(tr, matches, active) };
 }
 
 /** Index of the first match at or after a position; wraps around at the end. */
@@ -66,12 +66,12 @@ function firstAfter(matches: readonly Match[], position: number): number {
   return index >= 0 || matches.length === 0 ? index : 0;
 }
 
-function marksOf({ doc }: Transaction, matches: readonly Match[], active: number): DecorationSet {
-  const first = Math.max(0, active - maxMarks);
+function decorationsOf({ doc }: Transaction, matches: readonly Match[], active: number): DecorationSet {
+  const first = Math.max(0, active - maxMarksPerSide);
   return DecorationSet.create(
     doc,
     matches
-      .slice(first, active + maxMarks)
+      .slice(first, active + maxMarksPerSide)
       .map(({ from, to }, i) =>
         Decoration.inline(from, to, { class: first + i === active ? 'find-mark find-active' : 'find-mark' }),
       ),
@@ -79,8 +79,8 @@ function marksOf({ doc }: Transaction, matches: readonly Match[], active: number
 }
 
 /** Changes the query or the active match, optionally in one transaction with a change of the text. */
-export function updateSearch(editor: Editor, step: SearchStep, tr = editor.state.tr): void {
-  editor.view.dispatch(tr.setMeta(key, step));
+export function updateSearch(editor: Editor, update: SearchUpdate, tr = editor.state.tr): void {
+  editor.view.dispatch(tr.setMeta(key, update));
 }
 
 /** Moves to the next or previous match; wraps around. */

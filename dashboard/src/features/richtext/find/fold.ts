@@ -1,20 +1,21 @@
 /** A text in the form that is searched, with the positions of its characters in the original. */
 export interface FoldedText {
   text: string;
-  /** The original position of each character and of the end; null if all positions are equal. */
+  /** The original position of each character and of the end; null if no character moved. */
   positions: readonly number[] | null;
 }
 
 const isAscii = /^[\x00-\x7f]*$/;
 
 /** Combining accents of Latin, Greek and Cyrillic letters. */
-export const accent = /[\u0300-\u036f]/;
+export const combiningAccent = /[\u0300-\u036f]/;
 
 /**
- * Folds a text for search: decomposes accented letters, which keyboards and files write in two ways, and lowercases
- * unless `isCaseMatched`. Accents, vowel signs and letters of all scripts are kept.
+ * Folds a text for Find: decomposes accented letters, which can be encoded in two ways, and lowercases unless
+ * `isCaseMatched`. It keeps accents, vowel signs and letters of all scripts, so that Replace changes only what was typed.
  */
-export function foldWords(text: string, isCaseMatched: boolean): FoldedText {
+export function foldForFind(text: string, isCaseMatched: boolean): FoldedText {
+  // `toLowerCase` writes a final sigma at the end of a word.
   const fold = isCaseMatched
     ? decompose
     : (characters: string) => decompose(characters).toLowerCase().replaceAll('ς', 'σ');

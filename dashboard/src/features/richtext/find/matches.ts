@@ -1,5 +1,5 @@
 import type { Node } from '@tiptap/pm/model';
-import { accent, type FoldedText, foldWords } from './fold.ts';
+import { combiningAccent, type FoldedText, foldForFind } from './fold.ts';
 
 export interface Query {
   words: string;
@@ -20,7 +20,7 @@ function foldBlock(block: Node, isCaseMatched: boolean): FoldedText {
   const cached = texts.get(block);
   if (cached !== undefined) return cached;
   // A line break counts as one character, as in the document.
-  const folded = foldWords(block.textBetween(0, block.content.size, '\n', '\n'), isCaseMatched);
+  const folded = foldForFind(block.textBetween(0, block.content.size, '\n', '\n'), isCaseMatched);
   texts.set(block, folded);
   return folded;
 }
@@ -32,7 +32,7 @@ function findInBlock(block: Node, words: string, isCaseMatched: boolean): Match[
   for (let at = text.indexOf(words); at >= 0;) {
     const end = at + words.length;
     const isWholeLetters =
-      isBoundary(positions, at) && isBoundary(positions, end) && !accent.test(text.charAt(end));
+      isBoundary(positions, at) && isBoundary(positions, end) && !combiningAccent.test(text.charAt(end));
     if (isWholeLetters) matches.push({ from: positions?.[at] ?? at, to: positions?.[end] ?? end });
     at = text.indexOf(words, isWholeLetters ? end : at + 1);
   }
@@ -50,7 +50,7 @@ export function eachBlock(
   { words, isCaseMatched }: Query,
   visit: (block: Node, at: number, matches: readonly Match[]) => void,
 ): void {
-  const folded = foldWords(words, isCaseMatched).text;
+  const folded = foldForFind(words, isCaseMatched).text;
   if (folded === '') return;
   doc.descendants((node, pos) => {
     if (!node.isTextblock) return true;

@@ -33,6 +33,6 @@ export function hasSameProps(before: TreeLineProps, after: TreeLineProps): boole
     return false;
   if (a.id !== b.id || a.depth !== b.depth || a.parent !== b.parent) return false;
   if (a.kind === 'article' || b.kind === 'article')
-    return a.kind === 'article' && b.kind === 'article' && a.leaf === b.leaf;
+    return a.kind === 'article' && b.kind === 'article' && a.article === b.article;
   return a.shelf === b.shelf && a.isOpen === b.isOpen;
 }

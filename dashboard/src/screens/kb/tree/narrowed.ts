@@ -14,7 +14,9 @@ export function filterOutline(outline: KbOutline, q: string): KbOutline {
     for (const section of collection.sections)
       if (matches(section) || matchingContainers.has(collection.id)) matchingContainers.add(section.id);
   }
-  const articles = outline.articles.filter((leaf) => matchingContainers.has(leaf.shelf) || matches(leaf));
+  const articles = outline.articles.filter(
+    (article) => matchingContainers.has(article.shelf) || matches(article),
+  );
   const visibleContainers = new Set([...matchingContainers, ...articles.map(({ shelf }) => shelf)]);
   const data = outline.data.flatMap((collection) => {
     const sections = collection.sections.filter(({ id }) => visibleContainers.has(id));

@@ -29,7 +29,7 @@ export const TreeLine = memo(function TreeLine(props: TreeLineProps) {
         `tree-${row.kind}`,
         `tree-depth-${row.depth}`,
         isDragged && 'tree-dragged',
-        row.kind === 'article' && row.leaf.status === 'archived' && 'tree-archived',
+        row.kind === 'article' && row.article.status === 'archived' && 'tree-archived',
       )}
       onKeyDown={(event) => actions.onKeyDown(event, row)}
     >
@@ -68,8 +68,8 @@ export const TreeLine = memo(function TreeLine(props: TreeLineProps) {
       <span role="gridcell" className="tree-state">
         {row.kind === 'article' ? (
           <>
-            <FreshnessBadge leaf={row.leaf} />
-            <StateBadge leaf={row.leaf} isQuiet />
+            <FreshnessBadge article={row.article} />
+            <StateBadge article={row.article} isQuiet />
           </>
         ) : (
           <Counts row={row} />
@@ -87,7 +87,7 @@ export const TreeLine = memo(function TreeLine(props: TreeLineProps) {
 }, hasSameProps);
 
 function ArticleName({ row, title }: { row: TreeRow & { kind: 'article' }; title: string }) {
-  const href = useEditorHref()('kb_article', row.leaf.id);
+  const href = useEditorHref()('kb_article', row.article.id);
   return href === null ? (
     <span className="tree-title">{title}</span>
   ) : (

@@ -86,19 +86,19 @@ export function ContainerMenu({ row, title, actions }: RowMenuProps<ContainerRow
 }
 
 export function ArticleMenu({ row, title, actions }: RowMenuProps<ArticleRow>) {
-  const { leaf } = row;
+  const { article } = row;
   const review = useReview();
   const archive = useArchive();
   const [isDeleting, setDeleting] = useState(false);
   return (
     <>
       <Menu trigger={<IconButton label={`Actions for ${title}`} icon={Ellipsis} tabIndex={-1} />}>
-        {leaf.status === 'published' ? (
+        {article.status === 'published' ? (
           <MenuItem
             needs="publish"
             icon={CircleCheck}
             hint={<Kbd keys="r" />}
-            onSelect={() => void review(leaf)}
+            onSelect={() => void review(article)}
           >
             Mark as reviewed
           </MenuItem>
@@ -106,10 +106,10 @@ export function ArticleMenu({ row, title, actions }: RowMenuProps<ArticleRow>) {
         <MoveItems row={row} actions={actions} />
         <MenuLine />
         <MenuItem
-          icon={leaf.status === 'archived' ? ArchiveRestore : Archive}
-          onSelect={() => archive(leaf, leaf.status !== 'archived')}
+          icon={article.status === 'archived' ? ArchiveRestore : Archive}
+          onSelect={() => archive(article, article.status !== 'archived')}
         >
-          {leaf.status === 'archived' ? 'Unarchive' : 'Archive'}
+          {article.status === 'archived' ? 'Unarchive' : 'Archive'}
         </MenuItem>
         <MenuItem needs="publish" icon={Trash2} danger onSelect={() => setDeleting(true)}>
           Delete
@@ -117,7 +117,7 @@ export function ArticleMenu({ row, title, actions }: RowMenuProps<ArticleRow>) {
       </Menu>
       {isDeleting ? (
         <DeleteTermDialog
-          id={leaf.id}
+          id={article.id}
           name={title}
           noun="article"
           path="/v1/kb/articles"

@@ -1,4 +1,4 @@
-import type { KbLeaf, KbOutline } from '../../../../../src/modules/kb/editor/schema.ts';
+import type { KbOutlineArticle, KbOutline } from '../../../../../src/modules/kb/editor/schema.ts';
 
 type Collection = KbOutline['data'][number];
 type Section = Collection['sections'][number];
@@ -7,7 +7,7 @@ type Section = Collection['sections'][number];
 export type TreeRow = { id: string; title: string; depth: number } & (
   | { kind: 'collection'; parent: null; shelf: Collection; isOpen: boolean }
   | { kind: 'section'; parent: string; shelf: Section; isOpen: boolean }
-  | { kind: 'article'; parent: string; leaf: KbLeaf }
+  | { kind: 'article'; parent: string; article: KbOutlineArticle }
 );
 
 /** A position in the tree: the container, and the next sibling. */
@@ -24,15 +24,15 @@ export interface Drop extends TreePosition {
 
 /** The lines of the tree in order, without those inside closed containers. */
 export function rowsOf({ data, articles }: KbOutline, closed: ReadonlySet<string>): TreeRow[] {
-  const byContainer = new Map<string, KbLeaf[]>();
-  for (const leaf of articles) {
-    const siblings = byContainer.get(leaf.shelf);
-    if (siblings === undefined) byContainer.set(leaf.shelf, [leaf]);
-    else siblings.push(leaf);
+  const byContainer = new Map<string, KbOutlineArticle[]>();
+  for (const article of articles) {
+    const siblings = byContainer.get(article.shelf);
+    if (siblings === undefined) byContainer.set(article.shelf, [article]);
+    else siblings.push(article);
   }
-  const leaves = (parent: string, depth: number): TreeRow[] =>
-    (byContainer.get(parent) ?? []).map((leaf) => {
-      return { kind: 'article', id: leaf.id, title: leaf.title, depth, parent, leaf };
+  const articlesIn = (parent: string, depth: number): TreeRow[] =>
+    (byContainer.get(parent) ?? []).map((article) => {
+      return { kind: 'article', id: article.id, title: article.title, depth, parent, article };
     });
   return data.flatMap((shelf): TreeRow[] => {
     const isOpen = !closed.has(shelf.id);
@@ -51,9 +51,9 @@ export function rowsOf({ data, articles }: KbOutline, closed: ReadonlySet<string
         shelf: section,
         isOpen: isSectionOpen,
       };
-      return [sectionRow, ...(isSectionOpen ? leaves(sectionId, 2) : [])];
+      return [sectionRow, ...(isSectionOpen ? articlesIn(sectionId, 2) : [])];
     });
-    return [head, ...leaves(id, 1), ...sections];
+    return [head, ...articlesIn(id, 1), ...sections];
   });
 }
 

@@ -126,7 +126,7 @@ export function Tree({ outline, q, onSearch, onOpenContainer, onNewArticle }: Tr
     step,
     move: (row) => (rejectMoveWhileFiltered() ? undefined : setMoving(row)),
     review: (row) =>
-      row.kind === 'article' && row.leaf.status === 'published' ? void review(row.leaf) : undefined,
+      row.kind === 'article' && row.article.status === 'published' ? void review(row.article) : undefined,
   });
 
   const actions = useStableActions({
@@ -196,7 +196,7 @@ function useOpen(onOpenContainer: (search: TreeSearch) => void): (row: TreeRow) 
   const hrefOf = useEditorHref();
   return (row) => {
     if (row.kind !== 'article') return onOpenContainer({ shelf: row.id });
-    const to = hrefOf('kb_article', row.leaf.id);
+    const to = hrefOf('kb_article', row.article.id);
     if (to !== null) void navigate({ to });
   };
 }

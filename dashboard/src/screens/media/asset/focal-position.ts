@@ -35,7 +35,7 @@ export function focalPointAt(
 
 /** The point in whole percents. */
 export function describePoint({ x, y }: FocalPoint): string {
-  return `${Math.round(x * 100)} % from the left, ${Math.round(y * 100)} % from the top`;
+  return `${Math.round(x * 100)}% from the left, ${Math.round(y * 100)}% from the top`;
 }
 
 function roundToUnit(value: number): number {

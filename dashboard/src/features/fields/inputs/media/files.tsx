@@ -20,7 +20,7 @@ export function FilesWidget({ field, value, onChange, error }: WidgetProps) {
   const { required, help, accept, max_items: listMax = limits.list_items_max } = field.options;
   const ids = Array.isArray(value) ? (value as string[]) : typeof value === 'string' ? [value] : [];
   const maxItems = isList ? listMax : 1;
-  const { targets, learn } = useFieldHost();
+  const { targets, rememberTarget } = useFieldHost();
   const [isChoosing, setChoosing] = useState(false);
   // Changes during an upload stay.
   const latest = useRef(ids);
@@ -32,7 +32,7 @@ export function FilesWidget({ field, value, onChange, error }: WidgetProps) {
     onChange(next.length === 0 ? null : isList ? next : next[0]);
   };
   const add = (asset: Asset) => {
-    learn(asset.id, { ...imageTarget(asset), file_name: asset.file_name });
+    rememberTarget(asset.id, { ...imageTarget(asset), file_name: asset.file_name });
     set([...(isList ? latest.current : []), asset.id].slice(0, maxItems));
     setChoosing(false);
   };

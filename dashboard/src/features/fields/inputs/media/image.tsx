@@ -7,18 +7,18 @@ import { type Target, imageTarget } from '../../context.ts';
 interface ImageCardProps {
   id: string;
   target: Target | undefined;
-  learn: (id: string, target: Target) => void;
+  rememberTarget: (id: string, target: Target) => void;
 }
 
 /** An image with its alt text, which belongs to the asset and is saved with it. */
-export function ImageCard({ id, target, learn }: ImageCardProps) {
+export function ImageCard({ id, target, rememberTarget }: ImageCardProps) {
   const api = useProjectApi();
   const refresh = useRefresh();
   const image = target?.image ?? null;
   const save = (alt: string) => {
     if (target === undefined || image === null || alt === image.alt) return;
     api.patch<Asset>(`/v1/media/${id}`, { alt }).then((asset) => {
-      learn(id, imageTarget(asset));
+      rememberTarget(id, imageTarget(asset));
       return refresh('media');
     }, toastError);
   };

@@ -20,7 +20,7 @@ export function ImagesWidget({ field, value, onChange, error }: WidgetProps) {
   const isList = field.type === 'gallery';
   const ids = Array.isArray(value) ? (value as string[]) : typeof value === 'string' ? [value] : [];
   const maxItems = isList ? (field.options.max_items ?? limits.list_items_max) : 1;
-  const { targets, learn } = useFieldHost();
+  const { targets, rememberTarget } = useFieldHost();
   const api = useProjectApi();
   /** What the picker chooses: the image at a position, or more images for the end. */
   const [choosing, setChoosing] = useState<{ at: number } | 'more' | null>(null);
@@ -37,7 +37,7 @@ export function ImagesWidget({ field, value, onChange, error }: WidgetProps) {
     onChange(next.length === 0 ? null : isList ? next : next[0]);
   };
   const add = (assets: readonly Asset[]) => {
-    for (const asset of assets) learn(asset.id, imageTarget(asset));
+    for (const asset of assets) rememberTarget(asset.id, imageTarget(asset));
     const all = [...(isList ? latest.current : []), ...assets.map(({ id }) => id)];
     set(all.slice(0, maxItems));
   };
@@ -46,7 +46,7 @@ export function ImagesWidget({ field, value, onChange, error }: WidgetProps) {
     setChoosing(null);
   };
   const replace = (asset: Asset, at: number) => {
-    learn(asset.id, imageTarget(asset));
+    rememberTarget(asset.id, imageTarget(asset));
     set(ids.with(at, asset.id));
     setChoosing(null);
   };
@@ -85,7 +85,7 @@ export function ImagesWidget({ field, value, onChange, error }: WidgetProps) {
           layout="tiles"
           onChange={set}
           onReplace={(at) => setChoosing({ at })}
-          show={(id) => <ImageCard id={id} target={targets[id]} learn={learn} />}
+          show={(id) => <ImageCard id={id} target={targets[id]} rememberTarget={rememberTarget} />}
           nameOf={(id) => targets[id]?.title || 'image'}
         />
         {ids.length > 0 ? (

@@ -20,7 +20,7 @@ import { useChooseRelease, useReleases } from '../projects/release-menu.tsx';
 import { useSignOut } from '../session/use-sign-out.ts';
 
 /** The actions of every screen: open types and views, create items, switch projects and releases, sign out. */
-export function useEverywhereActions(): Action[] {
+export function useGlobalActions(): Action[] {
   const types = useListedTypes() ?? [];
   return [
     ...useTypeActions(types),
@@ -44,14 +44,14 @@ function useTypeActions(types: readonly ListedType[]): Action[] {
 }
 
 const views = [
-  ['/p/$projectId/blog/board', 'Blog board', Columns3],
-  ['/p/$projectId/kb/articles', 'Knowledge base articles', Rows3],
-  ['/p/$projectId/kb/reviews', 'Freshness of the knowledge base', TimerReset],
-  ['/p/$projectId/kb/votes', 'Votes of the knowledge base', ThumbsUp],
-  ['/p/$projectId/account', 'Your account', CircleUser],
+  ['/p/$projectId/blog/board', 'blog board', Columns3],
+  ['/p/$projectId/kb/articles', 'knowledge base articles', Rows3],
+  ['/p/$projectId/kb/reviews', 'knowledge base freshness', TimerReset],
+  ['/p/$projectId/kb/votes', 'knowledge base votes', ThumbsUp],
+  ['/p/$projectId/account', 'your account', CircleUser],
 ] as const;
 
-/** Opens screens that are not in the navigation. */
+/** Opens screens that have no link in the sidebar. */
 function useViewActions(): Action[] {
   const { id: projectId } = useProject();
   const navigate = useNavigate();
@@ -68,10 +68,10 @@ function useReleaseActions(): Action[] {
   const { releaseId } = useProject();
   const choose = useChooseRelease();
   return useReleases()
-    .filter(
-      ({ id, status, default: isDefault }) =>
-        status === 'ready' && (releaseId === null ? !isDefault : id !== releaseId),
-    )
+    .filter(({ id, status, default: isDefault }) => {
+      const isCurrent = releaseId === null ? isDefault : id === releaseId;
+      return status === 'ready' && !isCurrent;
+    })
     .map(({ id, name, default: isDefault }) => ({
       id: `release-${id}`,
       label: `Switch to release ${name}`,
@@ -99,6 +99,6 @@ function useProjectActions(): Action[] {
     ...(newProject === null
       ? []
       : [{ id: 'project-new', label: 'New project…', group: 'Create', icon: Plus, run: newProject }]),
-    { id: 'sign-out', label: 'Sign out', group: 'Everywhere', icon: LogOut, run: signOut },
+    { id: 'sign-out', label: 'Sign out', group: 'General', icon: LogOut, run: signOut },
   ];
 }
