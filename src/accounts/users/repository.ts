@@ -127,15 +127,25 @@ export async function confirmMemberships(
   await unscopedRows(system, members).updateMany(filter, { $set: { 'source.confirmed_at': now } });
 }
 
-/** Lists memberships from groups that no sign-in has confirmed since this time, up to 1,000. */
+/** A membership with its project, for jobs across projects. */
+export interface OwnedMember {
+  id: string;
+  projectId: string;
+  userId: string;
+}
+
+/** Lists up to `limit` memberships from groups that no sign-in has confirmed since a time. */
 export async function findUnconfirmed(
   system: SystemDb,
-  since: Date,
-): Promise<{ projectId: string; userId: string }[]> {
+  { since, except, limit }: { since: Date; except: readonly string[]; limit: number },
+): Promise<OwnedMember[]> {
+  const filter = { 'source.confirmed_at': { $lt: since }, _id: { $nin: [...except] } };
   const records = await unscopedRows(system, members)
-    .find<MemberRecord & { project_id: string }>({ 'source.confirmed_at': { $lt: since } }, { limit: 1_000 })
+    .find<MemberRecord & { project_id: string }>(filter, { limit })
     .toArray();
-  return records.map(({ project_id: projectId, user_id }) => ({ projectId, userId: personId(user_id) }));
+  return records.map(({ _id: id, project_id: projectId, user_id }) => {
+    return { id, projectId, userId: personId(user_id) };
+  });
 }
 
 /** Lists the members of a project in the order in which they joined. */

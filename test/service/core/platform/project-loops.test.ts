@@ -12,6 +12,7 @@ import { sweepMedia } from '../../../../src/content/media/upload/expiry.ts';
 import { requeueUndelivered } from '../../../../src/delivery/purges/sending/undelivered.ts';
 import { recoverReleases } from '../../../../src/lifecycle/releases/copy/clone.ts';
 import type { Storage } from '../../../../src/core/storage/storage.ts';
+import { removeStaleMemberships } from '../../../../src/accounts/policy/stale-memberships.ts';
 import { sweepTrash } from '../../../../src/lifecycle/trash/expiry.ts';
 import { settleQueues } from '../../../../src/delivery/webhooks/service.ts';
 import { databaseOf } from '../../../support/database.ts';
@@ -83,6 +84,22 @@ describe('rows that fail in one project stop no other project', () => {
 
     expect(await isGone('trash', good)).toBe(true);
     expect(await rowsOf('trash').countDocuments({ project_id: projects[0].id })).toBe(many);
+  });
+
+  it('in the removal of memberships that no sign-in confirms', async () => {
+    const goodProject = await service.newProject();
+    const gone = { id: 'prj_gone' } as TestProject; // a project whose row cannot be written
+    const good = await plant('members', [gone, goodProject], (n) => ({
+      user_id: `group:usr_${n}`,
+      role: 'viewer',
+      created_at: longAgo,
+      source: { issuer: 'corp', group: 'web', confirmed_at: longAgo },
+    }));
+
+    await removeStaleMemberships(system, clock.now());
+
+    expect(await isGone('members', good)).toBe(true);
+    expect(await rowsOf('members').countDocuments({ project_id: gone.id })).toBe(many);
   });
 
   it('in the sweep of unconfirmed uploads', async () => {
