@@ -20,7 +20,7 @@ export { ReplaceProjectSignIn } from './policy/schema.ts';
 export { readPolicy, replacePolicy } from './policy/service.ts';
 export { createProject } from './new-project/store.ts';
 export { passkeysFeature } from './passkeys/feature.ts';
-export { listPasskeys } from './passkeys/repository.ts';
+export { countUnusable as countUnusablePasskeys, listPasskeys } from './passkeys/repository.ts';
 export { signInFeature } from './sign-in/feature.ts';
 export { auditedInvitation } from './sign-in/links/invitations.ts';
 export { deleteInvitations } from './sign-in/links/link-repository.ts';
@@ -35,6 +35,7 @@ export {
   setPassword,
 } from './sign-in/operator-actions.ts';
 export { findPerson } from './sign-in/session.ts';
+export { examineOwners } from './sign-in/sign-in-methods.ts';
 export { createSetUpToken } from './sign-in/set-up/set-up-token-repository.ts';
 export { callbackUrl as issuerCallbackUrl } from './sso/flow.ts';
 export { listIdentities } from './sso/identity-repository.ts';
@@ -48,7 +49,6 @@ export { addMember, auditedRole, endMembership, giveRole, systemInTransaction } 
 export { checkNewPassword } from './users/password/password-rules.ts';
 export { hashPassword } from './users/password/password.ts';
 export {
-  countOwners,
   deleteMembers,
   findMember,
   findMemberships,

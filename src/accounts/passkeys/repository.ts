@@ -61,6 +61,11 @@ export function renamePasskey(
   );
 }
 
+/** Counts the passkeys of other domains, which can't be used here. */
+export function countUnusable(system: SystemDb, rpId: string | null): Promise<number> {
+  return unscopedRows(system, passkeys).countDocuments({ rp_id: { $ne: rpId ?? '' } });
+}
+
 export async function deletePasskey(system: SystemDb, id: string): Promise<void> {
   await unscopedRows(system, passkeys).deleteOne({ _id: id }, sessionOptions(system));
 }

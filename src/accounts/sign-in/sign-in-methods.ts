@@ -5,6 +5,7 @@ import type { SignInBounds, SignInKind } from '../../core/util/index.ts';
 import { listPasskeys } from '../passkeys/repository.ts';
 import type { PasskeyRecord } from '../passkeys/schema.ts';
 import { listIdentities } from '../sso/identity-repository.ts';
+import { findOwners } from '../users/repository.ts';
 import type { UserRecord } from '../users/schema.ts';
 
 /** Lists the sign-in methods of the installation: `password`, `passkey`, `sso:<name>`. */
@@ -99,4 +100,16 @@ async function listWaysIn(system: SystemDb, { user, bounds }: AcceptingAccount):
   const linked = identities.filter(({ issuer }) => issuers.list.some(({ url }) => url === issuer));
   const hasPassword = user.password !== null && accepts.includes('password');
   return [...(hasPassword ? ['password'] : []), ...[...passkeys, ...linked].map(({ _id }) => _id)];
+}
+
+/** The owners of all projects, and those of them whom no accepted method lets in. */
+export async function examineOwners(
+  system: SystemDb,
+  bounds: SignInBounds,
+): Promise<{ owners: UserRecord[]; lockedOut: UserRecord[] }> {
+  const owners = await findOwners(system);
+  const lockedOut: UserRecord[] = [];
+  for (const user of owners)
+    if ((await listWaysIn(system, { user, bounds })).length === 0) lockedOut.push(user);
+  return { owners, lockedOut };
 }

@@ -189,18 +189,16 @@ export function lockUser(system: SystemDb, id: string): Promise<UserRecord | nul
   return unscopedRows(system, users).findOneAndUpdate({ _id: id }, update, sessionOptions(system));
 }
 
-/** Counts the people who own a project, and those of them without a second factor. */
-export async function countOwners(system: SystemDb): Promise<{ total: number; withoutSecondFactor: number }> {
+/** Lists the owners of all projects whose accounts are open, without those who were disabled. */
+export async function findOwners(system: SystemDb): Promise<UserRecord[]> {
   const ids: unknown[] = await unscopedRows(system, members).distinct('user_id', { role: 'owner' });
   const owners = {
     _id: { $in: ids.filter((id) => typeof id === 'string').map(personId) },
     disabled_at: { $not: { $type: 'date' as const } },
   };
-  const [total, withoutSecondFactor] = await Promise.all([
-    unscopedRows(system, users).countDocuments(owners),
-    unscopedRows(system, users).countDocuments({ ...owners, totp: { $exists: false } }),
-  ]);
-  return { total, withoutSecondFactor };
+  return unscopedRows(system, users)
+    .find(owners, { sort: { _id: 1 } })
+    .toArray();
 }
 
 export async function deleteMembers(db: ProjectDb): Promise<void> {

@@ -86,6 +86,19 @@ describe('galley doctor', () => {
       audit: { ok: true, why: expect.stringContaining('1970') },
     });
     expect(await adviceOf({ BASE_URL: 'https://cms.example' })).not.toHaveProperty('https');
+
+    expect(await adviceOf({ BASE_URL: 'https://cms.example' })).not.toHaveProperty('sign-in');
+    await db
+      .collection('passkeys')
+      .insertOne({ credential_id: 'one', user_id: 'usr_1', rp_id: 'old.example' });
+    expect(await adviceOf({ BASE_URL: 'https://cms.example', SIGN_IN: 'passkey' })).toMatchObject({
+      'sign-in': {
+        ok: true,
+        why: `1 owner has no way to sign in that SIGN_IN accepts: o-${project.id}@example.test.`,
+      },
+      passkeys: { ok: true, why: "1 passkey belongs to another domain than cms.example and can't be used." },
+    });
+    await db.collection('passkeys').deleteMany({});
     await db.collection('audit_roots').deleteMany({});
   });
 

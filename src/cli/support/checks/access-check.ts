@@ -1,8 +1,9 @@
 import { newestRoot } from '../../../projects/index.ts';
 import { dayMs, minuteMs } from '../../../contract/time.ts';
-import { countIdleUnscopedKeys, countOwners } from '../../../accounts/index.ts';
+import { countIdleUnscopedKeys, countUnusablePasskeys, examineOwners } from '../../../accounts/index.ts';
 import { baseUrlOf, type Config, isThisMachine } from '../../../core/settings/index.ts';
 import type { SystemDb } from '../../../core/mongo/index.ts';
+import type { Bounds } from '../../../core/util/index.ts';
 import { advice, type Finding, good } from './finding.ts';
 
 /** Days after which an unused key is reported. */
@@ -24,16 +25,27 @@ export function httpsFindings(config: Config): Finding[] {
 }
 
 /** Findings about who can access the installation. All are advice, because the service runs anyway. */
-export async function accessFindings(system: SystemDb, now: Date): Promise<Finding[]> {
+export async function accessFindings(
+  system: SystemDb,
+  signIn: Bounds['signIn'],
+  now: Date,
+): Promise<Finding[]> {
   const since = new Date(now.getTime() - idleDays * dayMs);
-  const [owners, keys, root] = await Promise.all([
-    countOwners(system),
+  const [{ owners, lockedOut }, passkeys, keys, root] = await Promise.all([
+    examineOwners(system, signIn),
+    countUnusablePasskeys(system, signIn.rpId),
     countIdleUnscopedKeys(system, since, now),
     newestRoot(system),
   ]);
   const sealAgeMs = root === null ? null : now.getTime() - root.at.getTime();
   return [
-    ownersFinding(owners),
+    ownersFinding({
+      total: owners.length,
+      withoutSecondFactor: owners.filter(({ password, totp }) => password !== null && totp === undefined)
+        .length,
+    }),
+    ...lockedOutFindings(lockedOut.map(({ email }) => email)),
+    ...passkeyFindings(passkeys, signIn.rpId),
     keys === 0
       ? good('keys', `No key with all rights is unused for ${idleDays} days.`)
       : advice(
@@ -64,4 +76,22 @@ export function ownersFinding(owners: { total: number; withoutSecondFactor: numb
   const subject = count === 1 ? '1 owner signs in' : `${count} owners sign in`;
   const fix = 'Ask them to add an authenticator app under Your account.';
   return advice('owners', `${subject} with a password alone.`, fix);
+}
+
+/** Names the owners who can't sign in, up to this many. */
+const namedMax = 10;
+
+function lockedOutFindings(emails: readonly string[]): Finding[] {
+  if (emails.length === 0) return [];
+  const names = emails.slice(0, namedMax).join(', ') + (emails.length > namedMax ? ', …' : '');
+  const subject = emails.length === 1 ? '1 owner has' : `${emails.length} owners have`;
+  const why = `${subject} no way to sign in that SIGN_IN accepts: ${names}.`;
+  return [advice('sign-in', why, 'Create a link for each: galley user link --email E --kind recover')];
+}
+
+function passkeyFindings(count: number, rpId: string | null): Finding[] {
+  if (count === 0) return [];
+  const subject = count === 1 ? '1 passkey belongs' : `${count} passkeys belong`;
+  const why = `${subject} to another domain${rpId === null ? '' : ` than ${rpId}`} and can't be used.`;
+  return [advice('passkeys', why, 'Set BASE_URL or PASSKEY_RP_ID back, or ask people to add new passkeys.')];
 }

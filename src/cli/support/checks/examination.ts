@@ -1,5 +1,6 @@
 import {
   baseUrlOf,
+  boundsOf,
   type Config,
   imageServiceOf,
   InvalidSettings,
@@ -112,7 +113,7 @@ async function databaseFindings(
       ...(config.APP_SECRET === undefined
         ? []
         : [await secretFinding(system, config.APP_SECRET, config.APP_SECRET_PREVIOUS)]),
-      ...(await accessFindings(system, systemClock().now())),
+      ...(await accessFindings(system, boundsOf(config).signIn, systemClock().now())),
       await textFinding(system),
     ];
   } catch (error) {
