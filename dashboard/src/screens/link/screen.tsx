@@ -1,6 +1,7 @@
 import { roleWords } from '../../features/access/role-names.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { LinkLook } from '../../../../src/accounts/sign-in/links/link-schema.ts';
 import { requestApi } from '../../api/http/client.ts';
 import { messageOf } from '../../api/errors/api-error.ts';
@@ -13,7 +14,10 @@ import { JoinForms, LinkForm, PasswordForm } from './join-forms.tsx';
 
 /** Shows the purpose of a one-time link, with the form to use it. */
 export function LinkScreen() {
-  const token = useLocation({ select: ({ hash }) => hash });
+  const hash = useLocation({ select: ({ hash }) => hash });
+  const [token, setToken] = useState(hash);
+  // The hash is empty as soon as the used link is left, while this screen is still shown.
+  if (hash !== '' && hash !== token) setToken(hash);
   const session = useQuery(sessionQuery);
   const link = useQuery({
     queryKey: ['link', token],
