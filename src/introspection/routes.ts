@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox';
 import { route } from '../core/http/index.ts';
-import { grantedReleases } from './granted-surface.ts';
+
 import { introspectionForm, OpenApi } from './schema.ts';
 import { describeAsOpenApi, describeAsTypes } from './service.ts';
-import { describeProject } from './describe/describe.ts';
+import { describeForSecretKeys, describeProject } from './describe/describe.ts';
 import { outlineProject } from './describe/outline.ts';
 import type { Surface } from '../core/context/index.ts';
 
@@ -19,9 +19,8 @@ export function introspectionRoutes(surface: Surface) {
       summary: 'Describes the calling project: types, response shapes, modules, rich text, conventions.',
       describes: true,
       live: {
-        key: 'releases',
         before: 'content_types',
-        read: grantedReleases,
+        read: describeForSecretKeys,
       },
       input: {},
       output: introspectionForm(Object.keys(surface.modules)),

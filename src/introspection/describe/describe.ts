@@ -9,16 +9,25 @@ import { listLocales } from '../../projects/index.ts';
 import { isYieldDue, serviceVersion, yieldToEventLoop } from '../../core/util/index.ts';
 import { conventions } from './conventions.ts';
 import { coreEndpoints, moduleEndpoints, typeEndpoints } from './endpoints.ts';
-import { grantedSurface, keyGrant } from '../granted-surface.ts';
+import { grantedReleases, grantedSurface, keyGrant } from '../granted-surface.ts';
 import { fieldsOf } from './module-fields.ts';
 import { relationsOf } from './relations.ts';
 import { loadDescribedTypes } from './load-types.ts';
 import { blockShape, responseShape } from './type-shapes.ts';
 import { webhookContract } from './webhook-contract.ts';
 
+/** The keys that only secret keys get: the releases, and where they read drafts. */
+export async function describeForSecretKeys(context: ReleaseContext) {
+  const readsDrafts = draftPathOf(context, '') !== undefined;
+  return {
+    releases: await grantedReleases(context),
+    ...(readsDrafts ? { preview: { path: '/preview/v1', parameters: ['status'] } } : {}),
+  };
+}
+
 /**
- * Describes the calling project (specification: introspection). The list of releases is added later, for secret keys,
- * because its `entry_count` changes with every draft.
+ * Describes the calling project (specification: introspection). `describeForSecretKeys` is added later: both kinds of keys
+ * share this text, and the number of entries of a release changes with every draft.
  * @throws query_too_expensive if the description exceeds the maximum size of a response
  */
 export async function describeProject(context: ReleaseContext, fullSurface: Surface) {
@@ -30,9 +39,6 @@ export async function describeProject(context: ReleaseContext, fullSurface: Surf
   return {
     project: { id: project.id, name: project.name, private_media: project.privateMedia },
     ...(grant === null ? {} : { key: { scopes: scopesOf(grant) } }),
-    ...(draftPathOf(context, '') === undefined
-      ? {}
-      : { preview: { path: '/preview/v1', parameters: ['status'] } }),
     release: { id: release.id, name: release.name, default: release.default },
     ...(locales.length > 1 ? { locales } : {}),
     content_types: await describedTypes(context, surface, types),

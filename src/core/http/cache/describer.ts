@@ -90,12 +90,12 @@ function grantKey({ caller: { kind, grant } }: AdmittedRequest): string {
  */
 async function withLivePart(
   description: SerializedResponse,
-  { key, before }: { key: string; before: string },
-  livePart: unknown,
+  { before }: { before: string },
+  livePart: object,
 ): Promise<SerializedResponse> {
   const withoutPart = description.bytes ?? Buffer.alloc(0);
   const at = withoutPart.indexOf(`,"${before}":`);
-  const text = Buffer.from(`,${JSON.stringify(key)}:${JSON.stringify(livePart)}`);
+  const text = Buffer.from(`,${JSON.stringify(livePart).slice(1, -1)}`);
   const bytes = Buffer.concat([withoutPart.subarray(0, at), text, withoutPart.subarray(at)]);
   return { ...description, bytes, etag: await computeEtag(bytes, undefined) };
 }

@@ -84,8 +84,8 @@ interface RouteParts<I extends Inputs, S extends Scope, O> extends RouteAccess {
   volatile?: boolean;
   /** Whether a GET returns only definitions. Its response is cached until these change. */
   describes?: boolean;
-  /** A key that such a response also has for secret keys, in front of the key `before`. It is read for each request. */
-  live?: { key: string; before: string; read: (context: ContextOf<S>) => Promise<unknown> };
+  /** Keys that such a response also has for secret keys, in front of the key `before`. They are read for each request. */
+  live?: { before: string; read: (context: ContextOf<S>) => Promise<object> };
   /** Whether all reads of a GET see one state of the database; true unless it is volatile. */
   oneState?: boolean;
   /** The longest work of one request, in milliseconds; 4.5 s by default. */
@@ -131,7 +131,7 @@ export type Route = Omit<
       item: { id: string; revision: number },
     ): Promise<unknown>;
   };
-  live?: { key: string; before: string; read(context: ProjectContext | ReleaseContext): Promise<unknown> };
+  live?: { before: string; read(context: ProjectContext | ReleaseContext): Promise<object> };
   scope: Scope;
   heldMs?(input: unknown): number;
   run(context: ProjectContext | ReleaseContext, input: unknown): Promise<unknown>;

@@ -51,6 +51,20 @@ describe('GET /v1/introspection', () => {
     expect(publishable.body).not.toHaveProperty('releases');
   });
 
+  it('says where drafts are read to secret keys that can read them, whoever asks first', async () => {
+    const project = await service.newProject();
+    const key = async (can: ('read' | 'preview')[]) =>
+      project.as((await project.newKey({ purpose: 'secret', scopes: { can } })).token);
+    const previewOf = async (client: typeof project.secret) =>
+      (await client.get('/v1/introspection')).body.preview?.path as string | undefined;
+
+    expect(await previewOf(project.publishable)).toBeUndefined();
+    expect(await previewOf(project.secret)).toBe('/preview/v1');
+    expect(await previewOf(project.publishable)).toBeUndefined();
+    expect(await previewOf(await key(['read']))).toBeUndefined();
+    expect(await previewOf(await key(['read', 'preview']))).toBe('/preview/v1');
+  });
+
   it('lists each type with its fields and the endpoints of its kind', async () => {
     const project = await service.newProject();
     await fillWithEveryKind(project);
