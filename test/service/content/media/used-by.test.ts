@@ -211,7 +211,9 @@ describe('used_by of media.asset.updated', () => {
       .toArray();
     // The profile also has reads by background work of the service.
     const reads = profiled.filter(({ command }) => JSON.stringify(command).includes(image));
-    expect(reads.map(({ ns }) => String(ns).split('.')[1]).sort()).toEqual([...shown].sort());
+    // A write that the database asked to repeat reads everything again.
+    const collections = new Set(reads.map(({ ns }) => String(ns).split('.')[1]));
+    expect([...collections].sort()).toEqual([...shown].sort());
     for (const { ns, planSummary, docsExamined, nreturned } of reads)
       expect([ns, planSummary, docsExamined]).toEqual([ns, expect.stringMatching(/^IXSCAN/), nreturned]);
   });
