@@ -57,8 +57,8 @@ const grants = new WeakMap<Scopes, Grant>();
 /** Returns the grant of a key; null without limits. */
 export function grantOfScopes(scopes: Scopes | null): Grant | null {
   if (scopes === null) return null;
-  const cached = grants.get(scopes);
-  if (cached !== undefined) return cached;
+  const cachedGrant = grants.get(scopes);
+  if (cachedGrant !== undefined) return cachedGrant;
   const { can, areas = null, types = null, releases = null } = scopes;
   const grant: Grant = { can, areas, types, releases };
   grants.set(scopes, grant);
@@ -165,8 +165,8 @@ export function leastRole(permission: Permission): Role {
  * destructures every property, so that a new property of the type fails to compile here.
  */
 export function grantText(grant: Grant): string {
-  const cached = texts.get(grant);
-  if (cached !== undefined) return cached;
+  const cachedText = texts.get(grant);
+  if (cachedText !== undefined) return cachedText;
   const text = textOf(grant);
   texts.set(grant, text);
   return text;

@@ -21,16 +21,16 @@ export const doctorCommand: CommandGroup = (program, run) => {
       run.action<DoctorOptions>(async ({ options }) => {
         const { cdn, project } = options;
         const checks = cdn === undefined ? await examine(run, options) : await examineCdn(run, cdn, project);
-        const failed = checks.some(({ ok }) => !ok);
+        const hasFailed = checks.some(({ ok }) => !ok);
         const width = Math.max(...checks.map(({ name }) => name.length));
         const lines = checks.map(
           ({ name, ok, why, fix }) =>
             `${ok ? 'ok ' : 'BAD'}  ${name.padEnd(width)}  ${[why, fix].join(' ').trim()}`,
         );
         return {
-          json: { ok: !failed, checks },
-          text: [...lines, failed ? '\nSome checks failed.' : '\nAll is well.'].join('\n'),
-          failed,
+          json: { ok: !hasFailed, checks },
+          text: [...lines, hasFailed ? '\nSome checks failed.' : '\nAll is well.'].join('\n'),
+          failed: hasFailed,
         };
       }),
     );

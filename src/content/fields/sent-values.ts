@@ -9,12 +9,12 @@ type Values = Readonly<Record<string, unknown>>;
 /** Stored values in the form in which they are sent, by the keys of their fields. Values of removed fields are omitted. */
 export function sentValues({ fields, blocks }: Shape, values: Values): Record<string, unknown> {
   const byStorageKey = new Map(fields.map((field) => [storageKey(field), field]));
-  const sent: Record<string, unknown> = {};
+  const sentByKey: Record<string, unknown> = {};
   for (const [stored, value] of Object.entries(values)) {
     const field = byStorageKey.get(stored);
-    if (field !== undefined) sent[field.key] = value == null ? value : sentValue(field, value, blocks);
+    if (field !== undefined) sentByKey[field.key] = value == null ? value : sentValue(field, value, blocks);
   }
-  return sent;
+  return sentByKey;
 }
 
 function sentValue(field: Field, value: unknown, blocks: Shape['blocks']): unknown {

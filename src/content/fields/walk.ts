@@ -123,7 +123,7 @@ function mapIn(
   values: Values,
   { location, change }: { location: Location; change: (leaf: Leaf) => unknown },
 ): Record<string, unknown> {
-  const changed: Record<string, unknown> = {};
+  const changedValues: Record<string, unknown> = {};
   for (const field of fields) {
     const value = values[storageKey(field)];
     if (value === undefined || value === null) continue;
@@ -132,17 +132,17 @@ function mapIn(
     if (field.type !== 'blocks') {
       const at = parent === null ? top : `${top}.${parent.id}.${field.key}`;
       const changedValue = change({ field, value, at, top, block: parent, level });
-      if (changedValue !== undefined) changed[storageKey(field)] = changedValue;
+      if (changedValue !== undefined) changedValues[storageKey(field)] = changedValue;
       continue;
     }
-    changed[storageKey(field)] = (value as Block[]).flatMap((block) => {
+    changedValues[storageKey(field)] = (value as Block[]).flatMap((block) => {
       const own = blocks.get(block.block)?.fields;
       if (own === undefined) return [];
       const child = { location: { top, block, level: level + 1 }, change };
       return [{ ...block, values: mapIn({ fields: own, blocks }, block.values, child) }];
     });
   }
-  return changed;
+  return changedValues;
 }
 
 /** Ids inside the value of a leaf, and the kind of target that the position of each accepts. */

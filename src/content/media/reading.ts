@@ -43,13 +43,13 @@ export async function listAssets(
   const [position] = query.cursor === undefined ? [null] : context.cursors.decode(list, query.cursor);
   const after = typeof position === 'string' ? position : null;
   const assetQuery: AssetQuery = { status: query.status, contentType, search: searchFilter(query.q) };
-  const read = () =>
+  const readRows = () =>
     Promise.all([
       findAssets(context.db, assetQuery, { after, limit: limit + 1 }),
       query.count === true ? countAssets(context.db, assetQuery, limits.count_cap + 1) : null,
     ]);
   const isExpensive = query.q !== undefined || contentType !== undefined || query.count === true;
-  const [assets, count] = await (isExpensive ? context.withConcurrencyLimit(read) : read()).catch(
+  const [assets, count] = await (isExpensive ? context.withConcurrencyLimit(readRows) : readRows()).catch(
     (error: unknown) => {
       const name = query.q === undefined ? 'content_type' : 'q';
       throw isTimeLimitExceeded(error) ? apiError('query_too_expensive', { name }, { param: name }) : error;

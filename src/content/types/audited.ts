@@ -39,13 +39,13 @@ export function auditedDefinition(
 /** The renamed and removed fields, with the number of entries that have a value in a removed field. */
 function detailOf(before: Definition, after: Definition, uses: readonly FieldUses[]): AuditDetail {
   const renamed = renamedKeys(before.fields, after.fields);
-  const removed = removedBetween(before, after).map((key) => ({
+  const removedFields = removedBetween(before, after).map((key) => ({
     field: key,
     entries: uses.find(({ field }) => field === key)?.entries ?? 0,
   }));
   return {
     ...(renamed.length === 0 ? {} : { renamed }),
-    ...(removed.length === 0 ? {} : { removed }),
+    ...(removedFields.length === 0 ? {} : { removed: removedFields }),
   };
 }
 

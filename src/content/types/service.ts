@@ -83,8 +83,8 @@ export async function countFieldValues(
   keys: readonly string[],
 ): Promise<FieldUses[]> {
   const { fields } = await loadType(context, slug);
-  const removed = fields.filter(({ key }) => keys.includes(key));
-  return countUses(context, slug, { removed, retargeted: [] });
+  const removedFields = fields.filter(({ key }) => keys.includes(key));
+  return countUses(context, slug, { removed: removedFields, retargeted: [] });
 }
 
 /** Counts the entries with a value in fields that a request affects, before the write removes the values. */

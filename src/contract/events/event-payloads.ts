@@ -11,7 +11,7 @@ const Status = Type.Union(
 const closed = { additionalProperties: false } as const;
 
 /** Fields that entries and articles share; `url` is the path to fetch again (specification: event-data). */
-const published = {
+const publishedItem = {
   id: Type.String(),
   title: Type.String(),
   status: Status,
@@ -22,10 +22,13 @@ const published = {
 
 const revision = Type.Integer({ minimum: 1 });
 const EntryEvent = Type.Object(
-  { ...published, type: Type.String(), revision },
+  { ...publishedItem, type: Type.String(), revision },
   { ...closed, $id: 'EntryEvent' },
 );
-const ArticleEvent = Type.Object({ ...published, slug: Type.String() }, { ...closed, $id: 'ArticleEvent' });
+const ArticleEvent = Type.Object(
+  { ...publishedItem, slug: Type.String() },
+  { ...closed, $id: 'ArticleEvent' },
+);
 
 const fieldChanges = ['added', 'removed', 'renamed', 'relabelled', 'reordered', 'options'];
 

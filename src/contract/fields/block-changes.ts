@@ -57,12 +57,12 @@ export function blockChanges(field: string, before: BlockState, after: BlockStat
   const oldByName = new Map(oldPositions.map((position) => [position.name, position]));
   const newByName = new Map(newPositions.map((position) => [position.name, position]));
   const unmovedNames = findUnmovedNames(oldPositions, newPositions);
-  const removed = removedByPredecessor(oldPositions, newByName);
-  const changes: BlockChange[] = [...(removed.get(null) ?? [])];
+  const removedBlocks = removedByPredecessor(oldPositions, newByName);
+  const changes: BlockChange[] = [...(removedBlocks.get(null) ?? [])];
   for (const position of newPositions) {
     const change = compareBlock(oldByName.get(position.name), position, unmovedNames);
     if (change !== null) changes.push(change);
-    changes.push(...(removed.get(position.name) ?? []));
+    changes.push(...(removedBlocks.get(position.name) ?? []));
   }
   return changes;
 }
@@ -73,8 +73,8 @@ function compareBlock(
   unmovedNames: ReadonlySet<string>,
 ): BlockChange | null {
   if (before === undefined) return blockChange(after, 'added');
-  const removed = [...before.keys].filter(([stored]) => !after.keys.has(stored));
-  const fields = [...after.keys, ...removed]
+  const removedKeys = [...before.keys].filter(([stored]) => !after.keys.has(stored));
+  const fields = [...after.keys, ...removedKeys]
     .filter(([stored]) => !isSameJson(valueOf(before, stored), valueOf(after, stored)))
     .map(([, key]) => key);
   if (!unmovedNames.has(after.name)) return blockChange(after, 'moved', fields);
@@ -123,13 +123,13 @@ function removedByPredecessor(
   oldPositions: readonly Position[],
   newByName: ReadonlyMap<string, Position>,
 ): Map<string | null, BlockChange[]> {
-  const removed = new Map<string | null, BlockChange[]>();
+  const removedBlocks = new Map<string | null, BlockChange[]>();
   let last: string | null = null;
   for (const position of oldPositions) {
     if (newByName.has(position.name)) last = position.name;
-    else removed.set(last, [...(removed.get(last) ?? []), blockChange(position, 'removed')]);
+    else removedBlocks.set(last, [...(removedBlocks.get(last) ?? []), blockChange(position, 'removed')]);
   }
-  return removed;
+  return removedBlocks;
 }
 
 function listPositions(field: string, { list, blocks }: BlockState): Position[] {
@@ -149,12 +149,12 @@ function listPositions(field: string, { list, blocks }: BlockState): Position[] 
       };
       positions.push(position);
       for (const field of fields) {
-        const stored = storageKey(field);
-        const inner = field.type === 'blocks' ? block.values[stored] : null;
+        const valueKey = storageKey(field);
+        const inner = field.type === 'blocks' ? block.values[valueKey] : null;
         if (Array.isArray(inner))
           addPositions(
             inner as Block[],
-            `${position.name}/${stored}`,
+            `${position.name}/${valueKey}`,
             `${position.path}.values.${field.key}`,
           );
       }

@@ -26,17 +26,17 @@ export class PagePositions {
   ): void {
     const untilMs = validUntilMs(project, now);
     if (untilMs <= now.getTime()) return;
-    let cached = this.#current(list, { project, now });
-    if (cached === null) {
+    let positions = this.#current(list, { project, now });
+    if (positions === null) {
       if ((this.#lists.peek(list)?.revision ?? 0) > project.revision) return; // another request saw a newer state
-      cached = { revision: project.revision, untilMs, lastIds: new Map() };
-      this.#lists.set(list, cached);
+      positions = { revision: project.revision, untilMs, lastIds: new Map() };
+      this.#lists.set(list, positions);
     }
-    cached.lastIds.delete(count);
-    cached.lastIds.set(count, lastId);
-    for (const oldest of cached.lastIds.keys()) {
-      if (cached.lastIds.size <= positionsMax) break;
-      cached.lastIds.delete(oldest);
+    positions.lastIds.delete(count);
+    positions.lastIds.set(count, lastId);
+    for (const oldest of positions.lastIds.keys()) {
+      if (positions.lastIds.size <= positionsMax) break;
+      positions.lastIds.delete(oldest);
     }
   }
 
@@ -54,9 +54,9 @@ export class PagePositions {
   }
 
   #current(list: string, { project, now }: StateVersion): CachedList | null {
-    const cached = this.#lists.get(list);
-    if (cached?.revision !== project.revision || now.getTime() >= cached.untilMs) return null;
-    return cached;
+    const positions = this.#lists.get(list);
+    if (positions?.revision !== project.revision || now.getTime() >= positions.untilMs) return null;
+    return positions;
   }
 }
 

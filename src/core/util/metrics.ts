@@ -44,12 +44,12 @@ export class Metrics {
     return (...values) => {
       const bound = counter.labels(...values);
       bound.inc(0);
-      let added = 0;
+      let count = 0;
       flushes.push(() => {
-        bound.inc(added);
-        added = 0;
+        bound.inc(count);
+        count = 0;
       });
-      return () => void (added += 1);
+      return () => void (count += 1);
     };
   }
 

@@ -35,8 +35,8 @@ export class TargetCache {
 
   /** The row in this state of the project; undefined if it must be read. */
   get(key: string, state: RowState): object | undefined {
-    const cached = this.#rows.get(key);
-    return cached?.version === this.#versionOf(state) ? cached?.row : undefined;
+    const entry = this.#rows.get(key);
+    return entry?.version === this.#versionOf(state) ? entry?.row : undefined;
   }
 
   /** Stores a row that was read in this state. The object must not be changed afterwards. */

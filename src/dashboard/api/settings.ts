@@ -47,11 +47,11 @@ export async function changeSettings(
       settings: mergeSettings(before, input),
     };
     checkName(after.name);
-    const changed = changedKeys(serializeSettings(before), serializeSettings(after));
-    if (changed.length === 0) return tx.unchanged(before);
+    const changedNames = changedKeys(serializeSettings(before), serializeSettings(after));
+    if (changedNames.length === 0) return tx.unchanged(before);
     await updateProject(tx.db, after);
     if (after.name !== before.name) tx.invalidate('schema', changeTags(groups.types)); // introspection names the project
-    if (changed.includes('review_interval_days')) {
+    if (changedNames.includes('review_interval_days')) {
       await redateReviews(tx.db, after.settings.review_interval_days ?? defaultReviewIntervalDays);
       tx.invalidate('kb', changeTags(groups.all));
     }
@@ -61,7 +61,7 @@ export async function changeSettings(
     if (!isDeepStrictEqual(after.settings.cdn, before.settings.cdn))
       await invalidateManually(tx.db, { tags: everything(tx.db.projectId), now: tx.now });
     const subject = { kind: 'project', id: after._id } as const;
-    return tx.stored({ action: 'project.changed', subject, changed }, after);
+    return tx.stored({ action: 'project.changed', subject, changed: changedNames }, after);
   });
   return serializeSettings(record);
 }

@@ -68,10 +68,13 @@ export async function changeView(context: MemberContext, id: string, change: Cha
   return writeProject(context, async (tx) => {
     const before = await loadChangeableView(tx, id);
     const view = { ...before, ...change };
-    const changed = changedKeys(before, view);
-    if (changed.length === 0) return tx.unchanged(serialize(context, view));
+    const changedNames = changedKeys(before, view);
+    if (changedNames.length === 0) return tx.unchanged(serialize(context, view));
     await replaceView(tx.db, view);
-    return tx.stored({ action: 'view.changed', ...auditedView(view), changed }, serialize(context, view));
+    return tx.stored(
+      { action: 'view.changed', ...auditedView(view), changed: changedNames },
+      serialize(context, view),
+    );
   });
 }
 

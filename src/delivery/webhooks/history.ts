@@ -30,9 +30,9 @@ export async function listHistory(
     ...(state === undefined ? {} : { states: [state] }),
     ...(event === undefined ? {} : { event }),
   };
-  const read = () => listDeliveries(db, filter, limit + 1);
+  const readRows = () => listDeliveries(db, filter, limit + 1);
   const isNarrowed = state !== undefined || event !== undefined; // no index covers these filters
-  const deliveries = await (isNarrowed ? withConcurrencyLimit(read) : read());
+  const deliveries = await (isNarrowed ? withConcurrencyLimit(readRows) : readRows());
   const data = deliveries.slice(0, limit);
   const last = data.at(-1);
   const hasMore = deliveries.length > limit;

@@ -33,14 +33,17 @@ export async function storeEndpoint(
     const before = await findEndpoint(tx.db, id);
     if (before === null) return tx.unchanged(null);
     const stateChange = newState !== undefined && changesState(before, newState) ? newState : null;
-    const changed = [...changedFields(before, changes), ...(stateChange === null ? [] : ['enabled'])];
-    if (changed.length === 0) return tx.unchanged(before);
+    const changedNames = [...changedFields(before, changes), ...(stateChange === null ? [] : ['enabled'])];
+    if (changedNames.length === 0) return tx.unchanged(before);
     const endpoint = (await store(tx.db)) ?? before;
     const result =
       stateChange === null ? endpoint : await requestWork(tx.db, id, stateChanges(stateChange, by.now));
     const subject = auditedEndpoint(endpoint);
-    const detail = changed.includes('url') ? { detail: { url_host: hostOf(endpoint.url) } } : {};
-    return tx.stored({ action: endpointAction(endpoint, 'changed'), subject, changed, ...detail }, result);
+    const detail = changedNames.includes('url') ? { detail: { url_host: hostOf(endpoint.url) } } : {};
+    return tx.stored(
+      { action: endpointAction(endpoint, 'changed'), subject, changed: changedNames, ...detail },
+      result,
+    );
   });
   if (after !== null && newState !== undefined)
     await queueWork(db.system).settle({ endpoint_id: id, project_id: db.projectId }, by.now);

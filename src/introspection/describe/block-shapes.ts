@@ -25,17 +25,17 @@ export function blockForms(
   const ownBlocks = reachableBlocks(fields, blocks);
   const referencedBlocks = [...reachableBlocks(referencedFields(fields, types), blocks)];
   const sharedForms = referencedBlocks.filter((slug) => !differsInside(slug, blocks));
-  const read = [
+  const readForms = [
     ...[...new Set([...ownBlocks, ...sharedForms])].map((slug) => servedForm(slug, types)),
     ...referencedBlocks.filter((slug) => differsInside(slug, blocks)).map((slug) => insideForm(slug, blocks)),
   ];
-  if (part === 'read') return read;
+  if (part === 'read') return readForms;
   const writeForms = [...ownBlocks].flatMap((slug) => [
     inputForm(slug, blocks),
     itemForm(slug, blocks),
     changesForm(slug, blocks),
   ]);
-  return part === 'write' ? writeForms : [...read, ...writeForms];
+  return part === 'write' ? writeForms : [...readForms, ...writeForms];
 }
 
 /** The fields of the types that these fields refer to, also from within blocks. */

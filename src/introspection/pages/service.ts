@@ -116,8 +116,8 @@ const policies = new WeakMap<StaticFile, string>();
 
 /** Returns the content security policy of a page: scripts and styles of this service, and inline scripts by hash. */
 function policyOf(page: StaticFile): string {
-  const cached = policies.get(page);
-  if (cached !== undefined) return cached;
+  const cachedPolicy = policies.get(page);
+  if (cachedPolicy !== undefined) return cachedPolicy;
   const scripts = [...page.bytes.toString().matchAll(/<script(?![^>]*\ssrc=)[^>]*>(.*?)<\/script>/gs)];
   const hashes = scripts.map(
     ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,

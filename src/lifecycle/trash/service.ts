@@ -147,7 +147,7 @@ export async function emptyTrash(
   kinds: readonly TrashKind[],
 ): Promise<{ removed: number }> {
   const endsAt = Math.min(context.endsAt ?? Infinity, performance.now() + emptyTimeoutMs);
-  let removed = 0;
+  let removedCount = 0;
   while (performance.now() < endsAt) {
     const batch = await oldestTrash(context.db, removalBatch);
     if (batch.length === 0) break;
@@ -155,9 +155,9 @@ export async function emptyTrash(
       for (const row of batch) await removeForGood(tx.db, row, kinds);
       return tx.stored(batch.map((row) => ({ action: 'trash.removed', ...auditedItem(row) })));
     });
-    removed += batch.length;
+    removedCount += batch.length;
   }
-  return { removed };
+  return { removed: removedCount };
 }
 
 function auditedItem({ kind, item_id: id, release, type, title }: TrashEntry) {

@@ -87,7 +87,7 @@ export async function listArticles<V extends ArticleValues, O extends object>(
   const statuses = context.db.readsDrafts ? readStatuses(query.status, entryStatuses) : null;
   const position = query.cursor === undefined ? null : context.cursors.decode(list, query.cursor);
   const after = position === null ? null : { liveAt: new Date(String(position[0])), id: String(position[1]) };
-  const read = async () => {
+  const readList = async () => {
     const search = await searchOf(context, module, query.q);
     const listQuery = { now: context.now, facets: query.facets, search, statuses };
     return Promise.all([
@@ -99,7 +99,7 @@ export async function listArticles<V extends ArticleValues, O extends object>(
   };
   const isExpensive = query.q !== undefined || query.count === true || statuses !== null;
   const [records, total] = await withinReadTime(query.q, () =>
-    isExpensive ? context.withConcurrencyLimit(read) : read(),
+    isExpensive ? context.withConcurrencyLimit(readList) : readList(),
   );
 
   const page = await serialize(records.slice(0, limit).map((record) => liveView<V>(record, context.now)));

@@ -157,6 +157,6 @@ export async function removeBefore(
   exceptProjects: readonly string[],
 ): Promise<number> {
   const except = exceptProjects.length === 0 ? {} : { project_id: { $nin: [...exceptProjects] } };
-  const expired = { _id: { $lt: firstIdAt('event', before) }, fanned: true, ...except };
-  return (await allEvents(system).deleteMany(expired)).deletedCount;
+  const filter = { _id: { $lt: firstIdAt('event', before) }, fanned: true, ...except };
+  return (await allEvents(system).deleteMany(filter)).deletedCount;
 }

@@ -132,24 +132,28 @@ async function run(request: RequestRun, work: IdempotentWork): Promise<Idempoten
   const commit = async (tx: ProjectDb) => {
     if (!(await noteCommitted(tx, running))) throw inProgress(claimMs);
   };
-  let stored: StoredResponse;
+  let storedResponse: StoredResponse;
   let outcome: IdempotentOutcome['outcome'];
   let untilMs = Infinity;
   try {
     const response = await withClaim(request, () => work(commit));
     untilMs = response.untilMs;
     outcome = response.response;
-    stored = await toStoredResponse(response.response, response.frame ?? { body: {}, large: null }, bytesMax);
+    storedResponse = await toStoredResponse(
+      response.response,
+      response.frame ?? { body: {}, large: null },
+      bytesMax,
+    );
   } catch (error) {
     if (!(error instanceof ApiError) || !isStored(error.status)) {
       await releaseIdempotencyKey(db, running, clock.now());
       throw error;
     }
     outcome = error;
-    stored = toStoredError(error);
+    storedResponse = toStoredError(error);
   }
   const expires_at = new Date(Math.min(clock.now().getTime() + storedMs, untilMs));
-  await storeResponse(db, running, { answer: stored, expires_at });
+  await storeResponse(db, running, { answer: storedResponse, expires_at });
   return outcome;
 }
 

@@ -78,6 +78,6 @@ export async function removeBefore(
   exceptProjects: readonly string[],
 ): Promise<number> {
   const except = exceptProjects.length === 0 ? {} : { project_id: { $nin: [...exceptProjects] } };
-  const expired = { _id: { $lt: firstIdAt('invalidation', before) }, ...except };
-  return (await unscopedRows(system, invalidations).deleteMany(expired)).deletedCount;
+  const filter = { _id: { $lt: firstIdAt('invalidation', before) }, ...except };
+  return (await unscopedRows(system, invalidations).deleteMany(filter)).deletedCount;
 }

@@ -127,11 +127,11 @@ export class PendingWrite {
 
   /** The project's state after the write. */
   stateAfter({ writeSeq, defaultReleaseId, definitionsVersion, locales }: ProjectState): ProjectState {
-    const changed = (['schema', 'releases'] as const).filter((module) => this.#modules.has(module));
+    const changedModules = (['schema', 'releases'] as const).filter((module) => this.#modules.has(module));
     return {
       writeSeq: writeSeq + 1,
       defaultReleaseId: this.#newDefault ?? defaultReleaseId,
-      definitionsVersion: definitionsVersion + changed.length + (this.#changesLayout ? 1 : 0),
+      definitionsVersion: definitionsVersion + changedModules.length + (this.#changesLayout ? 1 : 0),
       locales,
     };
   }
@@ -185,11 +185,11 @@ async function checkLimits(
     if (after.limits === undefined)
       throw new Error(`a write adds to ${limit}, and its context has no limits`);
     const max = after.limits[limit];
-    const stored = after.usage.get(limit) ?? by;
-    if (stored > by && stored <= max) continue;
-    const amount = (await recounts.get(limit)?.()) ?? stored;
+    const usage = after.usage.get(limit) ?? by;
+    if (usage > by && usage <= max) continue;
+    const amount = (await recounts.get(limit)?.()) ?? usage;
     if (amount > max) throw limitReached(limit, max);
-    if (amount !== stored) await setUsage(db, limit, amount);
+    if (amount !== usage) await setUsage(db, limit, amount);
   }
 }
 

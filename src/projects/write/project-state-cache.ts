@@ -18,10 +18,10 @@ class ProjectStateCache {
 
   /** The newest state that this process has seen; null if the write should lock the row first. */
   newest(projectId: string, requestState: ProjectState | undefined): ProjectState | null {
-    const cached = this.#states.get(projectId);
-    if (cached !== undefined && performance.now() - cached.missedAt < lockFirstMs) return null;
-    if (requestState === undefined || cached === undefined) return requestState ?? cached?.state ?? null;
-    return cached.state.writeSeq > requestState.writeSeq ? cached.state : requestState;
+    const entry = this.#states.get(projectId);
+    if (entry !== undefined && performance.now() - entry.missedAt < lockFirstMs) return null;
+    if (requestState === undefined || entry === undefined) return requestState ?? entry?.state ?? null;
+    return entry.state.writeSeq > requestState.writeSeq ? entry.state : requestState;
   }
 
   /** Notes the state after a write. */

@@ -36,12 +36,12 @@ export function createMeters(metrics: Metrics): Meters {
     buckets: batchBuckets,
     labelNames: ['of'],
   });
-  const read = metrics.counter(
+  const reads = metrics.counter(
     'galley_kept_answers_total',
     'Reads from the response cache (hit), shared with another request (joined), or computed (made).',
     ['outcome'],
   );
-  const readBy = { hit: read('hit'), joined: read('joined'), made: read('made') };
+  const readBy = { hit: reads('hit'), joined: reads('joined'), made: reads('made') };
   const description = metrics.counter(
     'galley_descriptions_total',
     'Descriptions of projects from the cache (kept), shared with another request (joined), or computed (made).',

@@ -27,19 +27,19 @@ export class KeyCache {
 
   /** Returns the key if its state at the last admission would admit this request, else null. */
   expected(token: string | null, origin: string, now: Date): CachedKey | null {
-    const cached = token === null ? undefined : this.#keys.get(token);
-    if (cached === undefined) return null;
-    const { purpose, origins, expires_at: expiresAt } = cached.key;
+    const entry = token === null ? undefined : this.#keys.get(token);
+    if (entry === undefined) return null;
+    const { purpose, origins, expires_at: expiresAt } = entry.key;
     if (expiresAt !== null && expiresAt <= now) return null;
     if (purpose === 'publishable' && origin !== '' && !isAllowedOrigin(origin, origins)) return null;
-    return cached;
+    return entry;
   }
 
   set(token: string, { hash, keyWithProject }: { hash: string; keyWithProject: KeyWithProject }): void {
-    const cached = this.#keys.get(token);
-    if (cached === undefined)
+    const entry = this.#keys.get(token);
+    if (entry === undefined)
       this.#keys.set(token, { hash, key: keyWithProject.key, projectId: keyWithProject.project.id });
-    else cached.key = keyWithProject.key;
+    else entry.key = keyWithProject.key;
   }
 
   delete(token: string): void {

@@ -78,9 +78,9 @@ export const schemaCommands: CommandGroup = (program, run) => {
       const { id, contexts, schema } = await loadProject(await run.installation(), options.project);
       const plan = planSchema(await readSchemaFile(options.file), schema);
       const losses = await countLosses(() => contexts.release(id), plan);
-      const failed = plan.types.length + (plan.blocks ?? []).length + plan.missing.length > 0;
-      const json = { different: failed, ...plan, ...(losses.length === 0 ? {} : { losses }) };
-      return { json, text: planText(plan, losses), failed };
+      const isDifferent = plan.types.length + (plan.blocks ?? []).length + plan.missing.length > 0;
+      const json = { different: isDifferent, ...plan, ...(losses.length === 0 ? {} : { losses }) };
+      return { json, text: planText(plan, losses), failed: isDifferent };
     }),
   );
 };
@@ -107,14 +107,14 @@ async function push(
   const plan = planSchema(fileSchema, schema);
   const losses = await countLosses(() => contexts.release(id), plan);
   if (losses.length > 0 && !yes) await confirm(plan, losses, asJson);
-  const changed = changedDefinitions(fileSchema, plan);
-  for (const step of orderSteps(changed, definitionNames(schema)))
+  const changedSchema = changedDefinitions(fileSchema, plan);
+  for (const step of orderSteps(changedSchema, definitionNames(schema)))
     await write(await contexts.release(id), step, removedOf(step, plan).join(','));
-  const [types, blocks] = [slugsOf(changed.types), slugsOf(changed.blocks)];
+  const [types, blocks] = [slugsOf(changedSchema.types), slugsOf(changedSchema.blocks)];
   const pushed = [...blocks.map(blockName), ...types];
   const summary = pushed.length === 0 ? 'Nothing to do.' : `Pushed ${countText(types, blocks)}.`;
-  const removed = losses.map(({ field }) => field);
-  const json = { pushed, removed, ...plan, ...(losses.length === 0 ? {} : { losses }) };
+  const removedFields = losses.map(({ field }) => field);
+  const json = { pushed, removed: removedFields, ...plan, ...(losses.length === 0 ? {} : { losses }) };
   return { json, text: `${planText(plan, losses)}\n${summary}` };
 }
 

@@ -199,8 +199,8 @@ async function invite(
     writerOf(system.project(_id), actingIn(installation)),
     async (tx) => {
       const at = { system: systemInTransaction(tx.db), now: tx.now, baseUrl };
-      const stored = await createLink(at, { ...link, note: invitationNote });
-      return tx.stored(auditedInvitation(stored.record), stored);
+      const invitation = await createLink(at, { ...link, note: invitationNote });
+      return tx.stored(auditedInvitation(invitation.record), invitation);
     },
   );
   return {

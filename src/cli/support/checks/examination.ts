@@ -160,12 +160,12 @@ async function partsFinding(
   if (newerBuild !== null) return good('indexes', newerBuild);
   const { collections } = declared;
   if (fixIndexes === true) await ensureCollections(system, collections);
-  const missing = await missingParts(system, collections);
-  if (missing.length === 0)
+  const missingNames = await missingParts(system, collections);
+  if (missingNames.length === 0)
     return good('indexes', `All ${collections.length} collections have their indexes.`);
   return bad(
     'indexes',
-    `Missing: ${missing.join('; ')}.`,
+    `Missing: ${missingNames.join('; ')}.`,
     'Start the service once, or run: galley doctor --fix-indexes',
   );
 }

@@ -60,26 +60,27 @@ function difference(definition: Definition, before: Definition | undefined): Dif
   const renamed = renamesOf(definition, before);
   const newKeyOf = (key: string) => renamed.find(({ from }) => from === key)?.to ?? key;
   const previousFields = new Map(before.fields.map((field) => [newKeyOf(field.key), field]));
-  const removed = before.fields.map(({ key }) => key).filter((key) => !keys.includes(newKeyOf(key)));
-  const changed = definition.fields.filter(({ renamed_from: _former, ...field }) => {
+  const removedKeys = before.fields.map(({ key }) => key).filter((key) => !keys.includes(newKeyOf(key)));
+  const changedFields = definition.fields.filter(({ renamed_from: _former, ...field }) => {
     const previous = previousFields.get(field.key);
     return previous !== undefined && !isSame(field, { ...previous, key: field.key });
   });
-  const added = keys.filter((key) => !previousFields.has(key));
+  const addedKeys = keys.filter((key) => !previousFields.has(key));
   const order = keys.filter((key) => previousFields.has(key));
   const settings =
     !isDeepStrictEqual(
       order,
       [...previousFields.keys()].filter((key) => keys.includes(key)),
     ) || !isSame({ ...definition, fields: [] }, { ...withLabels(before, newKeyOf), fields: [] });
-  if (!settings && added.length + changed.length + removed.length + renamed.length === 0) return null;
+  if (!settings && addedKeys.length + changedFields.length + removedKeys.length + renamed.length === 0)
+    return null;
   return {
     slug,
     change: 'changed',
     fields: {
-      added,
-      changed: changed.map(({ key }) => key),
-      removed,
+      added: addedKeys,
+      changed: changedFields.map(({ key }) => key),
+      removed: removedKeys,
       ...(renamed.length === 0 ? {} : { renamed }),
     },
     settings,

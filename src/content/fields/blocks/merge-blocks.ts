@@ -72,8 +72,8 @@ class BlockMerge {
   #mergeItems(items: readonly WrittenItem[]): Block[] {
     return items.flatMap((item) => {
       const { id, block, isPatch: isLaid, at } = item;
-      const stored = this.#storedById.get(id);
-      const target = stored?.block === block ? stored : undefined;
+      const storedBlock = this.#storedById.get(id);
+      const target = storedBlock?.block === block ? storedBlock : undefined;
       if (isLaid && target === undefined) {
         this.unmatched.push({ id, at });
         return [];

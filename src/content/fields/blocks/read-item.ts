@@ -73,10 +73,10 @@ export class ItemReader {
         blockId: id,
       });
     const fields = this.#rules.blocks.get(block)?.fields;
-    const allowed = field.options.blocks ?? [];
-    if (fields === undefined || !allowed.includes(block)) {
+    const allowedBlocks = field.options.blocks ?? [];
+    if (fields === undefined || !allowedBlocks.includes(block)) {
       const param = sentBlock['block'] === undefined ? at : `${at}.block`;
-      throw notAllowedError(block, { param, allowed, blockId: id });
+      throw notAllowedError(block, { param, allowed: allowedBlocks, blockId: id });
     }
     return {
       id: id ?? newId('block', this.#rules.now),

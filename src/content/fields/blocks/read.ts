@@ -51,9 +51,9 @@ interface BlockLocation {
  * blocks). Reports errors in the order of the request.
  */
 export function readBlocks(value: unknown, reading: BlocksReading): WrittenBlocks {
-  const written = new BlocksReader(reading).read(value);
-  if ('items' in written) reuseIds(written, reading);
-  return new WrittenBlocks(written);
+  const writtenBlocks = new BlocksReader(reading).read(value);
+  if ('items' in writtenBlocks) reuseIds(writtenBlocks, reading);
+  return new WrittenBlocks(writtenBlocks);
 }
 
 class BlocksReader {
@@ -139,7 +139,7 @@ class BlocksReader {
   }
 
   #readValues(sent: Record<string, unknown>, place: BlockLocation): Pick<WrittenItem, 'values' | 'lists'> {
-    const written: Pick<WrittenItem, 'values' | 'lists'> = { values: {}, lists: {} };
+    const writtenItem: Pick<WrittenItem, 'values' | 'lists'> = { values: {}, lists: {} };
     for (const field of place.fields) {
       const isSent = Object.hasOwn(sent, field.key);
       const preset = place.newId !== null && !isSent ? (field.options.default ?? undefined) : undefined;
@@ -148,16 +148,16 @@ class BlocksReader {
         continue;
       }
       try {
-        this.#readValue(field, isSent ? sent[field.key] : preset, { place, written });
+        this.#readValue(field, isSent ? sent[field.key] : preset, { place, written: writtenItem });
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
         this.#reading.reportError(withBlockId(error, place.blockId));
       }
     }
-    if (place.newId !== null) this.#fillSlugs(written.values, { ...place, newId: place.newId });
-    this.#checkConditionalFields(written, place);
+    if (place.newId !== null) this.#fillSlugs(writtenItem.values, { ...place, newId: place.newId });
+    this.#checkConditionalFields(writtenItem, place);
     for (const error of unknownKeyErrors(sent, place)) this.#reading.reportError(error);
-    return written;
+    return writtenItem;
   }
 
   #readValue(
@@ -179,10 +179,10 @@ class BlocksReader {
       return;
     }
     const kind = this.#reading.kindOf(field);
-    const stored = kind.read(value, { field, at, warn: this.#reading.warn });
-    if (isNeeded && kind.isEmpty(stored)) this.#reportMissing(field, place);
-    written.values[storageKey(field)] = stored;
-    for (const link of linksOf({ field, value: stored, at, block: null }))
+    const storedValue = kind.read(value, { field, at, warn: this.#reading.warn });
+    if (isNeeded && kind.isEmpty(storedValue)) this.#reportMissing(field, place);
+    written.values[storageKey(field)] = storedValue;
+    for (const link of linksOf({ field, value: storedValue, at, block: null }))
       this.#reading.link(place.blockId === undefined ? link : { ...link, blockId: place.blockId });
   }
 
@@ -223,17 +223,17 @@ class BlocksReader {
     );
     if (conditional.length === 0) return;
     const items = Object.entries(lists).map(([key, list]) => [key, list?.items ?? null] as const);
-    const sent: Values = { ...values, ...Object.fromEntries(items) };
+    const sentByKey: Values = { ...values, ...Object.fromEntries(items) };
     for (const before of isWhole ? [{}] : this.#storedValues(place)) {
-      const after: Values = { ...before, ...sent };
+      const after: Values = { ...before, ...sentByKey };
       const hidden = hiddenFields(fields, (field) => after[storageKey(field)]);
       const isChanged = (key: string) => {
-        const stored = storageKeyOf(fields, key);
-        return !isDeepStrictEqual(before[stored] ?? null, after[stored] ?? null);
+        const valueKey = storageKeyOf(fields, key);
+        return !isDeepStrictEqual(before[valueKey] ?? null, after[valueKey] ?? null);
       };
       const isChecked = (field: Field) =>
         isWhole ||
-        Object.hasOwn(sent, storageKey(field)) ||
+        Object.hasOwn(sentByKey, storageKey(field)) ||
         [...conditionSources(fields, field)].some(isChanged);
       for (const field of conditional) {
         const value = after[storageKey(field)];

@@ -52,8 +52,8 @@ export const blocksKind: FieldKind = {
   isEmpty: (value) => (value as Block[]).length === 0,
   facets: (value) => [...new Set((value as Block[]).map(({ block }) => block))],
   parseFilter(text, { options }, param) {
-    const allowed = options.blocks ?? [];
-    if (!allowed.includes(text)) throw notAllowedError(text, { param, allowed });
+    const allowedBlocks = options.blocks ?? [];
+    if (!allowedBlocks.includes(text)) throw notAllowedError(text, { param, allowed: allowedBlocks });
     return { facet: text };
   },
   filterPath: 'block',

@@ -125,9 +125,9 @@ export const stringKind: FieldKind = {
     const text = plainStringKind.read(value, reading) as string;
     const { format } = reading.field.options;
     if (format === undefined) return text;
-    const stored = readFormat(format, text);
-    if (stored === null) throw badValue(reading, stringFormats[format].expected, text.slice(0, 80));
-    return stored;
+    const storedText = readFormat(format, text);
+    if (storedText === null) throw badValue(reading, stringFormats[format].expected, text.slice(0, 80));
+    return storedText;
   },
   wholeText(text, { options: { format } }) {
     return (format === undefined ? null : readFormat(format, text)) ?? text;

@@ -36,8 +36,8 @@ export async function listEditorAssets(
   const after = cursor === undefined ? null : positionIn(context.cursors.decode(list, cursor));
   const contentType = query.content_type?.toLowerCase();
   const filters: EditorListQuery = { status, contentType, search: searchFilter(q), tag, undescribed };
-  const read = () => (unused ? readUnused : readPage)(context, filters, { order, after, limit });
-  const { assets, next } = await context.withConcurrencyLimit(read).catch((error: unknown) => {
+  const readRows = () => (unused ? readUnused : readPage)(context, filters, { order, after, limit });
+  const { assets, next } = await context.withConcurrencyLimit(readRows).catch((error: unknown) => {
     const name = q === undefined ? 'content_type' : 'q';
     throw isTimeLimitExceeded(error) ? apiError('query_too_expensive', { name }, { param: name }) : error;
   });

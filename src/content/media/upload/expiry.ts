@@ -33,14 +33,14 @@ async function sweepPending(system: SystemDb, now: Date): Promise<void> {
   for (;;) {
     const pending = await findPendingSince(system, before, { except: failedIds, limit: batchSize });
     const each = { projectOf: (row: Pending) => row.projectId, keyOf: (row: Pending) => row.record._id };
-    const failed = await loop.runRows(pending, each, ({ projectId, record }) =>
+    const failedRows = await loop.runRows(pending, each, ({ projectId, record }) =>
       inTransaction(system, { dryRun: false }, async (session) => {
         const db = system.project(projectId).within(session);
         // If the upload was confirmed meanwhile, its revision has changed and the asset stays.
         if (await deleteAsset(db, record)) await orphanObject({ db, now }, record);
       }),
     );
-    failedIds.push(...failed.map(({ record }) => record._id));
+    failedIds.push(...failedRows.map(({ record }) => record._id));
     if (pending.length < batchSize) return;
   }
 }

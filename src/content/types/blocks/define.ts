@@ -82,8 +82,8 @@ export function defineBlock(
     const maxBytes = tx.bounds.perProject.definition_bytes_per_release_max;
     if (grows && bytes + (await blockBytes(db, slug)) + (await bytesOfTypes(db, '')) > maxBytes)
       throw limitReached('definition_bytes_per_release_max', maxBytes);
-    const stored = { ...after, write_seq: await tx.writeSeq(), definition_bytes: bytes };
-    await (before === null ? insertBlock(db, stored) : replaceBlock(db, stored));
+    const record = { ...after, write_seq: await tx.writeSeq(), definition_bytes: bytes };
+    await (before === null ? insertBlock(db, record) : replaceBlock(db, record));
     if (before !== null && differsInLayoutOnly(before, after)) tx.changeLayout();
     else tx.invalidate('schema', definitionChangeTags([], db.releaseId));
     if (before !== null && fieldChanges(before.fields, after.fields).length > 0) {

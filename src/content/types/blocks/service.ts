@@ -83,6 +83,6 @@ export async function countBlockFieldValues(
   keys: readonly string[],
 ): Promise<FieldUses[]> {
   const block = blockIn(await findBlocks(context.db), slug);
-  const removed = block.fields.filter(({ key }) => keys.includes(key));
-  return usesOfBlockFields(context, block, { removed, retargeted: [] });
+  const removedFields = block.fields.filter(({ key }) => keys.includes(key));
+  return usesOfBlockFields(context, block, { removed: removedFields, retargeted: [] });
 }

@@ -54,8 +54,8 @@ export function fieldChanges(before: readonly Field[], after: readonly Field[]):
     if (!isDeepStrictEqual(withoutLayout(previous.options), withoutLayout(field.options))) add('options');
     if (commonKeys.indexOf(key) !== commonKeysAfter.indexOf(key)) add('reordered');
   }
-  const removed = [...fieldsBefore].filter(([key]) => !fieldsAfter.has(key));
-  return [...changes, ...removed.map(([, { key }]) => ({ key, change: 'removed' as const }))];
+  const removedFields = [...fieldsBefore].filter(([key]) => !fieldsAfter.has(key));
+  return [...changes, ...removedFields.map(([, { key }]) => ({ key, change: 'removed' as const }))];
 }
 
 /** The keys of fields that were renamed, in the order of the new list. */

@@ -81,8 +81,8 @@ export function defineType(
       if (holdsBlocks(before))
         await checkListsInUse(db, { prefix: `${slug}/`, before: before.fields, after: after.fields });
     }
-    const stored = { ...after, write_seq: await tx.writeSeq(), definition_bytes: bytes };
-    await (before === null ? insertType(db, stored) : replaceType(db, stored));
+    const record = { ...after, write_seq: await tx.writeSeq(), definition_bytes: bytes };
+    await (before === null ? insertType(db, record) : replaceType(db, record));
     if (before !== null && differsInLayoutOnly(before, after)) tx.changeLayout();
     else emitTypeEvent(tx, after, fieldChanges(before?.fields ?? [], after.fields));
     const audit = auditedDefinition('type', { before, after, uses: guard.uses, releaseId: db.releaseId });

@@ -149,20 +149,20 @@ export function withStoredConditions(fields: readonly Field[]): Field[] {
   return fields.map((field) => {
     const { show_if: conditions } = field.options;
     if (conditions === undefined) return field;
-    const stored = conditions.map((condition) => {
+    const storedConditions = conditions.map((condition) => {
       const source = fields.find(({ key }) => key === condition.field);
       return source === undefined ? condition : storedCondition(condition, source);
     });
-    return { ...field, options: { ...field.options, show_if: stored } };
+    return { ...field, options: { ...field.options, show_if: storedConditions } };
   });
 }
 
 function storedCondition(condition: Condition, source: Field): Condition {
-  const stored = <V extends ConditionValue>(value: V) =>
+  const toStored = <V extends ConditionValue>(value: V) =>
     typeof value === 'string' ? ((fieldKindOf(source).wholeText?.(value, source) ?? value) as V) : value;
   const { field } = condition;
-  if ('eq' in condition) return { field, eq: stored(condition.eq) };
-  if ('ne' in condition) return { field, ne: stored(condition.ne) };
-  if ('in' in condition) return { field, in: condition.in.map(stored) };
+  if ('eq' in condition) return { field, eq: toStored(condition.eq) };
+  if ('ne' in condition) return { field, ne: toStored(condition.ne) };
+  if ('in' in condition) return { field, in: condition.in.map(toStored) };
   return { field, is_null: condition.is_null };
 }

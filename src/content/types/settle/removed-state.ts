@@ -22,8 +22,10 @@ export function isPassDone({
 /** Marks values whose date has passed. They can no longer be restored. */
 export function giveUpExpired<D extends WithRemoved>(definition: D, now: Date): D {
   if (!definition.removed.some((field) => isDue(field, now))) return definition;
-  const removed = definition.removed.map((field) => (isDue(field, now) ? withoutDefinition(field) : field));
-  return { ...definition, removed };
+  const removedFields = definition.removed.map((field) =>
+    isDue(field, now) ? withoutDefinition(field) : field,
+  );
+  return { ...definition, removed: removedFields };
 }
 
 /** Rows of earlier versions have no date. */
@@ -39,10 +41,10 @@ export function clearedKeys({ removed }: WithRemoved): string[] {
 /** The definition after a pass over all entries: without cleared fields, and with the other removed fields detached. */
 export function afterPass<D extends WithRemoved>(definition: D): Omit<D, 'has_restored_fields'> {
   const { has_restored_fields: _restored, ...rest } = definition;
-  const removed = definition.removed
+  const removedFields = definition.removed
     .filter(({ is_begun: isBegun }) => isBegun !== true)
     .map((field) => ({ ...field, is_detached: true }));
-  return { ...rest, removed };
+  return { ...rest, removed: removedFields };
 }
 
 /** Identifies the work of a pass. A pass with another name starts again. */

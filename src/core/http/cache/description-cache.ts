@@ -64,10 +64,10 @@ export class DescriptionCache {
     build: () => Promise<SerializedResponse>,
   ): Promise<DescriptionOutcome> {
     for (;;) {
-      const cached = this.#cached.get(key);
-      if (cached?.version === version) {
+      const entry = this.#cached.get(key);
+      if (entry?.version === version) {
         this.#count('kept');
-        return cached.outcome;
+        return entry.outcome;
       }
       const running = this.#pending.get(key);
       if (running?.version !== version) return this.#build(key, version, build);

@@ -86,10 +86,10 @@ export class ResponseCache {
     state: ProjectVersion,
     build: () => Promise<CacheableResponse>,
   ): ServedResponse | Promise<ServedResponse> {
-    const cached = this.#entries.get(key);
-    if (cached === undefined || !isStillFresh(cached, state)) return this.#joinOrBuild(key, state, build);
+    const entry = this.#entries.get(key);
+    if (entry === undefined || !isStillFresh(entry, state)) return this.#joinOrBuild(key, state, build);
     this.#count('hit');
-    return toServedResponse(cached);
+    return toServedResponse(entry);
   }
 
   async #joinOrBuild(

@@ -30,8 +30,8 @@ export function checkGrant(
 ): void {
   const { grant } = caller;
   if (grant === null) return;
-  const missing = findMissing(grant, needOf(ctx, { route, grant, project }));
-  if (missing !== null) throw accessError(caller, { missing, permission: route.needs });
+  const missingScope = findMissing(grant, needOf(ctx, { route, grant, project }));
+  if (missingScope !== null) throw accessError(caller, { missing: missingScope, permission: route.needs });
 }
 
 interface NeedInput {
@@ -105,9 +105,9 @@ function requestedRelease(
 
 /** Checks a need that only the body or a stored row names. @throws role_required for people, scope_required for keys */
 export function checkNeed(caller: Pick<Caller, 'kind' | 'grant'> | null, need: Need): void {
-  const missing = caller === null ? null : findMissing(caller.grant, need);
-  if (caller !== null && missing !== null)
-    throw accessError(caller, { missing, permission: need.permission });
+  const missingScope = caller === null ? null : findMissing(caller.grant, need);
+  if (caller !== null && missingScope !== null)
+    throw accessError(caller, { missing: missingScope, permission: need.permission });
 }
 
 /**

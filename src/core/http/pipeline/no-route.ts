@@ -24,10 +24,10 @@ export function noRoute(table: RouteTable<Route>, deps: ServerDeps): Middleware 
       if (advice !== null) throw new ApiError('unknown_endpoint', advice, {});
       throw noSuchEndpoint(ctx, endsInSlash(ctx, table) ? { next: 'Remove the trailing slash.' } : {});
     }
-    const allowed = allowedMethods(mostLiteral(all), kind);
-    ctx.set('Allow', allowed);
+    const methods = allowedMethods(mostLiteral(all), kind);
+    ctx.set('Allow', methods);
     if (advice !== null) throw new ApiError('method_not_allowed', advice, {});
-    throw apiError('method_not_allowed', { method: ctx.method, allowed });
+    throw apiError('method_not_allowed', { method: ctx.method, allowed: methods });
   };
 }
 
@@ -83,8 +83,8 @@ function mostLiteral(routes: readonly Route[]): Route[] {
 /** The methods of the routes for this kind of type, as `Allow` lists them; of all routes when the kind is unknown. */
 function allowedMethods(routes: Route[], kind: PathMistake['typeKind'] | null): string {
   const own = routes.filter(({ typeKind }) => typeKind === undefined || typeKind === kind);
-  const allowed = kind === null || own.length === 0 ? routes : own;
-  return [...new Set(allowed.flatMap(({ method }) => (method === 'GET' ? ['HEAD', 'GET'] : [method])))].join(
+  const ownOrAll = kind === null || own.length === 0 ? routes : own;
+  return [...new Set(ownOrAll.flatMap(({ method }) => (method === 'GET' ? ['HEAD', 'GET'] : [method])))].join(
     ', ',
   );
 }

@@ -108,10 +108,10 @@ export function readRequest(
   route: RouteInputSpec,
   explain?: (thrown: unknown, ctx: Context) => Promise<unknown>,
 ): Step {
-  const read = inputReader(route);
+  const readInput = inputReader(route);
   return (ctx, next) => {
     try {
-      (ctx.state as StepState).request = read(ctx);
+      (ctx.state as StepState).request = readInput(ctx);
     } catch (thrown) {
       if (explain === undefined) throw thrown;
       return explain(thrown, ctx).then((error) => {

@@ -55,8 +55,8 @@ export class StaticFiles {
     const path = `${this.#folder}/${name}`;
     const changedAt = (await stat(path).catch(() => null))?.mtimeMs;
     if (changedAt === undefined) return null;
-    const cached = this.#cached.get(name);
-    if (cached?.changedAt === changedAt) return cached.file;
+    const entry = this.#cached.get(name);
+    if (entry?.changedAt === changedAt) return entry.file;
     const fileBytes = await readFile(path).catch(() => null);
     if (fileBytes === null) return null;
     const bytes = kind.isText && this.#rewrite ? Buffer.from(this.#rewrite(fileBytes.toString())) : fileBytes;

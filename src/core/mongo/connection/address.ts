@@ -59,10 +59,10 @@ export function addressError(uri: string): string | null {
 function makeClient(uri: string): MongoClient {
   const query = uri.includes('?') ? uri.slice(uri.indexOf('?') + 1) : '';
   const present = new Set([...new URLSearchParams(query).keys()].map((name) => name.toLowerCase()));
-  const missing = Object.entries(defaults).filter(([name]) => !present.has(name.toLowerCase()));
+  const missingDefaults = Object.entries(defaults).filter(([name]) => !present.has(name.toLowerCase()));
   try {
     return new MongoClient(uri, {
-      ...Object.fromEntries(missing),
+      ...Object.fromEntries(missingDefaults),
       ignoreUndefined: true,
       enableUtf8Validation: false, // costs JavaScript time per character, and the driver wrote all stored strings
       monitorCommands: true, // the metrics measure database time

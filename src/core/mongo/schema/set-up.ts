@@ -145,19 +145,19 @@ export async function missingParts(
   const present = new Set(
     (await databaseOf(system).listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name),
   );
-  const missing: string[] = [];
+  const names: string[] = [];
   for (const { name, indexes } of collections) {
     if (!present.has(name)) {
-      missing.push(name);
+      names.push(name);
       continue;
     }
     const existingKeys = new Set(
       (await databaseOf(system).collection(name).indexes()).map((index) => JSON.stringify(index.key)),
     );
     const missingIndexes = indexes.filter(({ key }) => !existingKeys.has(JSON.stringify(key)));
-    missing.push(...missingIndexes.map(({ key }) => `${name} {${Object.keys(key).join(', ')}}`));
+    names.push(...missingIndexes.map(({ key }) => `${name} {${Object.keys(key).join(', ')}}`));
   }
-  return missing;
+  return names;
 }
 
 /** Ignores indexes that do not exist or that another process drops at the same time. */

@@ -48,8 +48,8 @@ export async function renewRows(system: SystemDb, renewal: Renewal): Promise<num
     };
     for await (const row of source) {
       const derived = await parts(row);
-      const stored = Object.fromEntries(makes.map((key) => [key, row[key] as unknown]));
-      if (derived === null || isDeepStrictEqual(stored, derived)) continue;
+      const storedValues = Object.fromEntries(makes.map((key) => [key, row[key] as unknown]));
+      if (derived === null || isDeepStrictEqual(storedValues, derived)) continue;
       changes.push({ row, derived });
       if (changes.length === batchSize) await flush();
     }

@@ -19,12 +19,12 @@ export function coalesce<K, V>(
     await currentRead?.catch(() => undefined);
     if (next === batch) next = null;
     onBatch(batch.callerCount);
-    const read = readMany([...batch.keys]);
-    currentRead = read;
+    const reading = readMany([...batch.keys]);
+    currentRead = reading;
     try {
-      return await read;
+      return await reading;
     } finally {
-      if (currentRead === read) currentRead = null;
+      if (currentRead === reading) currentRead = null;
     }
   }
 

@@ -143,14 +143,14 @@ export class Batcher {
   async #look(): Promise<void> {
     const { system, clock } = this.#deps;
     const isSweep = performance.now() >= this.#sweptAt + sweepMs;
-    const changed = [...this.#changedProjectIds];
+    const changedIds = [...this.#changedProjectIds];
     this.#changedProjectIds.clear();
     if (isSweep) {
       this.#sweptAt = performance.now();
       await requeueUndelivered(system, clock.now());
       return this.#sweep();
     }
-    const projectIds = [...new Set([...changed, ...this.#schedule.due(clock.now())])];
+    const projectIds = [...new Set([...changedIds, ...this.#schedule.due(clock.now())])];
     for (let from = 0; from < projectIds.length; from += pageProjects) {
       const page = projectIds.slice(from, from + pageProjects);
       this.#schedule.forget(page);

@@ -31,11 +31,11 @@ export async function requeueUndelivered(system: SystemDb, now: Date): Promise<v
   for (;;) {
     const limits = { exceptEndpoints: loop.pausedKeys(), limit: stepRows };
     const queues = queuesOf(await findUndeliveredPurges(system, limits));
-    const failed = await loop.runRows(queues, each, async ({ rows, ...queue }) => {
+    const failedQueues = await loop.runRows(queues, each, async ({ rows, ...queue }) => {
       if (await rewindTarget(system, queue, rows))
         await dropUndeliveredPurges(system, queue, { ids: rows.map(({ _id }) => _id), now });
     });
-    if (failed.length === 0) return;
+    if (failedQueues.length === 0) return;
   }
 }
 

@@ -109,11 +109,11 @@ export class Sender {
    */
   async stop(graceMs: number): Promise<void> {
     this.#stopping = true;
-    const ended = Promise.all(this.#running.keys()).then(() => true);
-    if (await withTimeout(ended, graceMs, false)) return;
+    const allEnded = Promise.all(this.#running.keys()).then(() => true);
+    if (await withTimeout(allEnded, graceMs, false)) return;
     this.#isAborted = true;
     this.#deps.outbound.close();
-    await withTimeout(ended, returnMs, false);
+    await withTimeout(allEnded, returnMs, false);
   }
 
   #pump(): void {

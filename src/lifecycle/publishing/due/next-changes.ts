@@ -33,9 +33,9 @@ export function nextDates(
   return async (project, now) => {
     const { id, writeSeq, nextDate } = project;
     if (nextDate === null || nextDate > now) return nextDate;
-    const cached = cache.get(id);
-    const isFresh = cached?.writeSeq === writeSeq && (cached.date === null || cached.date > now);
-    const date = isFresh ? cached.date : await findFirstDate(id, now);
+    const entry = cache.get(id);
+    const isFresh = entry?.writeSeq === writeSeq && (entry.date === null || entry.date > now);
+    const date = isFresh ? entry.date : await findFirstDate(id, now);
     if (isFresh) return date;
     cache.set(id, { writeSeq, date });
     const hasPassedForAll = nextDate.getTime() + clockSkewMs <= now.getTime();

@@ -10,18 +10,18 @@ import { isOwned, releaseRowCollections, ownerAfter, removeRows } from './copy-r
  */
 export async function removeOrphans(system: SystemDb): Promise<string[]> {
   const loop = projectLoop(system, 'releases.orphans', hourMs);
-  const removed = new Set<string>();
+  const releaseIds = new Set<string>();
   for (const collection of releaseRowCollections) {
     for (let owner = await ownerAfter(system, collection, null); owner !== null;) {
       const { project_id: projectId, release_id: releaseId } = owner;
       const removeUnowned = async () => {
         if (await isOwned(system, { project_id: projectId, release_id: releaseId })) return;
         await removeRows(system.project(projectId), releaseId);
-        removed.add(releaseId);
+        releaseIds.add(releaseId);
       };
       await loop.run(projectId, removeUnowned, releaseId);
       owner = await ownerAfter(system, collection, owner);
     }
   }
-  return [...removed];
+  return [...releaseIds];
 }

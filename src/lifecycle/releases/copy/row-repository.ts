@@ -61,9 +61,9 @@ export async function changedEntries(
     batchSize: 10 * pageSize,
     ...noTimeLimit,
   });
-  const changed = await removedSince(release, since);
-  for (const { id } of editedRows) changed.add(String(id));
-  return changed;
+  const entryIds = await removedSince(release, since);
+  for (const { id } of editedRows) entryIds.add(String(id));
+  return entryIds;
 }
 
 /** Yields all ids of a release in order, in pages. */

@@ -55,11 +55,11 @@ export class Comparison {
   static async of(db: ProjectDb, pair: ReleasePair): Promise<Comparison> {
     const { release, defaultId } = pair;
     const all = await findReleases(db);
-    const removed = new Map<string, ReadonlySet<string>>();
+    const removedIds = new Map<string, ReadonlySet<string>>();
     for (const id of new Set([defaultId, release.base_default ?? defaultId])) {
-      removed.set(id, await removedSince(db.release(id), basePosition(release)));
+      removedIds.set(id, await removedSince(db.release(id), basePosition(release)));
     }
-    return new Comparison(db, pair, { all, removed });
+    return new Comparison(db, pair, { all, removed: removedIds });
   }
 
   /**
@@ -98,9 +98,10 @@ export class Comparison {
       yield* this.#differencesAnywhere();
       return;
     }
-    const changed = new Set<string>();
-    for (const segment of segments) for (const id of await changedEntries(this.#db, segment)) changed.add(id);
-    for (const keys of inPages(changed)) yield* await this.#compare(parts.entries, keys);
+    const entryIds = new Set<string>();
+    for (const segment of segments)
+      for (const id of await changedEntries(this.#db, segment)) entryIds.add(id);
+    for (const keys of inPages(entryIds)) yield* await this.#compare(parts.entries, keys);
   }
 
   /**

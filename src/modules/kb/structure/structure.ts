@@ -40,9 +40,9 @@ export async function loadKbStructure(db: ProjectDb, now: Date): Promise<Collect
   const countOf = ({ _id, published_count }: ContainerRecord) =>
     (db.readsDrafts ? 0 : published_count) + (countChanges.get(_id) ?? 0);
   const byCollection = new Map<string, SectionNode[]>();
-  for (const stored of sections) {
-    const record = servedTerm(stored, sectionTaxonomy, db.locale);
-    const node = { record, stored, count: countOf(record) };
+  for (const section of sections) {
+    const record = servedTerm(section, sectionTaxonomy, db.locale);
+    const node = { record, stored: section, count: countOf(record) };
     const siblings = byCollection.get(record.collection);
     if (siblings === undefined) byCollection.set(record.collection, [node]);
     else siblings.push(node);
