@@ -288,6 +288,8 @@ export interface DueQuery {
 
 interface ScheduledBase {
   readonly name: string;
+  /** The collection of the items. */
+  readonly collection: string;
   /** Returns items with a change that is due at or before `until`, earliest first. */
   findDue(system: SystemDb, query: DueQuery): Promise<DueItem[]>;
   /** Returns the earliest date after `now` in the project's own items and in this release, or null. One index read. */

@@ -69,6 +69,19 @@ export async function updateRecurring(
   await rowsOf(system).updateOne({ name: recurring, 'data.job': job }, { $set: change });
 }
 
+/** The rows that Agenda can lock until `until`, by the clock of the machine, as its own search finds them. */
+export function lockableRows({ until, lockMs, now }: { until: Date; lockMs: number; now: Date }): Document {
+  const isFree = { lockedAt: null, nextRunAt: { $lte: until } };
+  const isAbandoned = { lockedAt: { $lte: new Date(now.getTime() - lockMs) } };
+  return { name: { $in: [recurring, once] }, disabled: { $ne: true }, $or: [isFree, isAbandoned] };
+}
+
+/** Makes a recurring job due now, unless it runs or is due already. */
+export async function bringForward(system: SystemDb, job: string, now: Date): Promise<void> {
+  const waiting = { name: recurring, 'data.job': job, lockedAt: null, nextRunAt: { $gt: now } };
+  await rowsOf(system).updateOne(waiting, { $set: { nextRunAt: now } });
+}
+
 /** Removes single runs that have ended but are still stored. */
 export async function removeEnded(system: SystemDb): Promise<void> {
   await rowsOf(system).deleteMany({ type: 'normal', nextRunAt: null, lockedAt: null });

@@ -1,26 +1,29 @@
-import { Agenda, type Job as AgendaJob } from 'agenda';
+import { Agenda, InMemoryNotificationChannel, type Job as AgendaJob, toJobId } from 'agenda';
 import { type Clock, systemClock } from '../util/clock.ts';
 import type { Log } from '../http/server/log.ts';
 import { duplicatedIndex } from '../mongo/connection/failures.ts';
 import type { SystemDb } from '../mongo/scope/handle.ts';
-import { jobBackend } from './backend.ts';
+import { type JobBackend, jobBackend } from './backend.ts';
 import {
   adoptEarlierJobs,
+  bringForward,
   findRecurring,
   type JobData,
+  jobRows,
+  lockableRows,
   once,
   recurring,
   type RecurringRow,
   removeEnded,
   updateRecurring,
 } from './collection.ts';
+import { checkEveryMs, DueCheck, type DueWork } from './due-check.ts';
 import type { Job } from './schema.ts';
 
-const scanMs = 1_000;
 /** Single runs that a process does at once. Recurring jobs never wait for each other. */
 const runsAtOnce = 5;
 /** Jobs that a process locks at most, and how often it checks the stored jobs, in milliseconds. */
-const defaultBounds = { locksMax: 50, guardMs: 15_000 };
+const defaultBounds = { locksMax: 50, guardMs: 30_000 };
 /** How long a job counts as failing after its last failure, in milliseconds. */
 const failingMs = 30_000;
 /** How far the clock of another process can be ahead, in milliseconds. Later timers come from a wrong clock. */
@@ -37,18 +40,24 @@ interface RunnerDeps {
   onFailure: (job: string) => void;
   /** How long the lock of a killed or frozen process lasts, in milliseconds. */
   lockMs: number;
+  /** Work of this process beside the jobs, which starts when its rows are due. */
+  dueWork?: readonly DueWork[];
   /** Shorter times for tests. */
   bounds?: typeof defaultBounds;
 }
 
 /**
- * The timers of all processes, stored in the database by Agenda (specification: timers). Agenda polls for each
- * definition, so there are two for all jobs. Handlers never throw, because Agenda would not run such a job again: a
+ * The timers of all processes, stored in the database by Agenda (specification: timers). One check a second finds due
+ * jobs and rows; Agenda searches only then. Handlers never throw, because Agenda would not run such a job again: a
  * failure is logged, and the next sweep finds the work.
  */
 export class JobRunner {
   readonly #system: SystemDb;
   readonly #agenda: Agenda;
+  readonly #backend: JobBackend;
+  readonly #channel = new InMemoryNotificationChannel();
+  readonly #dueCheck: DueCheck;
+  readonly #dueWork: readonly DueWork[];
   readonly #jobs: ReadonlyMap<string, Job>;
   readonly #clock: Clock;
   readonly #onFailure: (job: string) => void;
@@ -64,7 +73,7 @@ export class JobRunner {
   readonly #failureLog: FailureLog;
 
   constructor(
-    { system, clock, log, onFailure, lockMs, bounds = defaultBounds }: RunnerDeps,
+    { system, clock, log, onFailure, lockMs, dueWork = [], bounds = defaultBounds }: RunnerDeps,
     jobs: readonly Job[],
   ) {
     this.#onFailure = onFailure;
@@ -75,9 +84,13 @@ export class JobRunner {
     this.#clock = clock;
     this.#failureLog = new FailureLog(log);
     const recurringCount = Math.max(1, jobs.filter(({ everySeconds }) => everySeconds !== null).length);
+    this.#dueWork = dueWork;
+    this.#dueCheck = new DueCheck({ system, clock }, (error) => this.#noteFailure(agendaItself, error));
+    this.#backend = jobBackend(system);
     this.#agenda = new Agenda({
-      backend: jobBackend(system),
-      processEvery: scanMs,
+      backend: this.#backend,
+      notificationChannel: this.#channel,
+      processEvery: checkEveryMs,
       maxConcurrency: recurringCount + runsAtOnce,
       lockLimit: bounds.locksMax,
       defaultLockLimit: bounds.locksMax,
@@ -93,7 +106,9 @@ export class JobRunner {
   async start(): Promise<void> {
     await this.#agenda.ready;
     await this.#tidy();
+    this.#backend.allowSearch([recurring, once]);
     await this.#agenda.start();
+    this.#dueCheck.start([this.#timers(), ...this.#jobsWithRows(), ...this.#dueWork]);
     const guard = () => this.#tidy().then(() => this.#recoverLostLocks());
     this.#guard = setInterval(() => void (this.#guarding = guard()), this.#bounds.guardMs);
   }
@@ -104,6 +119,7 @@ export class JobRunner {
     const when = new Date(this.#machine.now().getTime() + inMs);
     try {
       const job = this.#agenda.create<JobData>(once, { job: name, key });
+      this.#backend.allowSearch([once]);
       await job.unique({ 'data.job': name, 'data.key': key }, { insertOnly: true }).schedule(when).save();
     } catch (error) {
       if (duplicatedIndex(error) === null) this.#noteFailure(name, error); // otherwise another process stored it first
@@ -120,10 +136,41 @@ export class JobRunner {
   /** Starts no more jobs, and waits for running ones. */
   async stop(): Promise<void> {
     if (this.#guard !== null) clearInterval(this.#guard);
-    await this.#guarding;
+    await Promise.all([this.#guarding, this.#dueCheck.stop()]);
     await this.#agenda.stop(false);
     await Promise.all(this.#running);
     this.#failureLog.write();
+  }
+
+  /** The stored timers themselves. */
+  #timers(): DueWork {
+    const filter = () => {
+      const now = this.#machine.now();
+      return lockableRows({ now, until: new Date(now.getTime() + checkEveryMs), lockMs: this.#lockMs });
+    };
+    const start = () => this.#search([recurring, once]);
+    return { name: agendaItself, rows: [{ collection: jobRows.name, filter }], start };
+  }
+
+  /** Recurring jobs that run as soon as one of their rows is due. */
+  #jobsWithRows(): DueWork[] {
+    return [...this.#jobs.values()].map(({ name, dueRows = [] }) => ({
+      name,
+      rows: dueRows,
+      start: async () => {
+        await bringForward(this.#system, name, this.#machine.now());
+        await this.#search([recurring]);
+      },
+    }));
+  }
+
+  /** Makes Agenda lock and run due jobs now. */
+  async #search(definitions: readonly string[]): Promise<void> {
+    if (this.#channel.state !== 'connected') return; // Agenda restarts and then searches itself
+    this.#backend.allowSearch(definitions);
+    const timestamp = this.#machine.now();
+    for (const jobName of definitions)
+      await this.#channel.publish({ jobName, jobId: toJobId(''), nextRunAt: null, priority: 0, timestamp });
   }
 
   #run(agendaJob: AgendaJob<JobData>): Promise<void> {
@@ -197,6 +244,7 @@ export class JobRunner {
       const lostLocks = Number(lockedJobs) - Number(queuedJobs) - Number(runningJobs);
       if (lostLocks < this.#bounds.locksMax / 2) return;
       await this.#agenda.stop(false);
+      this.#backend.allowSearch([recurring, once]);
       await this.#agenda.start();
     } catch (error) {
       this.#noteFailure(agendaItself, error);
@@ -228,7 +276,7 @@ class FailureLog {
 
   add(name: string, error: unknown): void {
     this.#pending.set(name, String(error));
-    this.#timer ??= setTimeout(() => this.write(), scanMs).unref();
+    this.#timer ??= setTimeout(() => this.write(), checkEveryMs).unref();
   }
 
   write(): void {

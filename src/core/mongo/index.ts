@@ -47,7 +47,7 @@ export { type DbLocale, ProjectDb, ReleaseDb, SystemDb } from './scope/handle.ts
 export { joinWithin } from './scope/joined.ts';
 export type { TakeRow, Within } from './scope/scoped-reads.ts';
 export { HeldLease } from './transaction/held-lease.ts';
-export { isLeaseHeld } from './transaction/lease.ts';
+export { freeLeaseRows, isLeaseHeld } from './transaction/lease.ts';
 export { type Renewal, renewRows } from './transaction/renew.ts';
 export {
   inSnapshot,

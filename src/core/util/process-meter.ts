@@ -3,7 +3,7 @@ import { getHeapStatistics } from 'node:v8';
 import type { Metrics } from './metrics.ts';
 
 /** The sampling interval of the event loop, in milliseconds. */
-const resolutionMs = 20;
+const resolutionMs = 100;
 const percentiles = { '50': 50, '99': 99, '100': 100 };
 
 /** Measures memory, CPU time and event loop lag of the process. Returns a function that stops the sampling. */

@@ -1,6 +1,6 @@
 import type { Feature } from '../../core/context/index.ts';
 import { bulkRoutes } from './dashboard-routes.ts';
-import { bulkJobs, bulkParts } from './repository.ts';
+import { bulkJobs, bulkParts, dueJobRows } from './repository.ts';
 import { BulkRunner } from './runner.ts';
 
 const stays = 'work under way in one installation';
@@ -14,6 +14,14 @@ export const bulkFeature: Feature = {
   ],
   jobs: (parts) => {
     const runner = new BulkRunner(parts);
-    return [{ name: 'bulk.run', everySeconds: 1, inEachProcess: true, run: () => runner.startDueJobs() }];
+    return [
+      {
+        name: 'bulk.run',
+        everySeconds: 60,
+        inEachProcess: true,
+        dueRows: dueJobRows,
+        run: () => runner.startDueJobs(),
+      },
+    ];
   },
 };

@@ -6,6 +6,7 @@ import {
   type ProjectDb,
   type SystemDb,
 } from '../../core/mongo/index.ts';
+import type { DueRows } from '../../core/jobs/index.ts';
 import { rows } from '../../core/mongo/scope/scoped.ts';
 import { unscopedRows } from '../../core/mongo/scope/unscoped.ts';
 import { type BulkJobRecord, type BulkPartRecord, type BulkRefusal, maxReported } from './schema.ts';
@@ -141,6 +142,14 @@ export function findNextJob(
   };
   return unscopedRows(system, bulkJobs as CollectionSpec<OwnedJob>).findOne(filter, { sort: { turn_at: 1 } });
 }
+
+/** The jobs that a runner can claim. */
+export const dueJobRows: readonly DueRows[] = [
+  {
+    collection: bulkJobs.name,
+    filter: (now) => ({ status: 'running', turn_at: { $lte: now }, held_until: { $lte: now } }),
+  },
+];
 
 /** A runner and the time until which it holds a job. */
 export interface Lease {

@@ -1,5 +1,6 @@
 import type { Collection } from 'mongodb';
 import { firstIdAt } from '../../contract/ids.ts';
+import type { DueRows } from '../../core/jobs/index.ts';
 import type { ProjectDb, SystemDb } from '../../core/mongo/index.ts';
 import { rows } from '../../core/mongo/scope/scoped.ts';
 import { unscopedRows } from '../../core/mongo/scope/unscoped.ts';
@@ -14,6 +15,12 @@ export type UndeliveredPurge = Pick<DeliveryRecord, '_id' | keyof QueueKey | 'te
 function all(system: SystemDb): Collection<DeliveryRecord> {
   return unscopedRows(system, deliveries);
 }
+
+/** Undelivered purges whose changes must be sent again. */
+export const undeliveredPurgeRows: DueRows = {
+  collection: deliveries.name,
+  filter: () => ({ state: { $in: undelivered }, tells_after: { $exists: true } }),
+};
 
 /** Returns undelivered purges of all projects whose changes must be sent again. */
 export function findUndeliveredPurges(

@@ -1,6 +1,7 @@
+import type { DueRows } from '../../core/jobs/index.ts';
 import type { SystemDb } from '../../core/mongo/index.ts';
 import { unscopedRows } from '../../core/mongo/scope/unscoped.ts';
-import { deliveries } from './repository.ts';
+import { deliveries, expiredClaim } from './repository.ts';
 import type { DeliveryState, QueueKey } from './schema.ts';
 
 /** Bounds for the operator's metrics, so that reading them doesn't slow the queue. */
@@ -32,6 +33,12 @@ export async function oldestDueDelivery(system: SystemDb): Promise<Date | null> 
     .toArray();
   return oldest?.due ?? null;
 }
+
+/** The deliveries that are due, and those whose claim has expired. */
+export const dueDeliveryRows: readonly DueRows[] = [
+  { collection: deliveries.name, filter: (now) => ({ state: 'queued', next_attempt_at: { $lte: now } }) },
+  { collection: deliveries.name, filter: () => expiredClaim },
+];
 
 /** Maximum due deliveries to read. For a longer queue, the index is read once per endpoint instead. */
 const duePage = 500;

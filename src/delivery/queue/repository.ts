@@ -133,12 +133,15 @@ export async function returnClaim(
   );
 }
 
+/** Deliveries whose claim has expired by the database's clock. */
+export const expiredClaim = { state: 'sending', $expr: { $lte: ['$lease_until', '$$NOW'] } } as const;
+
 /** Releases claims that expired by the database's clock, because their process is gone. Returns their number. */
 export async function freeExpired(system: SystemDb): Promise<number> {
-  const result = await all(system).updateMany(
-    { state: 'sending', $expr: { $lte: ['$lease_until', '$$NOW'] } },
-    [{ $set: { state: 'queued' } }, { $unset: ['claim', 'slot', 'lease_until'] }],
-  );
+  const result = await all(system).updateMany(expiredClaim, [
+    { $set: { state: 'queued' } },
+    { $unset: ['claim', 'slot', 'lease_until'] },
+  ]);
   return result.modifiedCount;
 }
 

@@ -1,6 +1,6 @@
 import type { Feature } from '../../core/context/index.ts';
 import { webhookScreenRoutes } from './dashboard-routes.ts';
-import { renewEndpointSecrets, webhookEndpoints } from './repository.ts';
+import { abandonedWorkRows, renewEndpointSecrets, webhookEndpoints } from './repository.ts';
 import { reconcile } from './sending/reconcile.ts';
 import { settleQueues } from './service.ts';
 
@@ -16,7 +16,12 @@ export const webhooksFeature: Feature = {
   ],
   renewSecrets: renewEndpointSecrets,
   jobs: ({ system, clock }) => [
-    { name: 'webhooks.settle', everySeconds: 10, run: () => settleQueues(system, clock.now()) },
+    {
+      name: 'webhooks.settle',
+      everySeconds: 600,
+      dueRows: abandonedWorkRows,
+      run: () => settleQueues(system, clock.now()),
+    },
     { name: 'webhooks.reconcile', everySeconds: 60, run: () => reconcile(system, clock.now()) },
   ],
 };

@@ -1,6 +1,7 @@
 import type { Collection } from 'mongodb';
 import type { QueueKey } from '../queue/schema.ts';
 import type { SecretRenewer } from '../../core/context/index.ts';
+import type { DueRows } from '../../core/jobs/index.ts';
 import { projectCollection, type ProjectDb, renewSealed, type SystemDb } from '../../core/mongo/index.ts';
 import { rows } from '../../core/mongo/scope/scoped.ts';
 import { unscopedRows } from '../../core/mongo/scope/unscoped.ts';
@@ -133,6 +134,13 @@ export async function endDropping(db: ProjectDb, id: string, before: Date): Prom
   );
 }
 
+const isWorkFree = { $expr: { $lte: [{ $ifNull: ['$work_until', new Date(0)] }, '$$NOW'] } };
+
+/** Endpoints whose queues have not been updated, without a process that works on it. */
+export const abandonedWorkRows: readonly DueRows[] = [
+  { collection: webhookEndpoints.name, filter: () => ({ work_asked: { $exists: true }, ...isWorkFree }) },
+];
+
 /** Returns endpoints whose queues have not been updated yet, without those in `except`. */
 export async function endpointsWithWork(system: SystemDb, except: readonly string[]): Promise<QueueKey[]> {
   const filter = { work_asked: { $exists: true }, _id: { $nin: [...except] } };
@@ -152,8 +160,7 @@ export async function claimWork(
   { endpoint_id: _id, project_id }: QueueKey,
   claim: string,
 ): Promise<boolean> {
-  const isFree = { $lte: [{ $ifNull: ['$work_until', new Date(0)] }, '$$NOW'] };
-  const result = await all(system).updateOne({ _id, project_id, $expr: isFree }, [
+  const result = await all(system).updateOne({ _id, project_id, ...isWorkFree }, [
     { $set: { work_claim: claim, work_asked: { $ifNull: ['$work_asked', 1] }, ...leaseUpdate } },
   ]);
   return result.matchedCount === 1;

@@ -1,7 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../../core/http/index.ts';
 import { databaseTime, HeldLease, Inserts, type SystemDb } from '../../core/mongo/index.ts';
 import { type ProjectLoop, projectLoop } from '../../core/jobs/index.ts';
+import { WakeSignal } from '../../core/util/index.ts';
 import { events, markFanned, unfannedEvents } from './repository.ts';
 import type { EventRecord } from './schema.ts';
 
@@ -18,7 +18,7 @@ export interface WatcherDeps {
 
 /** Events in one batch, and how long the stream is read before the outbox is swept, in milliseconds. */
 const batchEvents = 200;
-const waitMs = 1_000;
+const waitMs = 5_000;
 /** Pause after a failure, in milliseconds. The outbox is still swept after each pause. */
 const pauseMs = 1_000;
 /** Events with deliveries whose insert the stream hasn't reported yet. */
@@ -34,6 +34,8 @@ export class Watcher {
   readonly #lease: HeldLease;
   readonly #loop: ProjectLoop;
   readonly #handled = new Set<string>();
+  readonly #wakeSignal = new WakeSignal();
+  #inserts: Inserts | null = null;
   #isStopping = false;
   #run: Promise<void> | null = null;
   #issue: string | null = null;
@@ -51,7 +53,14 @@ export class Watcher {
   /** Stops after the current batch and releases the lease. */
   async stop(): Promise<void> {
     this.#isStopping = true;
+    this.#wakeSignal.signal();
+    await this.#inserts?.close().catch(() => undefined);
     await this.#run;
+  }
+
+  /** Tries to take the lease now, because its holder is gone. */
+  wake(): void {
+    if (!this.isHolder) this.#wakeSignal.signal();
   }
 
   get isHolder(): boolean {
@@ -67,12 +76,13 @@ export class Watcher {
     while (!this.#isStopping) {
       try {
         if (await this.#lease.keep()) await this.#follow();
-        else await pause(Math.min(pauseMs, this.#deps.leaseMs / 3));
+        else await this.#wakeSignal.wait(this.#deps.leaseMs / 3);
         this.#issue = null;
       } catch (error) {
+        if (this.#isStopping) break; // the stream was closed
         this.#issue = `the change stream failed (${error instanceof Error ? error.name : 'unknown'}); the outbox is swept`;
         this.#deps.log.warn({ fault: String(error) }, this.#issue);
-        await pause(pauseMs);
+        await this.#wakeSignal.wait(pauseMs);
       }
     }
     await this.#lease.release();
@@ -84,6 +94,7 @@ export class Watcher {
     const from = await databaseTime(system);
     await this.#sweep();
     const inserts = new Inserts(system, { collections: [events.name] }, { from, waitMs: this.#waitMs() });
+    this.#inserts = inserts;
     try {
       while (!this.#isStopping && (await this.#lease.keep())) {
         const inserted = await inserts.next();
@@ -91,6 +102,7 @@ export class Watcher {
         if (inserted === null || !this.#handled.delete(inserted.id)) await this.#sweep();
       }
     } finally {
+      this.#inserts = null;
       await inserts.close().catch(() => undefined);
     }
   }
@@ -119,6 +131,6 @@ export class Watcher {
   }
 
   #waitMs(): number {
-    return Math.max(50, Math.min(waitMs, this.#deps.leaseMs / 4));
+    return Math.max(50, Math.min(waitMs, this.#deps.leaseMs / 3));
   }
 }

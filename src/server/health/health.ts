@@ -22,6 +22,8 @@ export type HealthFinding = UnhealthyState & { name: string };
 const responseMs = 30;
 /** Milliseconds for which a result is used before the check runs again. */
 const freshMs = 1_000;
+/** Milliseconds between two checks without requests. */
+const refreshMs = 10_000;
 /** Milliseconds after which a check without a result counts as failing. */
 export const lateAfterMs = 2_500;
 const late: UnhealthyState = { problem: `no answer in ${lateAfterMs} ms`, fatal: false };
@@ -45,7 +47,7 @@ export class Health {
 
   /** The failing parts, within `responseMs`. */
   async unwell(): Promise<HealthFinding[]> {
-    this.#timer ??= setInterval(() => void this.refresh(), freshMs * 2).unref();
+    this.#timer ??= setInterval(() => void this.refresh(), refreshMs).unref();
     let timer: NodeJS.Timeout | undefined;
     const deadline = new Promise((resolve) => (timer = setTimeout(resolve, responseMs)));
     await Promise.race([this.refresh(), deadline]);

@@ -1,12 +1,29 @@
 import { boundsOf, type Config } from '../../core/settings/index.ts';
-import { Batcher, fanOut, type QueueKey, Sender, type SenderConcurrency } from '../../delivery/index.ts';
-import { Watcher } from '../../projects/index.ts';
+import {
+  Batcher,
+  batcherLease,
+  dueDeliveryRows,
+  fanOut,
+  undeliveredPurgeRows,
+  type QueueKey,
+  Sender,
+  type SenderConcurrency,
+} from '../../delivery/index.ts';
+import { freeLeaseRows } from '../../core/mongo/index.ts';
+import { Watcher, watcherLease } from '../../projects/index.ts';
 import type { Assembly } from '../assembly.ts';
 import type { Meters } from '../health/meters.ts';
 import type { HealthCheck } from '../health/health.ts';
 import type { JobParts } from '../../core/context/index.ts';
 import type { Log } from '../../core/http/index.ts';
-import { type Job, JobRunner, type ProjectLoops, projectLoops, repeat } from '../../core/jobs/index.ts';
+import {
+  type DueWork,
+  type Job,
+  JobRunner,
+  type ProjectLoops,
+  projectLoops,
+  repeat,
+} from '../../core/jobs/index.ts';
 import type { Sending } from '../../core/outbound/index.ts';
 import { publishDue } from '../../lifecycle/index.ts';
 
@@ -27,8 +44,6 @@ export interface WorkerParts {
   meters: Pick<Meters, 'attempt' | 'jobFailed' | 'endpointDisabled'>;
 }
 
-/** How often each process looks for due deliveries, in milliseconds. New ones are sent at once. */
-const queueLookMs = 1_000;
 /** How long deliveries may run after the order to stop, in milliseconds: as long as their timeout. */
 const deliveryGraceMs = 10_500;
 const retryJob = 'webhooks.retry';
@@ -51,10 +66,6 @@ export function createWorker({ config, assembly, sending, jobParts, meters }: Wo
   const processJobs = allJobs.filter(({ inEachProcess }) => inEachProcess === true);
   const sharedJobs = allJobs.filter(({ inEachProcess }) => inEachProcess !== true);
   const leaseMs = config.LEASE_SECONDS * 1000;
-  const jobs: JobRunner = new JobRunner(
-    { system, clock, log, onFailure: meters.jobFailed, lockMs: leaseMs },
-    [{ name: retryJob, everySeconds: null, run: async (key) => sender.wake(queueOf(key)) }, ...sharedJobs],
-  );
   const watcher = new Watcher({
     system,
     log,
@@ -63,6 +74,11 @@ export function createWorker({ config, assembly, sending, jobParts, meters }: Wo
       (await fanOut(system, batch, clock.now())).forEach((queue) => sender.wake(queue)),
   });
   const batcher = new Batcher({ system, clock, log, leaseMs, wake: (queue) => sender.wake(queue) });
+  const dueWork = dueWorkOf({ sender, watcher, batcher }, processJobs);
+  const jobs: JobRunner = new JobRunner(
+    { system, clock, log, onFailure: meters.jobFailed, lockMs: leaseMs, dueWork },
+    [{ name: retryJob, everySeconds: null, run: async (key) => sender.wake(queueOf(key)) }, ...sharedJobs],
+  );
   let stopLoops: (() => Promise<void>)[] = [];
   let stopping: Promise<void> | null = null;
 
@@ -79,12 +95,7 @@ export function createWorker({ config, assembly, sending, jobParts, meters }: Wo
       await jobs.start();
       watcher.start();
       batcher.start();
-      const sweepLoop = repeat(
-        queueLookMs,
-        () => sender.sweep(),
-        (error) => log.warn({ fault: String(error) }, 'the delivery queue could not be read'),
-      );
-      stopLoops = [sweepLoop, ...processJobs.map((job) => loopOf(job, meters, log))];
+      stopLoops = processJobs.map((job) => loopOf(job, meters, log));
     },
     stop(graceMs = deliveryGraceMs) {
       const stoppingParts = [watcher, batcher, jobs].map((one) => one.stop());
@@ -109,6 +120,23 @@ function reportedLoops(
     );
   });
   return loops;
+}
+
+/** Work outside of jobs that starts when its rows are due. */
+function dueWorkOf(
+  { sender, watcher, batcher }: { sender: Sender; watcher: Watcher; batcher: Batcher },
+  processJobs: readonly Job[],
+): DueWork[] {
+  const tryLeases = async () => {
+    watcher.wake();
+    batcher.wake();
+  };
+  return [
+    { name: 'deliveries', rows: dueDeliveryRows, start: () => sender.sweep() },
+    { name: 'undelivered', rows: [undeliveredPurgeRows], start: async () => batcher.noteUndelivered() },
+    { name: 'leases', rows: [freeLeaseRows([watcherLease, batcherLease])], start: tryLeases },
+    ...processJobs.map(({ name, dueRows = [], run }) => ({ name, rows: dueRows, start: () => run('') })),
+  ];
 }
 
 function senderConcurrency(config: Config): SenderConcurrency {

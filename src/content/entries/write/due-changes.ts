@@ -4,12 +4,20 @@ import { writeProject } from '../../../projects/index.ts';
 import { loadTypesInWrite } from '../../types/lookup.ts';
 import { entryChangeTags } from '../change-tags.ts';
 import { recordAfterDueChange } from '../record.ts';
-import { findDueEntries, findDueIn, findEntry, nextEntryDate, replaceEntry } from '../store/repository.ts';
+import {
+  entries,
+  findDueEntries,
+  findDueIn,
+  findEntry,
+  nextEntryDate,
+  replaceEntry,
+} from '../store/repository.ts';
 import { auditedEntry, emitEntryEvent } from './entry-events.ts';
 
 /** Start and end dates of entries (specification: due-items). Only the default release emits events. */
 export const scheduledEntries: ScheduledKind = {
   name: 'entry',
+  collection: entries.name,
   scope: 'release',
   findDue: findDueEntries,
   findDueIn,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { SystemDb } from '../scope/handle.ts';
 import { releaseLease, takeLease } from './lease.ts';
 
-/** A lease that at most one process holds and that this process renews after a third of its duration. */
+/** A lease that at most one process holds and that this process renews after half of its duration. */
 export class HeldLease {
   readonly #system: SystemDb;
   readonly #name: string;
@@ -25,7 +25,7 @@ export class HeldLease {
   /** Takes the lease, or renews it if that is due. Returns whether this process holds it. */
   async keep(): Promise<boolean> {
     const now = performance.now();
-    if (now < this.#heldUntil && now < this.#renewedAt + this.#forMs / 3) return true;
+    if (now < this.#heldUntil && now < this.#renewedAt + this.#forMs / 2) return true;
     const lease = { name: this.#name, holder: this.#holder, forMs: this.#forMs };
     const epoch = await takeLease(this.#system, lease);
     this.#renewedAt = now;

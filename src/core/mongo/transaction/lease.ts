@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
-import { MongoServerError } from 'mongodb';
+import { type Document, MongoServerError } from 'mongodb';
 import type { SystemDb } from '../scope/handle.ts';
 import { databaseOf } from '../connection/database.ts';
 
@@ -16,6 +16,16 @@ interface LeaseRow {
 const shortLeaseMs = 30_000;
 const retryMs = 150;
 
+const leasesName = 'leases';
+
+/** Leases that no process holds, although one has held them before. */
+export function freeLeaseRows(names: readonly string[]): { collection: string; filter: () => Document } {
+  return {
+    collection: leasesName,
+    filter: () => ({ _id: { $in: [...names] }, $expr: { $lte: ['$until', '$$NOW'] } }),
+  };
+}
+
 /** Takes or renews a lease by the database's clock. Returns the epoch, or null while another process holds it. */
 export async function takeLease(
   system: SystemDb,
@@ -30,7 +40,7 @@ export async function takeLease(
   };
   try {
     const row = await databaseOf(system)
-      .collection<LeaseRow>('leases')
+      .collection<LeaseRow>(leasesName)
       .findOneAndUpdate(
         { _id: lease.name },
         [
@@ -55,14 +65,14 @@ export async function takeLease(
 export async function isLeaseHeld(system: SystemDb, name: string): Promise<boolean> {
   const filter = { _id: name, $expr: { $gt: ['$until', '$$NOW'] } };
   return (
-    (await databaseOf(system).collection<LeaseRow>('leases').findOne(filter, { maxTimeMS: 2_000 })) !== null
+    (await databaseOf(system).collection<LeaseRow>(leasesName).findOne(filter, { maxTimeMS: 2_000 })) !== null
   );
 }
 
 /** Ends a lease early. */
 export async function releaseLease(system: SystemDb, name: string, holder: string): Promise<void> {
   await databaseOf(system)
-    .collection<LeaseRow>('leases')
+    .collection<LeaseRow>(leasesName)
     .updateOne({ _id: name, holder }, [{ $set: { until: '$$NOW' } }]);
 }
 

@@ -30,12 +30,12 @@ export interface BatcherDeps {
 }
 
 /** The process that holds this lease queues the batches. */
-const batcherLease = 'purges';
+export const batcherLease = 'purges';
 /** Targets per page when all are checked, and projects per page when only changed ones are. */
 const pageTargets = 500;
 const pageProjects = 100;
 /** Maximum milliseconds between two renewals of the lease, and the pause after a failure. */
-const waitMs = 1_000;
+const waitMs = 5_000;
 const pauseMs = 1_000;
 /** Milliseconds between two checks, so that a burst of writes causes only a few. */
 const pollPauseMs = 20;
@@ -59,6 +59,8 @@ export class Batcher {
   /** Projects in the stream since the last check. */
   readonly #changedProjectIds = new Set<string>();
   #sweptAt = -Infinity;
+  /** Undelivered purges may exist. */
+  #hasUndelivered = true;
   #stopping = false;
   #running: Promise<void> | null = null;
   #failure: string | null = null;
@@ -80,6 +82,16 @@ export class Batcher {
     await this.#running;
   }
 
+  /** Lets the next sweep look for purges that weren't delivered. */
+  noteUndelivered(): void {
+    this.#hasUndelivered = true;
+  }
+
+  /** Tries to take the lease now, because its holder is gone. */
+  wake(): void {
+    if (!this.#lease.isHeld) this.#wakeSignal.signal();
+  }
+
   /** Returns the current error of this process as a sentence, or null. */
   problem(): string | null {
     return this.#failure;
@@ -89,7 +101,7 @@ export class Batcher {
     while (!this.#stopping) {
       try {
         if (await this.#lease.keep()) await this.#follow();
-        else await this.#wakeSignal.wait(Math.min(pauseMs, this.#deps.leaseMs / 3));
+        else await this.#wakeSignal.wait(this.#deps.leaseMs / 3);
         this.#failure = null;
       } catch (error) {
         this.#failure = `purges cannot be prepared (${error instanceof Error ? error.name : 'unknown'}); it is tried again`;
@@ -103,7 +115,7 @@ export class Batcher {
   /** Sweeps once after the stream opens, because the stream lacks earlier invalidations. */
   async #follow(): Promise<void> {
     const { system, leaseMs } = this.#deps;
-    const longestMs = Math.max(50, Math.min(waitMs, leaseMs / 4));
+    const longestMs = Math.max(50, Math.min(waitMs, leaseMs / 3));
     const invalidations = watchInvalidations(system, { from: await databaseTime(system), waitMs: longestMs });
     const streamState = { isOpen: true, error: null as unknown };
     const listener = this.#listen(() => invalidations.next(), streamState);
@@ -147,7 +159,10 @@ export class Batcher {
     this.#changedProjectIds.clear();
     if (isSweep) {
       this.#sweptAt = performance.now();
-      await requeueUndelivered(system, clock.now());
+      if (this.#hasUndelivered) {
+        this.#hasUndelivered = false;
+        await requeueUndelivered(system, clock.now());
+      }
       return this.#sweep();
     }
     const projectIds = [...new Set([...changedIds, ...this.#schedule.due(clock.now())])];
@@ -173,6 +188,7 @@ export class Batcher {
 
   /** Queues the due batches of these targets, which must be all enabled targets of their projects. */
   async #queueBatches(targets: readonly TargetRecord[]): Promise<void> {
+    if (targets.length === 0) return;
     const { system } = this.#deps;
     const projectIds = [...new Set(targets.map((target) => target.project_id))];
     const projects = new Map(

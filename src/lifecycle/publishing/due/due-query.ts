@@ -1,5 +1,6 @@
 import type { Collection, Document, Filter } from 'mongodb';
-import type { DueQuery } from '../../../core/context/index.ts';
+import type { DueQuery, ScheduledKind } from '../../../core/context/index.ts';
+import type { DueRows } from '../../../core/jobs/index.ts';
 import { datePaths } from '../../../core/mongo/index.ts';
 import { changeDue, changing, ended, ending, overdue, scheduled } from '../conditions.ts';
 
@@ -33,6 +34,22 @@ export async function findDueRows<R extends object>(
   );
   const inOrder = (a: DueRow, b: DueRow) => a.at.getTime() - b.at.getTime() || (a._id < b._id ? -1 : 1);
   return pages.flat().sort(inOrder).slice(0, query.limit);
+}
+
+const nothingSkipped = { projectIds: [], releaseIds: [] };
+
+/** The rows of these kinds that are due within `aheadMs`. */
+export function rowsDueWithin(kinds: readonly ScheduledKind[], aheadMs: number): DueRows[] {
+  const collections = [...new Set(kinds.map(({ collection }) => collection))];
+  return collections.flatMap((collection) =>
+    datePaths.map((path) => ({
+      collection,
+      filter: (now: Date) => {
+        const until = new Date(now.getTime() + aheadMs);
+        return dueFilter<object>(path, { until, limit: 1, after: null, except: nothingSkipped });
+      },
+    })),
+  );
 }
 
 function dueFilter<R extends object>(

@@ -6,13 +6,14 @@ import { articleRecord } from '../store/derive.ts';
 import { articleEvent } from './event.ts';
 import { articleChangeTags } from './change-tags.ts';
 import type { ArticleModule } from '../module.ts';
-import { findArticle, findDueArticles, nextLiveAt, updateArticle } from '../store/repository.ts';
+import { articles, findArticle, findDueArticles, nextLiveAt, updateArticle } from '../store/repository.ts';
 import type { ArticleValues } from '../store/schema.ts';
 
 /** The job's access to due articles of a module (specification: due-items). */
 export function scheduledArticles<V extends ArticleValues>(module: ArticleModule<V>): ScheduledKind {
   return {
     name: module.kind,
+    collection: articles.name,
     scope: 'project',
     findDue: (system, query) => findDueArticles(system, module, query),
     nextDate: ({ db }, now) => nextLiveAt(db, [module.module], now),

@@ -17,6 +17,7 @@ function kindOf(name: string, dates: readonly (readonly [project: string, ms: nu
     a.at.getTime() - b.at.getTime() || Number(a.row) - Number(b.row);
   const kind: ScheduledKind = {
     name,
+    collection: 'articles',
     scope: 'project',
     findDue: async (_system, { until, limit, after, except }) =>
       [...waiting.values()]
