@@ -17,7 +17,7 @@ COPY src src
 COPY dashboard dashboard
 COPY docs docs
 COPY packages packages
-COPY tools/pack-client.mjs tools/write-commit.mjs tools/write-require-types.mjs tools/
+COPY tools/bundle-server.mjs tools/pack-client.mjs tools/write-commit.mjs tools/write-require-types.mjs tools/
 # `--build-arg GALLEY_COMMIT=$(git rev-parse HEAD)`: the image has no git.
 ARG GALLEY_COMMIT=
 RUN npm run build

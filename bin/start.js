@@ -1,8 +1,11 @@
-// `npm start`: the built service.
+// `npm start`: the built service. The bundle starts in half the CPU time; builds for measurements don't have it.
 import { existsSync } from 'node:fs';
 
-const built = new URL('../dist/main.js', import.meta.url);
-if (existsSync(built)) {
+const [bundled, compiled] = ['../dist/bundle/main.js', '../dist/main.js'].map(
+  (path) => new URL(path, import.meta.url),
+);
+const built = [bundled, compiled].find((url) => existsSync(url));
+if (built !== undefined) {
   await import(built.href);
 } else {
   process.stderr.write('Run npm run build first.\n');
