@@ -11,10 +11,24 @@ export interface GroupRole {
   grant?: Narrowed;
 }
 
-/** The rules of a project for sign-ins, as stored. */
-export interface SignInPolicy {
+/** What a session must prove to open a project. */
+export interface SessionRules {
+  second_factor: 'optional' | 'required';
+  /** `password`, `passkey` or `sso:<name>`; the session needs one of them among its proofs. Null for no limits. */
+  methods: string[] | null;
+  /** Hours after the last proof of identity until the project asks for a new one; null for no limit. */
+  max_age_hours: number | null;
+}
+
+/** The rules of a project for sign-ins. */
+export interface SignInPolicy extends SessionRules {
   /** The first entry whose group a person has gives the role. */
   group_roles: GroupRole[];
 }
 
-export const defaultPolicy: SignInPolicy = { group_roles: [] };
+export const defaultPolicy: SignInPolicy = {
+  second_factor: 'optional',
+  methods: null,
+  max_age_hours: null,
+  group_roles: [],
+};

@@ -73,7 +73,7 @@ export { countEntry, countRemoval, noteBlockRemoval, noteTypeRemoval } from './r
 export { releasesFeature } from './releases/feature.ts';
 export { findReleases } from './releases/repository.ts';
 export { createFirstRelease } from './releases/first-release.ts';
-export { findProjectInfo, projectAsOf, projectInfo } from './releases/project-info.ts';
+export { findProjectInfo, projectAsOf, projectInfo, projectInfoOf } from './releases/project-info.ts';
 export {
   contextAfterWrite,
   isReleaseReady,

@@ -1,4 +1,4 @@
-import { createRoute, Link, redirect, retainSearchParams } from '@tanstack/react-router';
+import { createRoute, Link, Outlet, redirect, retainSearchParams, useLocation } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { type Permission, permissionsOf, type Role, roles } from '../../../src/contract/access.ts';
 import { ProjectContext } from '../api/project.ts';
@@ -6,7 +6,7 @@ import { sessionQuery, useSession } from '../api/session.ts';
 import { MayContext } from '../features/access/may.ts';
 import { ConfirmProvider } from '../components/overlay/confirm.tsx';
 import { EmptyState, NotFound } from '../components/layout/states.tsx';
-import { BlockedProject } from './projects/blocked-project.tsx';
+import { BlockedDialog, BlockedProject } from './projects/blocked-project.tsx';
 import { NewProjectProvider } from './projects/new-project.tsx';
 import { rootRoute } from './root-route.tsx';
 import { Shell } from './shell/shell.tsx';
@@ -49,22 +49,48 @@ function OpenProject() {
     () => (openProject === undefined ? null : { ...openProject, releaseId: release ?? null }),
     [openProject, release],
   );
+  const isAccount = useLocation({ select: ({ pathname }) => pathname.endsWith('/account') });
+  // A project that closes while it is open keeps its screen too.
+  const [openedId, setOpenedId] = useState<string | null>(null);
+  if (project?.blocked === null && openedId !== project.id) setOpenedId(project.id);
   if (project === null)
     return (
       <EmptyState title="Project not found" action={<Link to="/">Go to your projects</Link>}>
         You may not be a member of it. Ask an owner to invite you.
       </EmptyState>
     );
-  if (project.blocked !== null) return <BlockedProject name={project.name} blocked={project.blocked} />;
+  const { blocked } = project;
+  if (blocked !== null && openedId !== project.id)
+    return isAccount ? <AccountAlone /> : <BlockedProject project={{ ...project, blocked }} />;
   return (
     <ProjectContext value={project}>
       <MayContext value={mayOf[project.role]}>
         <ConfirmProvider>
           <NewProjectProvider>
             <Shell key={project.id} />
+            {blocked === null || blocked.code === 'step_up_required' ? null : (
+              <BlockedDialog project={{ ...project, blocked }} />
+            )}
           </NewProjectProvider>
         </ConfirmProvider>
       </MayContext>
     </ProjectContext>
+  );
+}
+
+/** The account of a person whose project is closed: a second factor can open it. */
+function AccountAlone() {
+  const { projectId } = projectRoute.useParams();
+  return (
+    <ConfirmProvider>
+      <main>
+        <p className="page page-above">
+          <Link to="/p/$projectId" params={{ projectId }}>
+            Back to the project
+          </Link>
+        </p>
+        <Outlet />
+      </main>
+    </ConfirmProvider>
   );
 }

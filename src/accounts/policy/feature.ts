@@ -27,7 +27,8 @@ const policyRoutes = [
     stepUp: true,
     input: { body: ReplaceProjectSignIn },
     output: ProjectSignIn,
-    run: (context, { body }) => replacePolicy(context, body, context.bounds.signIn),
+    run: (context, { body }) =>
+      replacePolicy(context, body, { bounds: context.bounds.signIn, person: context.person }),
   }),
 ];
 

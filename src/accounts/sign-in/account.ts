@@ -43,8 +43,7 @@ export async function changePassword(
     if (!(await verifyPassword(sent.current_password, user.password)))
       throw apiError('invalid_credentials', {});
   });
-  const { session } = requireSignedIn(context);
-  const projects = await listOpenProjects(context, user._id, session);
+  const projects = await listOpenProjects(context, user._id, requireSignedIn(context));
   const owner = { email: user.email, projects: projects.map(({ name }) => name) };
   checkNewPassword(sent.new_password, owner, 'new_password');
   const hash = await hashPassword(sent.new_password);

@@ -15,7 +15,14 @@ export const OpenProject = Type.Object(
     /** The error that the project's routes return in this session; null if it is open. */
     blocked: Nullable(
       Type.Object(
-        { code: Type.Literal('sign_in_method_required'), methods: Type.Array(Type.String()) },
+        {
+          code: Type.Union(
+            (['sign_in_method_required', 'second_factor_setup_required', 'step_up_required'] as const).map(
+              (code) => Type.Literal(code),
+            ),
+          ),
+          methods: Type.Array(Type.String()),
+        },
         { additionalProperties: false },
       ),
     ),

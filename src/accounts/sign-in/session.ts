@@ -2,15 +2,10 @@ import { findProjects, writeSystem } from '../../projects/index.ts';
 import { apiError } from '../../contract/errors/api-error.ts';
 import { mayCreateProjects } from '../../contract/project-creation.ts';
 import { visitorAddress } from '../../core/counters/index.ts';
-import {
-  type AccountContext,
-  type CurrentSession,
-  type RouteResponse,
-  respond,
-  type Person,
-} from '../../core/http/index.ts';
+import { type AccountContext, type RouteResponse, respond, type Person } from '../../core/http/index.ts';
 import type { SystemDb } from '../../core/mongo/index.ts';
 import { findBlock } from '../policy/blocked.ts';
+import { policyOf } from '../policy/session-rules.ts';
 import type { SessionRecord, UserRecord } from '../users/schema.ts';
 import { findMemberships, findUser, hasUsers } from '../users/repository.ts';
 import { findSignedIn, type SessionStart } from '../users/sessions.ts';
@@ -49,7 +44,7 @@ export async function readSession(context: AccountContext): Promise<Session> {
 /** Lists the projects of the signed-in person. */
 export async function listProjects(context: AccountContext): Promise<OpenProjectList> {
   const { person } = context;
-  return { data: person === null ? [] : await listOpenProjects(context, person.id, person.session) };
+  return { data: person === null ? [] : await listOpenProjects(context, person.id, person) };
 }
 
 /** Signs out. A session that began at an issuer also gets the URL that signs out there, if it is known. */
@@ -85,8 +80,9 @@ export async function respondWithSession(
   { session, token }: { session: SessionRecord; token: string },
 ): Promise<RouteResponse<Session>> {
   await endRequestSession(context); // a browser has one session
-  const current = { csrf: session.csrf, session: describeSession(session) };
-  return respond(await serializeSession(context, user, current), {
+  const listMethods = () => listProofMethods(context.system, { user, bounds: context.bounds.signIn });
+  const current = { session: describeSession(session), listProofMethods: listMethods };
+  return respond(await serializeSession(context, user, { csrf: session.csrf, ...current }), {
     session: token,
     browser: knownBrowserCookie(context, user),
   });
@@ -124,10 +120,11 @@ export async function findOwnAccount(context: AccountContext): Promise<UserRecor
 export async function serializeSession(
   context: AccountContext,
   user: UserRecord,
-  { csrf, session }: Pick<Person, 'csrf' | 'session'>,
+  person: Pick<Person, 'csrf' | 'session' | 'listProofMethods'>,
 ): Promise<Session> {
+  const { csrf, session } = person;
   const { system, bounds } = context;
-  const projects = await listOpenProjects(context, user._id, session);
+  const projects = await listOpenProjects(context, user._id, person);
   const roles = projects.map(({ role }) => role);
   const reset = user.reset ?? null;
   const by = reset?.by == null ? null : ((await findUser(system, reset.by))?.name ?? null);
@@ -159,24 +156,27 @@ function serializeSignIn({ bounds }: AccountContext): Session['sign_in'] {
   };
 }
 
-/** Lists the projects of a person with their memberships. */
+/** Lists the projects of a person with their memberships, and why the session can't open some of them. */
 export async function listOpenProjects(
-  { system, bounds }: Pick<AccountContext, 'system' | 'bounds'>,
+  { system, bounds, now }: Pick<AccountContext, 'system' | 'bounds' | 'now'>,
   userId: string,
-  session: CurrentSession,
+  { session, listProofMethods }: Pick<Person, 'session' | 'listProofMethods'>,
 ): Promise<Session['projects']> {
   const memberships = await findMemberships(system, userId);
-  const projects = await findProjects(
-    system,
-    memberships.map(({ projectId }) => projectId),
-  );
-  return projects.flatMap(({ _id, name, private_media }) => {
-    const member = memberships.find(({ projectId }) => projectId === _id);
-    if (member === undefined) return [];
+  const projectIds = memberships.map(({ projectId }) => projectId);
+  const openProjects: Session['projects'] = [];
+  let proofMethods: Promise<string[]> | undefined; // read once for all projects
+  const person = { session, listProofMethods: () => (proofMethods ??= listProofMethods()) };
+  for (const project of await findProjects(system, projectIds)) {
+    const { _id: id, name, private_media } = project;
+    const member = memberships.find(({ projectId }) => projectId === id);
+    if (member === undefined) continue;
     const { role, grant = null } = member;
-    const blocked = findBlock(member, session, bounds.signIn);
-    return [{ id: _id, name, private_media, role, grant, blocked }];
-  });
+    const rules = policyOf(project);
+    const blocked = await findBlock({ member, rules }, person, { bounds: bounds.signIn, now });
+    openProjects.push({ id, name, private_media, role, grant, blocked });
+  }
+  return openProjects;
 }
 
 /** Returns the person whose cookie this is, for the router; null if `SIGN_IN` doesn't accept the session. */

@@ -13,11 +13,12 @@ export const countedRefusals = {
   too_many_attempts: 'too many attempts',
   passkey_rejected: 'a rejected passkey',
   sign_in_method_required: 'signed in by a method that is not accepted',
+  second_factor_setup_required: 'no second factor',
   sso_rejected: 'a rejected sign-in at an issuer',
   not_invited: 'signed in at an issuer without an invitation',
   role_required: 'not allowed for the role',
   scope_required: 'outside the key’s scopes',
-  step_up_required: 'identity not confirmed in the last ten minutes',
+  step_up_required: 'identity not confirmed recently',
 } as const satisfies Partial<Record<ErrorCode, string>>;
 
 export type CountedRejection = keyof typeof countedRefusals;

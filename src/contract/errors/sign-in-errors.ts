@@ -1,6 +1,6 @@
 import { row } from './error-row.ts';
 
-/** Errors of passkeys and accepted sign-in methods (specification: sign-in-methods). */
+/** Errors of passkeys, accepted sign-in methods and the rules of projects (specification: sign-in-methods). */
 export const signInErrors = {
   passkey_rejected: row(
     401,
@@ -10,7 +10,12 @@ export const signInErrors = {
   sign_in_method_required: row(
     403,
     () => 'Sign in with an accepted method.',
-    'The installation (SIGN_IN) or the membership accepts only some methods of sign-in. `methods` lists those that would do.',
+    'The installation (SIGN_IN), the project or the membership accepts only some methods of sign-in. `methods` lists those that would do.',
+  ),
+  second_factor_setup_required: row(
+    403,
+    () => 'This project requires a second factor. Add a passkey or an authenticator app under Your account.',
+    'The installation (SECOND_FACTOR) or the project requires a second factor, and the account has none. Other projects and the account stay open.',
   ),
   unknown_passkey: row(
     404,
@@ -21,6 +26,11 @@ export const signInErrors = {
     409,
     () => "You couldn't sign in anymore. Add another way to sign in first.",
     'An account keeps at least one accepted way to sign in: a password, a usable passkey or a linked issuer.',
+  ),
+  policy_locks_you_out: row(
+    409,
+    () => "Your own session doesn't meet these rules. Sign in that way first.",
+    'The session of the owner who stores the rules of a project must meet them. The command line stores any rules: `galley project sign-in`.',
   ),
   member_from_group: row(
     409,

@@ -72,6 +72,10 @@ export const settingGroups: readonly SettingGroup[] = [
         about:
           'Accepted methods of sign-in, separated by commas: `password`, `passkey`, `sso`. Sessions by other methods end, except those from an operator’s link.',
       },
+      SECOND_FACTOR: {
+        about:
+          'Members who need a second factor to open a project: `optional` (nobody, unless the project requires it), `owners` or `all`. Members without one are asked to add one.',
+      },
       PASSKEY_RP_ID: {
         about:
           'Domain of passkeys: the host of `BASE_URL`, or a parent domain so that passkeys survive a change of host.',

@@ -3,16 +3,18 @@ import type { Actor } from '../../contract/events/actor.ts';
 import { grantOf } from '../../contract/access.ts';
 import { isId } from '../../contract/ids.ts';
 import { apiError } from '../../contract/errors/api-error.ts';
-import { writerOf, writeProject } from '../../projects/index.ts';
+import { findProject, writerOf, writeProject } from '../../projects/index.ts';
 import { visitorAddress } from '../../core/counters/index.ts';
 import type { PersonRequest, Membership, Person } from '../../core/http/index.ts';
 import type { ProjectDb, SystemDb } from '../../core/mongo/index.ts';
 import type { Bounds, Origin } from '../../core/util/index.ts';
-import { findProjectInfo } from '../../lifecycle/index.ts';
+import { projectInfoOf } from '../../lifecycle/index.ts';
 import {
+  type Blocked,
   findBlock,
   findMember,
   addEnteredProject,
+  policyOf,
   type SessionRecord,
   systemInTransaction,
 } from '../../accounts/index.ts';
@@ -26,20 +28,21 @@ interface EntranceContext {
 
 /**
  * Admits a member to a project, like a secret key whose id is the member's id.
- * @throws unknown_project if the person is no member, sign_in_method_required
+ * @throws unknown_project if the person is no member, and the error of a rule for sign-ins that the session doesn't meet
  */
 export async function admitMember(
   context: EntranceContext,
   { person, projectId, at }: { person: Person; projectId: string; at: PersonRequest },
 ): Promise<Membership> {
-  const { system, bounds } = context;
+  const { system, bounds, now } = context;
   const { address } = at;
   if (!isId('project', projectId)) throw unknownProject();
   const db = system.project(projectId);
-  const [member, project] = await Promise.all([findMember(db, person.id), findProjectInfo(db)]);
-  if (member === null || project === null) throw unknownProject();
-  const block = findBlock(member, person.session, bounds.signIn);
-  if (block !== null) throw apiError(block.code, {}, { methods: block.methods });
+  const [member, record] = await Promise.all([findMember(db, person.id), findProject(db)]);
+  if (member === null || record === null) throw unknownProject();
+  const membership = { member, rules: policyOf(record) };
+  const block = await findBlock(membership, person, { bounds: bounds.signIn, now });
+  if (block !== null) throw blockedError(block);
   if (!person.enteredProjects.includes(projectId)) await auditEntry(context, { person, db, at });
   const caller = {
     kind: 'user',
@@ -50,6 +53,7 @@ export async function admitMember(
     address,
     grant: grantOf(member.role, member.grant),
   } as const;
+  const project = await projectInfoOf(db, record);
   return { caller, project, at: null, role: member.role };
 }
 
@@ -73,6 +77,11 @@ async function auditEntry(
 /** How the person signed in, so that owners see it in the project's log. Older sessions have no such detail. */
 function signInDetail({ method, link }: SessionRecord): AuditDetail {
   return { ...(method === undefined ? {} : { method }), ...(link === undefined ? {} : { link: link.id }) };
+}
+
+/** An account without a second factor has no methods that would do. */
+function blockedError({ code, methods }: Blocked): Error {
+  return apiError(code, {}, code === 'second_factor_setup_required' ? {} : { methods });
 }
 
 function unknownProject(): Error {

@@ -52,7 +52,11 @@ export async function projectInfo(system: SystemDb, projectId: string): Promise<
 /** Returns the handle's project for request contexts, or null. */
 export async function findProjectInfo(db: ProjectDb): Promise<ProjectInfo | null> {
   const record = await findProject(db);
-  if (record === null) return null;
+  return record === null ? null : projectInfoOf(db, record);
+}
+
+/** Returns the project of a row for request contexts. */
+export async function projectInfoOf(db: ProjectDb, record: ProjectRecord): Promise<ProjectInfo> {
   return {
     id: record._id,
     name: record.name,

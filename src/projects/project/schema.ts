@@ -75,8 +75,8 @@ export interface ProjectRecord {
     link_patterns?: Record<string, string>;
     /** Absent for the defaults. */
     cdn?: CdnSettings;
-    /** Absent for the default policy. */
-    sign_in?: SignInPolicy;
+    /** Absent for the default policy. Policies of an older version have group roles only. */
+    sign_in?: Pick<SignInPolicy, 'group_roles'> & Partial<SignInPolicy>;
   };
   created_at: Date;
   /**

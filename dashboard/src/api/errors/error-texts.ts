@@ -266,6 +266,9 @@ const texts: Readonly<Record<ErrorCode, ErrorText>> = {
   identity_taken: ({ message }) => message,
   passkey_rejected: 'This passkey wasn’t accepted. Try again, or sign in another way.',
   sign_in_method_required: 'Sign in another way to continue.',
+  second_factor_setup_required:
+    'This project requires a second factor. Add a passkey or an authenticator app under Your account.',
+  policy_locks_you_out: 'Your own session doesn’t meet this policy. Sign in that way first, then save again.',
   unknown_passkey: 'This passkey has already been removed.',
   member_from_group:
     'This person is a member through a group. Change what the group gives under Settings, or invite them.',

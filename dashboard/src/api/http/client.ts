@@ -19,6 +19,14 @@ const base = '/dashboard/api';
 /** Newline-delimited JSON, which is returned as a Blob. */
 const linesType = 'application/x-ndjson';
 
+/** Errors after which the person's projects and roles are read again. */
+const lostAccessCodes: readonly string[] = [
+  'unknown_project',
+  'role_required',
+  'sign_in_method_required',
+  'second_factor_setup_required',
+];
+
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 let csrf: string | null = null;
@@ -66,9 +74,10 @@ export async function requestApi<T>(method: Method, path: string, options: Reque
     const error = await readApiError(response);
     if (error.code === 'csrf_token_invalid' && (await refreshCsrfToken()))
       return requestApi(method, path, options);
-    if (error.code === 'step_up_required' && (await stepUp(error))) return requestApi(method, path, options);
+    if (error.code === 'step_up_required' && (await mayRepeat(method, error)))
+      return requestApi(method, path, options);
     if (error.code === 'not_signed_in') onSignedOut();
-    if (error.code === 'unknown_project' || error.code === 'role_required') onRightsChanged();
+    if (lostAccessCodes.includes(error.code)) onRightsChanged();
     throw error;
   }
   if (response.headers.get('Content-Type')?.startsWith(linesType) === true)
@@ -76,9 +85,25 @@ export async function requestApi<T>(method: Method, path: string, options: Reque
   return (response.status === 204 ? undefined : await response.json()) as T;
 }
 
+/** The running confirmation, which all rejected requests wait for, and whether the person canceled the last one. */
+let confirmation: Promise<boolean> | null = null;
+let isCanceled = false;
+
+/** Whether to repeat a request after a confirmation. Reads don't ask again once the person canceled. */
+async function mayRepeat(method: Method, { first }: ApiError): Promise<boolean> {
+  if (method === 'GET' && isCanceled) return false;
+  return confirmIdentity(first.methods ?? []);
+}
+
 /** Asks for a passkey, the password or a code again. @returns false when the person cancels */
-function stepUp({ first }: ApiError): Promise<boolean> {
-  const methods = first.methods ?? [];
+export async function confirmIdentity(methods: readonly string[]): Promise<boolean> {
+  confirmation ??= requestProof(methods).finally(() => (confirmation = null));
+  const isConfirmed = await confirmation;
+  isCanceled = !isConfirmed;
+  return isConfirmed;
+}
+
+async function requestProof(methods: readonly string[]): Promise<boolean> {
   const localKind = methods.includes('totp') || methods.includes('recovery_code') ? 'code' : null;
   const kind = methods.includes('password') ? 'password' : localKind;
   const issuers = methods.flatMap((method) => (method.startsWith('sso:') ? [method.slice(4)] : []));

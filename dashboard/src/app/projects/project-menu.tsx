@@ -3,6 +3,7 @@ import { ChevronsUpDown, CircleUser, LogOut, Monitor, Moon, Plus, Sun } from 'lu
 import { useProject } from '../../api/project.ts';
 import { useSession } from '../../api/session.ts';
 import { Menu, MenuItem, MenuLine, MenuTitle } from '../../components/overlay/menu.tsx';
+import { blockTexts } from './blocked-project.tsx';
 import { useNewProject } from './new-project.tsx';
 import { setTheme, type Theme, useTheme } from '../shell/theme.ts';
 import { useSignOut } from '../session/use-sign-out.ts';
@@ -35,13 +36,14 @@ export function ProjectMenu() {
       }
     >
       <MenuTitle>Projects</MenuTitle>
-      {(session?.projects ?? []).map(({ id, name }) => (
+      {(session?.projects ?? []).map(({ id, name, blocked }) => (
         <MenuItem
           key={id}
           checked={id === project.id}
           onSelect={() => void navigate({ to: '/p/$projectId', params: { projectId: id }, search: {} })}
         >
           {name}
+          {blocked === null ? null : <span className="muted"> {blockTexts[blocked.code]}</span>}
         </MenuItem>
       ))}
       {newProject === null ? null : (

@@ -4,6 +4,7 @@ import type { Passkey } from '../../../../src/accounts/passkeys/schema.ts';
 import type { OwnSignIn } from '../../../../src/accounts/sso/schema.ts';
 import { requestApi } from '../../api/http/client.ts';
 import { createPasskey } from '../../api/passkeys.ts';
+import { useReloadSession } from '../../api/session.ts';
 import { Button } from '../../components/base/button.tsx';
 import { Time } from '../../components/base/time.tsx';
 import { TextField } from '../../components/form/field.tsx';
@@ -24,11 +25,13 @@ export const ownSignInQuery = queryOptions({
 /** The passkeys of the account, which can be added, renamed and removed. */
 export function PasskeysSection() {
   const client = useQueryClient();
+  const reloadSession = useReloadSession();
   const add = async () => {
     const response = await createPasskey('/account/passkeys/options');
     await requestApi('POST', '/account/passkeys', { body: { response } });
     toast('Added passkey');
     await client.invalidateQueries(ownSignInQuery);
+    await reloadSession(); // the passkey is a second factor, which may open projects
   };
   return (
     <Section

@@ -9,9 +9,10 @@ import { Card, Page, Section } from '../../components/layout/page.tsx';
 import { EmptyState, QueryView } from '../../components/layout/states.tsx';
 import { toast } from '../../components/overlay/toast.tsx';
 import { useEdits } from '../../components/form/edits.ts';
-import { GroupRolesSection } from './group-roles-section.tsx';
+
 import { LinkPatternsSection } from './link-patterns-section.tsx';
 import { PreviewLinksSection } from './preview-links-section.tsx';
+import { SignInSection } from './sign-in-section.tsx';
 import { StorageSection } from './storage-section.tsx';
 
 export function SettingsScreen() {
@@ -38,7 +39,7 @@ function Settings() {
           <SettingsForm value={value} />
           <PreviewLinksSection />
           <LinkPatternsSection value={value.link_patterns} />
-          <GroupRolesSection />
+          <SignInSection />
           <StorageSection isPrivate={value.private_media} />
         </>
       )}

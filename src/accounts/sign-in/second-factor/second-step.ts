@@ -38,6 +38,7 @@ export async function requireSecondStep(context: AccountContext, user: UserRecor
 
 /** Options to complete a sign-in with a passkey; takes no try of the ticket. @throws invalid_second_factor */
 export async function secondStepOptions(context: AccountContext, ticket: string): Promise<PasskeyOptions> {
+  requireAccepted(context, 'password'); // the first step
   requireAccepted(context, 'passkey');
   const { system, now, bounds } = context;
   const hash = hashOfToken(ticket);
@@ -49,10 +50,11 @@ export async function secondStepOptions(context: AccountContext, ticket: string)
 
 /**
  * Completes a sign-in with a passkey, a code of the app or a recovery code.
- * @throws invalid_second_factor, passkey_rejected, too_many_attempts
+ * @throws sign_in_method_required, invalid_second_factor, passkey_rejected, too_many_attempts
  */
 export function completeSignIn(context: AccountContext, sent: SecondStep): Promise<RouteResponse<Session>> {
   return settleGuess(context, async () => {
+    requireAccepted(context, 'password'); // the first step
     requireOne({ code: sent.code, passkey: sent.passkey }, 'code');
     if (sent.passkey !== undefined) requireAccepted(context, 'passkey');
     const { system, now } = context;

@@ -12,6 +12,7 @@ import { actingIn, type Installation, projectNamed } from '../../support/install
 import { formatTable } from '../../support/terminal/format-table.ts';
 import { addCdnCommand } from './project-cdn.ts';
 import { addDeleteCommand } from './project-delete.ts';
+import { addSignInCommand } from './project-sign-in.ts';
 
 export const projectCommands: CommandGroup = (program, run) => {
   const project = program
@@ -72,6 +73,7 @@ export const projectCommands: CommandGroup = (program, run) => {
     .action(run.action(async () => list(await run.installation())));
 
   addCdnCommand(project, run);
+  addSignInCommand(project, run);
   addDeleteCommand(project, run, () => program.opts()['json'] === true);
 };
 

@@ -29,6 +29,7 @@ export interface CurrentSession {
   hasSecondFactor: boolean;
   /** When the person last proved their identity; null if unknown, which is older than any limit. */
   confirmedAt: Date | null;
+  startedAt: Date;
   expiresAt: Date;
   /** Whether the operator's sign-in link or the set-up started it. */
   isOperatorAccess: boolean;

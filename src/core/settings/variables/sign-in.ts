@@ -6,18 +6,22 @@ import type { SettingError } from '../setting-errors.ts';
 const kinds = ['password', 'passkey', 'sso'] as const;
 const kindPattern = `(${kinds.join('|')})`;
 
-/** The methods of sign-in that the installation accepts, and the domain of passkeys. */
+/** The methods of sign-in that the installation accepts, who needs a second factor, and the domain of passkeys. */
 export const signInVariables = {
   SIGN_IN: Type.String({
     pattern: `^${kindPattern}(,${kindPattern})*$`,
     default: kinds.join(','),
     description: 'a list of password, passkey and sso, separated by commas',
   }),
+  SECOND_FACTOR: Type.Union([Type.Literal('optional'), Type.Literal('owners'), Type.Literal('all')], {
+    default: 'optional',
+    description: 'optional, owners or all',
+  }),
   PASSKEY_RP_ID: Type.Optional(
     Type.String({ pattern: '^[a-z0-9-]+(\\.[a-z0-9-]+)*$', description: 'a host such as example.com' }),
   ),
 };
-export const signInBoundNames = ['SIGN_IN', 'PASSKEY_RP_ID'] as const;
+export const signInBoundNames = ['SIGN_IN', 'SECOND_FACTOR', 'PASSKEY_RP_ID'] as const;
 
 type Settings = {
   [name in keyof typeof signInVariables]?: Static<(typeof signInVariables)[name]>;
@@ -25,14 +29,14 @@ type Settings = {
 
 /** Returns what the installation accepts. Passkeys need a secure origin with a host name. */
 export function signInBoundsOf(
-  { SIGN_IN = kinds.join(','), PASSKEY_RP_ID }: Settings,
+  { SIGN_IN = kinds.join(','), SECOND_FACTOR: secondFactor = 'optional', PASSKEY_RP_ID }: Settings,
   baseUrl: string,
 ): Omit<Bounds['signIn'], 'issuers'> {
   const host = passkeyHost(baseUrl);
   const rpId = host === null ? null : (PASSKEY_RP_ID ?? host);
   const listed = SIGN_IN.split(',');
   const accepts = kinds.filter((kind) => listed.includes(kind) && (kind !== 'passkey' || rpId !== null));
-  return { accepts, rpId };
+  return { accepts, secondFactor, rpId };
 }
 
 /** Finds conflicts between the variables. `wrong` contains the variables that are malformed. */

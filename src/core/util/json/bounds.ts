@@ -8,6 +8,8 @@ export type SignInKind = 'password' | 'passkey' | 'sso';
 /** What the installation accepts (specification: sign-in-methods). */
 export interface SignInBounds {
   accepts: readonly SignInKind[];
+  /** The members who need a second factor to open a project. */
+  secondFactor: 'optional' | 'owners' | 'all';
   /** The domain that passkeys are created for; null if browsers offer none at `BASE_URL`. */
   rpId: string | null;
   /** Issuers at which people can sign in. */

@@ -261,8 +261,8 @@ describe('group roles', () => {
     await project.owner.send('PATCH', `/projects/${project.id}/settings`, { review_interval_days: 7 });
     const path = `/projects/${project.id}/sign-in`;
     const stored = { issuer: 'corp', group: 'web-team', role: 'editor', grant: null };
-    expect((await project.owner.send('GET', path)).body).toEqual({ group_roles: [stored] });
-    expect((await project.owner.send('PUT', path, {})).body).toEqual({ group_roles: [] });
+    expect((await project.owner.send('GET', path)).body).toMatchObject({ group_roles: [stored] });
+    expect((await project.owner.send('PUT', path, {})).body).toMatchObject({ group_roles: [] });
   });
 
   it.each([
