@@ -52,7 +52,7 @@ const groups: readonly { folder: string; title: string; pages: readonly string[]
       'threat-model',
     ],
   },
-  { folder: 'editors', title: 'For editors', pages: ['dashboard', 'keyboard'] },
+  { folder: 'editors', title: 'For editors', pages: ['dashboard', 'team', 'keyboard'] },
 ];
 
 /**

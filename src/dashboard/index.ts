@@ -7,6 +7,7 @@ export { admitMember } from './api/service.ts';
 export { changeSettings, readSettings } from './api/settings.ts';
 export { bulkFeature } from './bulk/feature.ts';
 export { presenceFeature } from './presence/feature.ts';
+export { searchFeature } from './search/feature.ts';
 export { dashboardSite } from './site/service.ts';
 export { buildPendingPage } from './site/waiting-page.ts';
 export { viewsFeature } from './views/feature.ts';

@@ -14,6 +14,7 @@ import {
   dashboardApiFeature,
   presenceFeature,
   previewFeature,
+  searchFeature,
   viewsFeature,
 } from '../dashboard/index.ts';
 import { changesFeature, deliveriesFeature, purgesFeature, webhooksFeature } from '../delivery/index.ts';
@@ -71,6 +72,7 @@ export const features: readonly Feature[] = [
   dashboardApiFeature,
   presenceFeature,
   viewsFeature,
+  searchFeature,
   jobsFeature,
   seedsFeature,
   textsFeature,

@@ -6,11 +6,16 @@ const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 /** Characters of a word that the index contains. */
-const maxIndexedChars = 255;
+export const maxIndexedChars = 255;
 /** Words of a text that the index contains; more than almost all articles have. */
 const maxIndexedWords = 20_000;
 /** Marks a text with more words than the index contains; it never equals a word. */
 const moreMark = '+';
+
+/** Whether a text has characters of a script without spaces between words. */
+export function hasUnspacedScript(text: string): boolean {
+  return unspaced.test(text);
+}
 
 /** Returns the distinct folded words of texts, in order (specification: search). */
 export function wordsOf(texts: readonly string[]): string[] {

@@ -11,6 +11,7 @@ export {
   isResultTooLarge,
   isTimeLimitExceeded,
 } from './connection/failures.ts';
+export { type RowChange, RowChanges, type StreamStart } from './connection/row-changes.ts';
 export { databaseName, ping, serverVersion } from './connection/server.ts';
 export { hasRows, removeBatch } from './query/batches.ts';
 export { asBytes, decoded } from './query/decoded.ts';
@@ -44,7 +45,7 @@ export {
 } from './scope/collection.ts';
 export { type Narrowing, narrowingOf, opensRelease } from './scope/grant-filter.ts';
 export { type DbLocale, ProjectDb, ReleaseDb, SystemDb } from './scope/handle.ts';
-export { joinWithin } from './scope/joined.ts';
+export { joinWithin, unionWithin } from './scope/joined.ts';
 export type { TakeRow, Within } from './scope/scoped-reads.ts';
 export { HeldLease } from './transaction/held-lease.ts';
 export { freeLeaseRows, isLeaseHeld } from './transaction/lease.ts';

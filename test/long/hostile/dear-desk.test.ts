@@ -37,6 +37,7 @@ const reads: [what: string, path: () => string, collection: string, by?: string]
   ['drafts with their count', () => '/content/page/entries?count=true', 'entries'],
   ['articles', () => '/blog/articles?q=a&count=true', 'articles'],
   ['the calendar', () => `/calendar?from=${from}&until=${until}`, 'entries'],
+  ['a search', () => '/search?q=a', 'search_rows'],
   ['the outline of the knowledge base', () => '/kb/tree?', 'articles'],
   ['reviews', () => '/kb/reviews?freshness=stale', 'articles'],
   ['votes', () => '/kb/votes?', 'kb_vote_totals'],

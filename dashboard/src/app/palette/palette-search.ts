@@ -1,13 +1,27 @@
+import type { LucideIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { Action } from '../../components/keyboard/actions.ts';
 import { globalActionId } from './create-actions.ts';
-import type { PaletteItem, PaletteSource } from '../../components/keyboard/palette-source.ts';
+import type { ContentSearch } from './content-search.ts';
 
-/** One row of the palette. */
-export type Choice = PaletteItem & { group: string; keys?: string | undefined };
+/** One row of the palette: an action or an item. */
+export interface Choice {
+  id: string;
+  group: string;
+  label: string;
+  /** Shown after the label: the type and the state. */
+  detail?: string;
+  icon?: LucideIcon;
+  keys?: string | undefined;
+  /** The text around the first match, below the label. */
+  excerpt?: string | null;
+  run: () => void;
+}
 
 /** Length of the pause in typing after which the service is searched. */
-const pauseMs = 140;
+const pauseMs = 150;
+/** Characters of a search that the service accepts. */
+const queryMax = 200;
 
 /**
  * Actions whose name contains every typed word, those that begin with the text first. A screen's own action replaces
@@ -40,47 +54,41 @@ function rank({ label }: Choice, words: string): number {
   return name.includes(` ${query}`) ? 1 : 2;
 }
 
-/** The results of all sources. Results of a source appear as soon as it responds. */
-export function usePaletteResults(
-  sources: readonly PaletteSource[],
+/**
+ * The results of the last search that ended. Typing sends one request after a pause; the palette opens with the recent
+ * items at once.
+ */
+export function useSearchResults(
+  search: ContentSearch,
   words: string,
-): { choices: Choice[]; isSearching: boolean } {
-  const [results, setResults] = useState<{
-    words: string;
-    groups: ReadonlyMap<string, Choice[]>;
-    pending: number;
-  }>({
-    words: '',
-    groups: new Map(),
-    pending: 0,
+  { showsRecent }: { showsRecent: boolean },
+): { choices: readonly Choice[]; isSearching: boolean } {
+  const [results, setResults] = useState<{ words: string | null; choices: readonly Choice[] }>({
+    words: null,
+    choices: [],
   });
-  const query = words.trim();
+  const query = words.trim().slice(0, queryMax);
+  const isNeeded = query !== '' || showsRecent;
   useEffect(() => {
-    if (query.length < 2) return;
+    if (!isNeeded) return;
     const controller = new AbortController();
-    const timer = setTimeout(() => {
-      setResults((before) => ({ ...before, words: query, pending: sources.length }));
-      for (const { group, search } of sources) {
-        const items = search(query, controller.signal).catch(() => []); // one source that fails hides no other
-        void items.then((items) => {
-          if (controller.signal.aborted) return;
-          const choices = items.map((item) => ({ ...item, group }));
-          setResults(({ groups, pending }) => ({
-            words: query,
-            groups: new Map(groups).set(group, choices),
-            pending: pending - 1,
-          }));
-        });
-      }
-    }, pauseMs);
+    const timer = setTimeout(
+      () => {
+        void search(query, controller.signal)
+          .catch(() => []) // the palette still offers its actions
+          .then((choices) => {
+            if (!controller.signal.aborted) setResults({ words: query, choices });
+          });
+      },
+      query === '' ? 0 : pauseMs,
+    );
     return () => {
       clearTimeout(timer);
       controller.abort();
     };
-  }, [sources, query]);
-  if (query.length < 2) return { choices: [], isSearching: false };
-  return {
-    choices: [...results.groups.values()].flat(),
-    isSearching: results.words !== query || results.pending > 0,
-  };
+  }, [search, query, isNeeded]);
+  const isCurrent = results.words === query;
+  // Recent items are no results of a search, and the other way round.
+  const isOfKind = (results.words === '') === (query === '');
+  return { choices: isNeeded && isOfKind ? results.choices : [], isSearching: isNeeded && !isCurrent };
 }

@@ -4,21 +4,22 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { classes } from '../../components/base/classes.ts';
 import { useOfferedActions } from '../../components/keyboard/actions.ts';
 import { Kbd } from '../../components/keyboard/kbd.tsx';
-import type { PaletteSource } from '../../components/keyboard/palette-source.ts';
-import { chooseActions, type Choice, usePaletteResults } from './palette-search.ts';
+import type { ContentSearch } from './content-search.ts';
+import { chooseActions, type Choice, useSearchResults } from './palette-search.ts';
 import './palette.css';
 
 interface PaletteProps {
-  sources: readonly PaletteSource[];
+  search: ContentSearch;
   onClose: () => void;
 }
 
-/** Finds items, screens and actions by part of their name. */
-export function Palette({ sources, onClose }: PaletteProps) {
+/** Finds content by its words, and screens and actions by part of their name. */
+export function Palette({ search, onClose }: PaletteProps) {
   const [words, setWords] = useState('');
   const [active, setActive] = useState(0);
-  const results = usePaletteResults(sources, words);
-  const choices = [...chooseActions(useOfferedActions(), words), ...results.choices];
+  const results = useSearchResults(search, words, { showsRecent: true });
+  const actions = chooseActions(useOfferedActions(), words);
+  const choices = words.trim() === '' ? [...results.choices, ...actions] : [...actions, ...results.choices];
   const list = useRef<HTMLDivElement>(null);
   const id = useId();
   const current = Math.min(active, choices.length - 1);
@@ -111,7 +112,10 @@ function PaletteRow({ id, choice, isActive, onPoint, onChoose }: PaletteRowProps
       onClick={onChoose}
     >
       <Icon size={16} aria-hidden />
-      <span className="palette-label">{choice.label}</span>
+      <span className="palette-label">
+        {choice.label}
+        {choice.excerpt == null ? null : <span className="palette-excerpt">{choice.excerpt}</span>}
+      </span>
       {choice.detail === undefined ? null : <span className="palette-detail">{choice.detail}</span>}
       {choice.keys === undefined ? null : <Kbd keys={choice.keys} />}
     </div>

@@ -7,13 +7,13 @@ import { type Action, useActions } from '../../components/keyboard/actions.ts';
 import { IconButton } from '../../components/base/button.tsx';
 import { classes } from '../../components/base/classes.ts';
 import { Kbd } from '../../components/keyboard/kbd.tsx';
+import { useContentSearch } from '../palette/content-search.ts';
 import { useGlobalActions } from '../palette/global-actions.ts';
 import { Help } from './help.tsx';
 import { useKeyboard } from '../palette/keyboard.ts';
 import { NewMenu } from './new-menu.tsx';
 import { GuardedOutlet } from '../owners-only.tsx';
 import { Palette } from '../palette/palette.tsx';
-import { usePaletteSources } from '../palette/palette-sources.ts';
 import { ProjectMenu } from '../projects/project-menu.tsx';
 import { MembershipBand, ReleaseBand, ReleaseMenu } from '../projects/release-menu.tsx';
 import { SideNav, useNavigation } from './side-nav.tsx';
@@ -24,7 +24,7 @@ import './shell.css';
 export function Shell() {
   const [overlay, setOverlay] = useState<'palette' | 'help' | null>(null);
   const [isNavOpen, setNavOpen] = useState(false);
-  const sources = usePaletteSources();
+  const search = useContentSearch();
   const main = useRef<HTMLElement>(null);
   const path = useRouterState({ select: ({ location }) => location.pathname });
   useKeyboard();
@@ -87,7 +87,7 @@ export function Shell() {
         <ReleaseBand />
         <GuardedOutlet />
       </main>
-      {overlay === 'palette' ? <Palette sources={sources} onClose={() => setOverlay(null)} /> : null}
+      {overlay === 'palette' ? <Palette search={search} onClose={() => setOverlay(null)} /> : null}
       {overlay === 'help' ? <Help onClose={() => setOverlay(null)} /> : null}
     </div>
   );

@@ -2,8 +2,8 @@ import { X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { PurgeNow } from '../../../../src/delivery/purges/schema.ts';
 import { useProjectMutation } from '../../api/project.ts';
-import { usePaletteResults } from '../../app/palette/palette-search.ts';
-import { usePaletteSources } from '../../app/palette/palette-sources.ts';
+import { useContentSearch } from '../../app/palette/content-search.ts';
+import { useSearchResults } from '../../app/palette/palette-search.ts';
 import { Button } from '../../components/base/button.tsx';
 import { counted } from '../../components/base/counted.ts';
 import { CheckField } from '../../components/form/field.tsx';
@@ -62,7 +62,7 @@ interface ItemPickerProps {
 function ItemPicker({ items, onChange }: ItemPickerProps) {
   const [words, setWords] = useState('');
   const field = useRef<HTMLInputElement>(null);
-  const { choices } = usePaletteResults(usePaletteSources(), words);
+  const { choices } = useSearchResults(useContentSearch(), words, { showsRecent: false });
   const isPicked = (id: string) => items.some((item) => item.id === id);
   /** Moves the focus to the search field, because the pressed button disappears. */
   const changePicked = (next: readonly PickedItem[]) => {
@@ -75,9 +75,9 @@ function ItemPicker({ items, onChange }: ItemPickerProps) {
       <div className="purge-found">
         {choices
           .filter(({ id }) => !isPicked(id))
-          .map(({ id, label, group }) => (
+          .map(({ id, label, detail }) => (
             <Button key={id} variant="quiet" onClick={() => changePicked([...items, { id, label }])}>
-              {label} <span className="muted">{group}</span>
+              {label} <span className="muted">{detail}</span>
             </Button>
           ))}
       </div>

@@ -1,6 +1,6 @@
 import type { Document } from 'mongodb';
 import type { CollectionSpec } from './collection.ts';
-import { ReleaseDb } from './handle.ts';
+import type { ProjectDb, ReleaseDb } from './handle.ts';
 import { grantFilter } from './grant-filter.ts';
 
 interface Join {
@@ -18,11 +18,28 @@ export function joinWithin<R extends object>(
   spec: CollectionSpec<R, ReleaseDb>,
   { stages, ...join }: Join,
 ): Document {
+  return { $lookup: { ...join, from: spec.name, pipeline: [visibleMatch(handle, spec), ...stages] } };
+}
+
+/** Returns a `$unionWith` stage that adds only matching rows that the caller of the handle can see. */
+export function unionWithin<R extends object>(
+  handle: ReleaseDb,
+  spec: CollectionSpec<R, ProjectDb>,
+  { filter, stages }: { filter: Document; stages: readonly Document[] },
+): Document {
+  const pipeline = [visibleMatch(handle, spec), { $match: filter }, ...stages];
+  return { $unionWith: { coll: spec.name, pipeline } };
+}
+
+/** The stage that selects the rows of the handle's scope that its caller can see. */
+function visibleMatch(handle: ReleaseDb, spec: CollectionSpec<object, ProjectDb>): Document {
   handle.reads?.note(spec);
-  const { narrowing, releaseKeys, releaseId } = handle;
+  const { narrowing } = handle;
   const { granted: parts } = spec;
+  const isOfRelease = spec.scope === 'release';
+  const keys = isOfRelease ? handle.releaseKeys : handle.keys;
+  const releaseId = isOfRelease ? handle.releaseId : null;
   const condition =
     narrowing === null || parts === undefined ? null : grantFilter({ parts, narrowing, releaseId });
-  const $match = condition === null ? releaseKeys : { $and: [releaseKeys, condition] };
-  return { $lookup: { ...join, from: spec.name, pipeline: [{ $match }, ...stages] } };
+  return { $match: condition === null ? keys : { $and: [keys, condition] } };
 }

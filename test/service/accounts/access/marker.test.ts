@@ -52,6 +52,7 @@ const queries: Readonly<Record<string, readonly string[]>> = {
     '?ids=ENTRY',
   ],
   '/views': ['?list=content/veiled', '?list=blog', '?list=kb', '?list=content/page'],
+  '/search': [`?q=${marker}`],
   '/calendar': ['?from=2020-01-01T00:00:00Z&until=2030-01-01T00:00:00Z'],
 };
 

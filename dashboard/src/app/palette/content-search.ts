@@ -1,0 +1,106 @@
+import { useNavigate } from '@tanstack/react-router';
+import {
+  BookOpen,
+  BookText,
+  FileText,
+  Folders,
+  Image,
+  type LucideIcon,
+  Newspaper,
+  UserRoundPen,
+} from 'lucide-react';
+import { useMemo } from 'react';
+import type { SearchItem, SearchKind } from '../../../../src/contract/search.ts';
+import { useProject, useProjectApi } from '../../api/project.ts';
+import { useEditorHref } from '../../features/lists/items.ts';
+import { useListedTypes } from '../shell/listed-types.ts';
+import type { Choice } from './palette-search.ts';
+
+/** Searches the content of the open project with one request. Without words it returns the person's recent items. */
+export type ContentSearch = (words: string, signal: AbortSignal) => Promise<Choice[]>;
+
+const resultsMax = 20;
+
+const kindNames: Readonly<Record<Exclude<SearchKind, 'entry'>, string>> = {
+  blog_article: 'Blog',
+  kb_article: 'Knowledge base',
+  author: 'Author',
+  blog_category: 'Category',
+  kb_collection: 'Knowledge base collection',
+  kb_section: 'Knowledge base section',
+  media: 'File',
+};
+
+const icons: Readonly<Record<SearchKind, LucideIcon>> = {
+  entry: FileText,
+  blog_article: Newspaper,
+  kb_article: BookOpen,
+  author: UserRoundPen,
+  blog_category: Folders,
+  kb_collection: BookText,
+  kb_section: BookText,
+  media: Image,
+};
+
+const stateNames: Readonly<Record<string, string>> = {
+  draft: 'Draft',
+  scheduled: 'Scheduled',
+  published: 'Live',
+  archived: 'Archived',
+};
+
+export function useContentSearch(): ContentSearch {
+  const api = useProjectApi();
+  const open = useOpenItem();
+  const types = useListedTypes();
+  return useMemo(() => {
+    const names = (types ?? []).map(({ name }) => name);
+    /** Types that share a name are told apart by their slugs. */
+    const typeNameOf = ({ type, type_name: name }: SearchItem) =>
+      name === null || names.filter((other) => other === name).length > 1
+        ? `${name ?? ''} (${type ?? ''})`
+        : name;
+    const toChoice = (item: SearchItem, group: string): Choice => {
+      const kind = item.kind as SearchKind;
+      const kindName = kind === 'entry' ? typeNameOf(item) : kindNames[kind];
+      const state = item.status === null ? undefined : stateNames[item.status];
+      return {
+        id: item.id,
+        group,
+        label: item.title === '' ? 'Untitled' : item.title,
+        detail: state === undefined ? kindName : `${kindName} · ${state}`,
+        icon: icons[kind],
+        excerpt: item.excerpt,
+        run: () => open(item),
+      };
+    };
+    return async (words, signal) => {
+      const [path, query, group] =
+        words === ''
+          ? ['/recent', undefined, 'Recent']
+          : ['/search', { q: words, limit: resultsMax }, 'Results'];
+      const { data } = await api.get<{ data: SearchItem[] }>(path, query, signal);
+      return data.map((item) => toChoice(item, group));
+    };
+  }, [api, open, types]);
+}
+
+/** Opens an item where it is edited. */
+function useOpenItem(): (item: SearchItem) => void {
+  const { id: projectId } = useProject();
+  const hrefOf = useEditorHref();
+  const navigate = useNavigate();
+  return useMemo(() => {
+    const params = { projectId };
+    return ({ kind, id, type }) => {
+      const href = hrefOf(kind, id, type);
+      if (href !== null) void navigate({ to: href });
+      else if (kind === 'author')
+        void navigate({ to: '/p/$projectId/authors', params, search: { author: id } });
+      else if (kind === 'blog_category')
+        void navigate({ to: '/p/$projectId/categories', params, search: { category: id } });
+      else if (kind === 'media') void navigate({ to: '/p/$projectId/media', params, search: { asset: id } });
+      else void navigate({ to: '/p/$projectId/kb', params, search: { shelf: id } });
+    };
+  }, [hrefOf, navigate, projectId]);
+}
