@@ -1,6 +1,7 @@
-// Packs the client of this version into a tarball in dist/client/, from where the service serves it.
+// Packs the client of this version into a tarball in dist/client/, from where the service serves it, with the script of
+// the live preview beside it.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -14,6 +15,7 @@ try {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
   });
+  copyFileSync(join(root, 'packages/client/dist/preview/script.js'), join(staged, 'preview.js'));
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);
   for (const name of readdirSync(staged)) renameSync(join(staged, name), join(folder, name));

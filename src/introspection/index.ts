@@ -1,4 +1,4 @@
-export { clientPackage } from './client-package/service.ts';
+export { clientPackage, previewScript } from './client-package/service.ts';
 export { introspectionFeature } from './feature.ts';
 export { noPage } from './pages/no-page.ts';
 export { docsPages } from './pages/service.ts';

@@ -3,7 +3,7 @@ import type { Middleware } from 'koa';
 import type { Assembly } from './assembly.ts';
 import { shareOfTargets } from './create-context.ts';
 import type { RejectionCounter } from '../accounts/index.ts';
-import { clientPackage, docsPages, noPage } from '../introspection/index.ts';
+import { clientPackage, docsPages, noPage, previewScript } from '../introspection/index.ts';
 import {
   baseUrlOf,
   bodyBoundsOf,
@@ -135,6 +135,7 @@ export function createHttp(
       anonymous.limitPages(isExpensive),
       ...pages,
       clientPackage(),
+      previewScript(),
       docsPages(assembly.surface, baseUrl),
       ...(config.ROLE === 'worker' ? [] : routers),
       noPage({ root: new URL(baseUrl).pathname.replace(/\/$/, ''), hasDashboard: config.ROLE !== 'worker' }),

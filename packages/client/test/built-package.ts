@@ -19,6 +19,7 @@ export async function compile(args: readonly string[], cwd?: string): Promise<vo
 /** Makes the package as it is published. @param folder - `node_modules/galley-client` of whoever uses it */
 export async function buildPackage(folder: string): Promise<void> {
   await compile(['-p', inRepository('packages/client/tsconfig.json'), '--outDir', join(folder, 'dist')]);
-  await run(process.execPath, [inRepository('tools/write-require-types.mjs'), join(folder, 'dist')]);
+  for (const tool of ['tools/write-require-types.mjs', 'tools/bundle-preview.mjs'])
+    await run(process.execPath, [inRepository(tool), join(folder, 'dist')]);
   await cp(inRepository('packages/client/package.json'), join(folder, 'package.json'));
 }

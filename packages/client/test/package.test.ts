@@ -40,6 +40,8 @@ describe('the package', () => {
     ['richtext.js', 4 * 1024],
     ['images.js', 1.5 * 1024],
     ['track.js', 1024],
+    ['preview.js', 14 * 1024],
+    ['preview/script.js', 10 * 1024],
   ])('has %s under %d bytes beside the core when it is compressed', async (name, most) => {
     const core = await withImports('main.js');
     const own = [...(await withImports(name))].filter(([file]) => !core.has(file));
@@ -61,10 +63,17 @@ describe('the package', () => {
     }
     const core = await withImports('main.js');
     expect(
-      ['upload', 'changes', 'richtext', 'images', 'track', 'webhooks'].filter((name) =>
+      ['upload', 'changes', 'richtext', 'images', 'track', 'preview', 'webhooks'].filter((name) =>
         core.has(`${name}.js`),
       ),
     ).toEqual([]);
+  });
+
+  it('has a preview script of one file that evaluates no text', async () => {
+    const script = await readFile(join(built, 'dist/preview/script.js'), 'utf8');
+
+    expect([...(await withImports('preview/script.js')).keys()]).toEqual(['preview/script.js']);
+    expect(script).not.toMatch(/\beval\b|\bFunction\(/);
   });
 
   it('runs the example of the README', async () => {

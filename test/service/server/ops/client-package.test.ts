@@ -58,3 +58,21 @@ describe('GET /client/galley-client-<version>.tgz', () => {
     }
   });
 });
+
+describe('GET /client/preview.js', () => {
+  it('is the script of the live preview, for pages of any origin and without a key', async () => {
+    const response = await fetch(`${service.url}/client/preview.js`);
+
+    expect(response.status).toBe(200);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'access-control-allow-origin': '*',
+      'cross-origin-resource-policy': 'cross-origin',
+      'cache-control': 'public, max-age=3600',
+    });
+    expect(await response.text()).toContain('data-galley');
+    const etag = response.headers.get('ETag') ?? '';
+    const again = await fetch(`${service.url}/client/preview.js`, { headers: { 'If-None-Match': etag } });
+    expect(again.status).toBe(304);
+  });
+});
