@@ -26,7 +26,7 @@ export default defineConfig({
       }),
       // Sites from the starters: installed, built, started and opened in a browser.
       suite('sites', ['test/sites/**/*.test.ts'], {
-        globalSetup: mongod,
+        globalSetup: ['test/e2e/support/global-setup.ts'],
         fileParallelism: false,
         testTimeout: 120_000,
         hookTimeout: 600_000,

@@ -21,7 +21,7 @@ const groups: readonly { folder: string; title: string; pages: readonly string[]
     folder: 'build',
     title: 'Build a site',
     pages: [
-      ...['starter', 'next', 'astro', 'nuxt-sveltekit', 'client', 'preview', 'cache-tags'],
+      ...['starter', 'next', 'astro', 'nuxt-sveltekit', 'client', 'preview', 'live-preview', 'cache-tags'],
       ...['webhooks', 'build-hooks', 'search', 'forms', 'agents'],
     ],
   },

@@ -1,6 +1,6 @@
 import type { Assembly } from './assembly.ts';
 import { baseUrlOf, boundsOf, type Config, storageSettingsOf } from '../core/settings/index.ts';
-import { admitMember, admitPreview } from '../dashboard/index.ts';
+import { admitMember, admitPreview, framedOrigins } from '../dashboard/index.ts';
 import { personBudgets } from '../projects/index.ts';
 import {
   type bodyOptions,
@@ -49,6 +49,17 @@ export function dashboardDeps(
     admitMember: (person, projectId, at) =>
       admitMember({ system, now: api.clock.now(), bounds }, { person, projectId, at }),
   };
+}
+
+/** Finds the site that a document of the dashboard may show in a frame, for members of its project. */
+export function framedOriginsFor({ system, baseUrl, clock, ...deps }: DashboardDeps) {
+  return framedOrigins({
+    system,
+    baseUrl,
+    findPerson: (token) => deps.findPerson(token, clock.now()),
+    admitMember: (person, projectId, { ip }) =>
+      deps.admitMember(person, projectId, { requestId: '', address: ip }),
+  });
 }
 
 /** Creates the dependencies of the preview router. Requests with tokens are counted like those of people. */

@@ -15,7 +15,7 @@ import {
 } from '../core/settings/index.ts';
 import { outlineOf } from '../content/index.ts';
 import { dashboardSite } from '../dashboard/index.ts';
-import { dashboardDeps, previewDeps } from './dashboard.ts';
+import { dashboardDeps, framedOriginsFor, previewDeps } from './dashboard.ts';
 import { llmsText } from './llms-text.ts';
 import { mcpEndpoint } from './mcp.ts';
 import { exposeResponseMemory, type Meters } from './health/meters.ts';
@@ -116,6 +116,7 @@ export function createHttp(
   exposeResponseMemory(metrics, responses);
   const deps = { ...caches, gate, responses, clock, stopping, anonymous, outlineOf, ...work };
   const baseUrl = baseUrlOf(config);
+  const dashboard = dashboardDeps(core, { ...deps, bodies });
   const routers = [
     ...agentEndpoints(core, {
       anonymous,
@@ -123,8 +124,8 @@ export function createHttp(
       bodies: bodies.signedIn,
       application: (...args) => serve(...args),
     }),
-    dashboardSite(storageOriginsOf(config)),
-    dashboardRouter(dashboardDeps(core, { ...deps, bodies })),
+    dashboardSite(storageOriginsOf(config), framedOriginsFor(dashboard)),
+    dashboardRouter(dashboard),
     previewRouter(previewDeps(core, deps)),
   ];
   const koa = createServer({

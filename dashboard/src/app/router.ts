@@ -5,15 +5,15 @@ import { auditRoute } from '../screens/audit/route.ts';
 import { authorsRoute } from '../screens/authors/route.ts';
 import { calendarRoute } from '../screens/calendar/route.ts';
 import { categoriesRoute } from '../screens/categories/route.ts';
-import { blogArticleRoute } from '../screens/blog-article/route.ts';
+import { blogArticleRoute, liveBlogArticleRoute } from '../screens/blog-article/route.ts';
 import { blogBoardRoute, blogRoute } from '../screens/blog/route.ts';
 import { contentTypeRoutes } from '../screens/content-types/route.ts';
 import { contentRoute } from '../screens/content/route.ts';
 import { deliveryRoute } from '../screens/delivery/route.ts';
 import { entriesRoute } from '../screens/entries/route.ts';
-import { entryRoute } from '../screens/entry/route.ts';
+import { entryRoute, liveEntryRoute } from '../screens/entry/route.ts';
 import { homeRoute } from '../screens/home/route.ts';
-import { kbArticleRoute } from '../screens/kb-article/route.ts';
+import { kbArticleRoute, liveKbArticleRoute } from '../screens/kb-article/route.ts';
 import { kbRoutes } from '../screens/kb/route.ts';
 import { keysRoute } from '../screens/keys/route.ts';
 import { linkRoute } from '../screens/link/route.ts';
@@ -42,6 +42,9 @@ const screens = projectRoute.addChildren([
   blogRoute,
   blogBoardRoute,
   blogArticleRoute,
+  liveEntryRoute,
+  liveBlogArticleRoute,
+  liveKbArticleRoute,
   ...contentTypeRoutes,
   keysRoute,
   webhooksRoute,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { editAttributes } from '../src/preview.ts';
+import { editAttributes } from '../src/preview/attributes.ts';
 import { readMessage } from '../src/preview/messages.ts';
 
 describe('editAttributes', () => {

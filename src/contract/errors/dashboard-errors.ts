@@ -174,6 +174,11 @@ export const dashboardErrors = {
     () => 'There is no such preview link. It may have expired or been revoked in the meantime.',
     'Open links are listed under Settings, Preview.',
   ),
+  unknown_preview_item: row(
+    404,
+    () => 'There is no such item. It may have been deleted in the meantime.',
+    'The item is in the trash, or the member can’t read it.',
+  ),
   unknown_view: row(404, () => 'There is no such saved view.', 'It may have been removed in the meantime.'),
   cannot_be_restored: row<{ why: string }>(
     409,

@@ -24,6 +24,7 @@ export {
 export { dashboardRouter } from './dashboard/dashboard-router.ts';
 export { KnownBrowsers } from './dashboard/known-browsers.ts';
 export { type PreviewDeps, previewRouter } from './dashboard/preview-router.ts';
+export { readCookie } from './dashboard/session-cookie.ts';
 export { checkProof } from './dashboard/step-up.ts';
 export { createServer } from './pipeline/application.ts';
 export { accessError, checkNeed } from './pipeline/authorize.ts';

@@ -37,7 +37,7 @@ export async function changeSettings(
 ): Promise<ProjectSettings> {
   if (Object.keys(input).length === 0) throw apiError('nothing_to_update', {});
   const { preview_url, link_patterns } = input;
-  if (preview_url != null) checkPreviewUrl(preview_url);
+  if (preview_url != null) checkPreviewUrl(preview_url, context.baseUrl);
   if (link_patterns != null) checkLinkPatterns(link_patterns);
   const record = await writeProject(context, async (tx) => {
     const before = await loadProject(tx);

@@ -1,11 +1,13 @@
 import { Type } from '@sinclair/typebox';
 import { dashboardRoute, route } from '../../core/http/index.ts';
+import { findPreviewedItem } from './items.ts';
 import { createLink, listLinks, memberLinks, revokeLink } from './links.ts';
 import {
   CreatedPreviewLink,
   CreatePreview,
   CreatePreviewLink,
   Preview,
+  PreviewedItem,
   PreviewLinkList,
   PreviewSession,
 } from './schema.ts';
@@ -43,6 +45,18 @@ export const previewScreenRoutes = [
     input: { body: CreatePreview },
     output: Preview,
     run: (context, { body }) => openPreview(context, body),
+  }),
+  dashboardRoute({
+    scope: 'release',
+    method: 'GET',
+    path: '/preview/items/:itemId',
+    needs: 'read',
+    area: 'any',
+    summary: 'Returns kind and title of an item that a page of the site shows.',
+    errors: ['unknown_preview_item'],
+    input: { path: Type.Object({ itemId: Type.String() }) },
+    output: PreviewedItem,
+    run: (context, { path }) => findPreviewedItem(context, path.itemId),
   }),
   dashboardRoute({
     scope: 'release',

@@ -43,6 +43,19 @@ export const PreviewSession = Type.Object(
 );
 export type PreviewSession = Static<typeof PreviewSession>;
 
+/** An item that a page of the site shows. */
+export const PreviewedItem = Type.Object(
+  {
+    id: Type.String(),
+    kind: Type.String(),
+    title: Type.String(),
+    /** The content type of an entry; otherwise null. */
+    content_type: Nullable(Type.String()),
+  },
+  { $id: 'PreviewedItem', ...closed },
+);
+export type PreviewedItem = Static<typeof PreviewedItem>;
+
 /** A share link as it is stored. */
 export interface PreviewLinkRecord {
   _id: string;

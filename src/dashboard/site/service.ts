@@ -7,13 +7,20 @@ import { buildPendingPage } from './waiting-page.ts';
 /** The built dashboard. The relative path is the same from src/ and from dist/. */
 export const builtDashboard = fileURLToPath(new URL('../../../dist/dashboard-app', import.meta.url));
 
+/** Finds the origin that a document of the dashboard may show in a frame; null for none. */
+export type FindFramedOrigin = (ctx: Context) => Promise<string | null>;
+
 /**
  * Serves the built app at `/dashboard`, except for its API, and redirects browsers from `/` (specification: dashboard).
  * Every path that is no asset gets the app's page.
  *
  * @param storageOrigins - origins of media; the policy allows no other host
  */
-export function dashboardSite(storageOrigins: readonly string[], folder = builtDashboard): Middleware {
+export function dashboardSite(
+  storageOrigins: readonly string[],
+  findFramedOrigin: FindFramedOrigin,
+  folder = builtDashboard,
+): Middleware {
   const headers = securityHeaders(storageOrigins);
   const files = new StaticFiles(folder);
   return async (ctx, next) => {
@@ -23,7 +30,7 @@ export function dashboardSite(storageOrigins: readonly string[], folder = builtD
     ctx.set(headers);
     const asset = /^\/dashboard\/assets\/([\w.-]+)$/.exec(ctx.path)?.[1];
     if (asset !== undefined) await sendAsset(ctx, files, asset);
-    else await sendApp(ctx, files);
+    else await sendApp(ctx, files, await findFramedOrigin(ctx));
   };
 }
 
@@ -50,8 +57,17 @@ async function sendAsset(ctx: Context, files: StaticFiles, name: string): Promis
   sendStaticFile(ctx, file, 'public, max-age=31536000, immutable');
 }
 
-async function sendApp(ctx: Context, files: StaticFiles): Promise<void> {
+async function sendApp(ctx: Context, files: StaticFiles, framedOrigin: string | null): Promise<void> {
   const page = await files.find('index.html');
+  if (page !== null && framedOrigin !== null) {
+    const policy = String(ctx.response.get('Content-Security-Policy'));
+    ctx.set({
+      'Content-Security-Policy': `${policy}; frame-src ${framedOrigin}`,
+      'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
+    });
+    delete ctx.headers['if-none-match']; // with 304, browsers keep the policy of the earlier response
+    return sendStaticFile(ctx, page, 'no-store');
+  }
   if (page !== null) return sendStaticFile(ctx, page, 'no-cache');
   ctx.type = 'html';
   ctx.set({ 'Cache-Control': 'no-cache', Refresh: '2', 'Retry-After': '2' });

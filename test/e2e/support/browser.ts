@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 import type { TestService } from '../../support/service.ts';
 import { findChromium } from './chromium.ts';
 
-/** No sandbox, since CI runs as root; nothing that asks the network on its own. */
+/** No sandbox, since CI runs as root; nothing that asks the network on its own; no cookies of third parties. */
 const flags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -15,6 +15,7 @@ const flags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  '--test-third-party-cookie-phaseout',
 ];
 
 export interface TestBrowser {

@@ -36,7 +36,7 @@ declare module 'next/headers' {
   export function draftMode(): Promise<{ isEnabled: boolean; enable(): void; disable(): void }>;
   export function cookies(): Promise<{
     get(name: string): { value: string } | undefined;
-    set(name: string, value: string, options: { httpOnly?: boolean; secure?: boolean; sameSite?: 'lax' }): void;
+    set(name: string, value: string, options: { httpOnly?: boolean; secure?: boolean; sameSite?: 'none'; partitioned?: boolean }): void;
     delete(name: string): void;
   }>;
 }

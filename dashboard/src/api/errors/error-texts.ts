@@ -168,6 +168,7 @@ const texts: Readonly<Record<ErrorCode, ErrorText>> = {
   unsortable_field: 'This list can’t be sorted by that field. Sort it by another one.',
   unknown_view: 'This saved view was deleted.',
   unknown_preview_link: 'This link expired or was revoked.',
+  unknown_preview_item: 'It may have been deleted.',
   bulk_too_large: (issue) =>
     `Select at most ${extractPart(issue, /(\d[\d,]*)/) ?? 'a few'} entries at a time.`,
   bulk_job_running: (issue) =>

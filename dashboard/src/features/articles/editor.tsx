@@ -12,6 +12,7 @@ import { JsonView } from '../editing/json-view.tsx';
 import { type ItemEditor, useItemEditor } from '../editing/item-editor.ts';
 import { whenFieldIsShown } from '../editing/show-field.ts';
 import { useDraftState } from '../editing/draft/use-draft.ts';
+import { LiveView } from '../live/lazy.tsx';
 import { useFormParts } from '../fields/form-parts.ts';
 import { ArticleContext, useText } from './context.ts';
 import { seoFields, textFields } from './fields/fields.ts';
@@ -28,10 +29,12 @@ interface ArticleEditorProps {
   articleId: string;
   /** Whether it was just created; then the cursor is in its body. */
   isFresh: boolean;
+  /** Whether the site is shown beside the form. */
+  isLive?: boolean;
 }
 
 export function ArticleEditor(props: ArticleEditorProps) {
-  const { kind, articleId } = props;
+  const { kind, articleId, isLive = false } = props;
   const { id } = useProject();
   const { editor, error, retry } = useItemEditor([id, kind.module, articleId].join(':'), (api) =>
     articleService(api, kind, articleId),
@@ -40,7 +43,14 @@ export function ArticleEditor(props: ArticleEditorProps) {
   if (error !== null) return <ErrorState error={error} onRetry={retry} />;
   if (parts.error !== null) return <ErrorState error={parts.error} onRetry={parts.retry} />;
   if (editor === null || !parts.isReady) return <Loading rows={8} />;
-  return <LoadedEditor key={articleId} {...props} editor={editor} />;
+  const form = <LoadedEditor key={articleId} {...props} editor={editor} />;
+  if (!isLive) return form;
+  const fields = [...textFields, ...kind.fields, ...seoFields];
+  return (
+    <LiveView editor={editor} type={kind.type} itemId={articleId} fields={fields}>
+      {form}
+    </LiveView>
+  );
 }
 
 const views = [

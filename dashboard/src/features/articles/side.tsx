@@ -4,6 +4,7 @@ import { FieldRow } from '../editing/field-row.tsx';
 import { History } from '../editing/history/history.tsx';
 import type { EditedField } from '../editing/item.ts';
 import type { ItemEditor } from '../editing/item-editor.ts';
+import { LiveButton } from '../editing/side/live-button.tsx';
 import { Presence } from '../editing/side/presence.tsx';
 import { PreviewButton } from '../editing/side/preview-button.tsx';
 import { ShareButton } from '../editing/side/share-button.tsx';
@@ -25,6 +26,7 @@ export function Side({ kind, fields, articleId, editor }: SideProps) {
     <>
       <Presence itemId={articleId} store={editor.store} />
       <div className="row editing-tools">
+        <LiveButton type={kind.type} itemId={articleId} store={editor.store} />
         <PreviewButton type={kind.type} store={editor.store} />
         <ShareButton type={kind.type} store={editor.store} />
         <History fields={fields} editor={editor} />

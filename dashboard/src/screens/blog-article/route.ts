@@ -12,3 +12,9 @@ export const blogArticleRoute = createRoute({
   validateSearch: ({ fresh }: Record<string, unknown>): ArticleSearch => (fresh === true ? { fresh } : {}),
   component: lazyRouteComponent(() => import('./screen.tsx'), 'BlogArticleScreen'),
 });
+
+export const liveBlogArticleRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'live/blog_article/$articleId',
+  component: lazyRouteComponent(() => import('./screen.tsx'), 'LiveBlogArticleScreen'),
+});

@@ -1,4 +1,4 @@
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { type RefObject, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import type { ContentType } from '../../../../src/content/types/schema.ts';
 import { useProject } from '../../api/project.ts';
@@ -21,12 +21,12 @@ interface EntryEditorProps {
   type: ContentType;
   entryId: string;
   editor: ItemEditor<EditedEntry>;
+  /** Whether it was just created. */
+  isFresh: boolean;
 }
 
-const route = getRouteApi('/p/$projectId/entries/$type/$entryId');
-
 /** The editor of an entry: its fields, status and actions. */
-export function EntryEditor({ type: newestType, entryId, editor }: EntryEditorProps) {
+export function EntryEditor({ type: newestType, entryId, editor, isFresh }: EntryEditorProps) {
   const { store, service } = editor;
   const type = useFormDefinition(newestType, store);
   const { id: projectId, releaseId } = useProject();
@@ -38,9 +38,9 @@ export function EntryEditor({ type: newestType, entryId, editor }: EntryEditorPr
     [store, definitions, storageScope],
   );
   const form = useForm(useFormSource(type, store));
-  useUntouched(editor);
+  useUntouched(editor, isFresh);
   const fields = useRef<HTMLDivElement>(null);
-  useFirstFocus(fields);
+  useFirstFocus(fields, isFresh);
   return (
     <EditorFrame
       editor={editor}
@@ -90,21 +90,19 @@ function useTitle({ display_field: key }: ContentType, { store }: ItemEditor<Edi
 }
 
 /** Focuses the first field of a new entry. */
-function useFirstFocus(fields: RefObject<HTMLElement | null>): void {
-  const { fresh } = route.useSearch();
+function useFirstFocus(fields: RefObject<HTMLElement | null>, isFresh: boolean): void {
   useEffect(() => {
-    if (fresh === true) fields.current?.querySelector<HTMLElement>('input, textarea')?.focus();
-  }, [fresh, fields]);
+    if (isFresh) fields.current?.querySelector<HTMLElement>('input, textarea')?.focus();
+  }, [isFresh, fields]);
 }
 
 /** Deletes a new entry that was left without changes. */
-function useUntouched({ store, service }: ItemEditor<EditedEntry>): void {
+function useUntouched({ store, service }: ItemEditor<EditedEntry>, isFreshNow: boolean): void {
   const forget = useRemoveFromTrash();
-  const { fresh } = route.useSearch();
-  const isFresh = useRef(fresh === true);
+  const isFresh = useRef(isFreshNow);
   useEffect(() => {
     let isLeft = false;
-    isFresh.current = fresh === true;
+    isFresh.current = isFreshNow;
     return () => {
       isLeft = true;
       // Not at once: a page under development mounts twice.
@@ -116,5 +114,5 @@ function useUntouched({ store, service }: ItemEditor<EditedEntry>): void {
             .catch(() => undefined);
       }, 50);
     };
-  }, [fresh, service, store, forget]);
+  }, [isFreshNow, service, store, forget]);
 }

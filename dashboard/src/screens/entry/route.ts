@@ -12,3 +12,9 @@ export const entryRoute = createRoute({
   validateSearch: ({ fresh }: Record<string, unknown>): EntrySearch => (fresh === true ? { fresh } : {}),
   component: lazyRouteComponent(() => import('./screen.tsx'), 'EntryScreen'),
 });
+
+export const liveEntryRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'live/$type/$entryId',
+  component: lazyRouteComponent(() => import('./screen.tsx'), 'LiveEntryScreen'),
+});

@@ -4,15 +4,37 @@ import type { ContentType } from '../../../../src/content/types/schema.ts';
 import { useProject, useProjectQuery } from '../../api/project.ts';
 import { ErrorState, Loading, QueryView } from '../../components/layout/states.tsx';
 import { useItemEditor } from '../../features/editing/item-editor.ts';
+import { LiveView } from '../../features/live/lazy.tsx';
 import { useFormParts } from '../../features/fields/form-parts.ts';
 import { EntryEditor } from './editor.tsx';
 import { PromotedDialog } from './promoted-dialog.tsx';
 import { entryService } from './service.ts';
 
 const route = getRouteApi('/p/$projectId/entries/$type/$entryId');
+const liveRoute = getRouteApi('/p/$projectId/live/$type/$entryId');
 
 export function EntryScreen() {
-  const { type: slug, entryId } = route.useParams();
+  const { type, entryId } = route.useParams();
+  const { fresh } = route.useSearch();
+  return <EntryPage slug={type} entryId={entryId} isFresh={fresh === true} />;
+}
+
+/** The editor beside the site. */
+export function LiveEntryScreen() {
+  const { type, entryId } = liveRoute.useParams();
+  return <EntryPage slug={type} entryId={entryId} isFresh={false} isLive />;
+}
+
+interface EntryPageProps {
+  /** The content type. */
+  slug: string;
+  entryId: string;
+  isFresh: boolean;
+  /** Whether the site is shown beside the form. */
+  isLive?: boolean;
+}
+
+function EntryPage({ slug, entryId, isFresh, isLive = false }: EntryPageProps) {
   const { id, releaseId } = useProject();
   const type = useProjectQuery<ContentType>('schema', `/v1/schema/content-types/${slug}`);
   const place = [id, releaseId ?? 'default', slug, entryId].join(':');
@@ -26,16 +48,30 @@ export function EntryScreen() {
   if (isWaiting && parts.error !== null) return <ErrorState error={parts.error} onRetry={parts.retry} />;
   return (
     <QueryView query={type}>
-      {(loadedType) =>
-        editor === null || isWaiting ? (
-          <Loading rows={8} />
-        ) : (
+      {(loadedType) => {
+        if (editor === null || isWaiting) return <Loading rows={8} />;
+        const form = (
+          <EntryEditor
+            key={`${slug}/${entryId}`}
+            type={loadedType}
+            entryId={entryId}
+            editor={editor}
+            isFresh={isFresh}
+          />
+        );
+        return (
           <>
-            <EntryEditor key={`${slug}/${entryId}`} type={loadedType} entryId={entryId} editor={editor} />
+            {isLive ? (
+              <LiveView editor={editor} type={slug} itemId={entryId} fields={loadedType.fields}>
+                {form}
+              </LiveView>
+            ) : (
+              form
+            )}
             <PromotedDialog type={slug} entryId={entryId} editor={editor} onReopen={reopen} />
           </>
-        )
-      }
+        );
+      }}
     </QueryView>
   );
 }

@@ -2,6 +2,7 @@ import type { ContentType } from '../../../../src/content/types/schema.ts';
 import { Facts } from '../../features/editing/side/facts.tsx';
 import { History } from '../../features/editing/history/history.tsx';
 import type { ItemEditor } from '../../features/editing/item-editor.ts';
+import { LiveButton } from '../../features/editing/side/live-button.tsx';
 import { Presence } from '../../features/editing/side/presence.tsx';
 import { PreviewButton } from '../../features/editing/side/preview-button.tsx';
 import { ShareButton } from '../../features/editing/side/share-button.tsx';
@@ -27,6 +28,7 @@ export function Side({ type, entryId, editor }: SideProps) {
       {id === '' ? null : <Presence itemId={id} store={store} />}
       {id === '' ? null : (
         <div className="row editing-tools">
+          <LiveButton type={type.slug} itemId={entryId} store={store} />
           <PreviewButton type={type.slug} store={store} />
           <ShareButton type={type.slug} store={store} />
           <History fields={type.fields} editor={editor} />

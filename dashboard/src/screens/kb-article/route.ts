@@ -12,3 +12,9 @@ export const kbArticleRoute = createRoute({
   validateSearch: ({ fresh }: Record<string, unknown>): ArticleSearch => (fresh === true ? { fresh } : {}),
   component: lazyRouteComponent(() => import('./screen.tsx'), 'KbArticleScreen'),
 });
+
+export const liveKbArticleRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'live/kb_article/$articleId',
+  component: lazyRouteComponent(() => import('./screen.tsx'), 'LiveKbArticleScreen'),
+});

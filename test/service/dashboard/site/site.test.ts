@@ -15,7 +15,7 @@ describe('GET /dashboard', () => {
     folder = await mkdtemp(join(tmpdir(), 'galley-site-'));
     const koa = new Koa();
     koa.silent = true;
-    koa.use(dashboardSite(['https://files.example.com'], folder));
+    koa.use(dashboardSite(['https://files.example.com'], () => Promise.resolve(null), folder));
     const handle = koa.callback();
     server = createServer((request, response) => void handle(request, response)).listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));

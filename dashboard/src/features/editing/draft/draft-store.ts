@@ -12,11 +12,21 @@ import { type Renaming, renamingBy, renameValues } from './renamed-names.ts';
 import { ObservedDraft } from './observed-draft.ts';
 import { RequestQueue } from './request-queue.ts';
 
-/** Pause in typing before a save, in milliseconds. */
-const saveAfterMs = 700;
+/** How soon changes are saved, in milliseconds. */
+export interface SavePace {
+  /** The pause in typing before a save. */
+  pauseMs: number;
+  /** The longest time that a change waits while typing continues. */
+  maxWaitMs: number;
+}
+
+const writingPace: SavePace = { pauseMs: 700, maxWaitMs: Infinity };
 /** Milliseconds to wait after the first failed attempts, then after all later ones. */
 const retryMs = [1_000, 2_000, 4_000, 8_000] as const;
 const laterRetryMs = 15_000;
+
+/** Receives the key of a changed field with the value before and after. Rich text is read only when it is saved. */
+type ChangeListener = (key: string, before: unknown, after: unknown) => void;
 
 /**
  * The draft of one item while it is edited. Changes stay here and in this browser until the service has stored them.
@@ -29,8 +39,12 @@ export class DraftStore<Item extends EditedItem = EditedItem> {
   readonly #requests = new RequestQueue();
   readonly #invalid = new InvalidFields();
   readonly #hasField = (key: string) => key in this.#state.item.draft || this.#changes.has(key);
+  readonly #changeListeners = new Set<ChangeListener>();
+  #pace = writingPace;
   #attempts = 0;
   #isRemoved = false;
+  /** The time of the first change since the last save. */
+  #changedAt: number | null = null;
 
   constructor(item: Item, service: DraftService<Item>, copies: CopyStore) {
     this.#observed = new ObservedDraft(item);
@@ -68,7 +82,19 @@ export class DraftStore<Item extends EditedItem = EditedItem> {
   }
 
   change(key: string, value: unknown): void {
+    const before = this.#changeListeners.size > 0 ? this.valueOf(key) : undefined;
     this.touch(key, () => value);
+    for (const listener of this.#changeListeners) listener(this.nameOf(key), before, value);
+  }
+
+  /** Saves at another pace until the returned function is called, and calls `listener` with each changed value. */
+  follow(pace: SavePace, listener: ChangeListener): () => void {
+    this.#pace = pace;
+    this.#changeListeners.add(listener);
+    return () => {
+      this.#pace = writingPace;
+      this.#changeListeners.delete(listener);
+    };
   }
 
   /** Changes a field from outside its widget, which is created again. */
@@ -97,7 +123,10 @@ export class DraftStore<Item extends EditedItem = EditedItem> {
     const phase = ['saved', 'rejected'].includes(this.#state.phase) ? 'saving' : this.#state.phase;
     this.#set({ phase, errors: this.#invalid.errorsAfter(this.#state.errors, key) });
     this.#localCopy.writeSoon();
-    if (phase === 'saving') this.#saveIn(saveAfterMs);
+    this.#changedAt ??= performance.now();
+    const { pauseMs, maxWaitMs } = this.#pace;
+    const msLeft = Math.max(0, this.#changedAt + maxWaitMs - performance.now());
+    if (phase === 'saving') this.#saveIn(Math.min(pauseMs, msLeft));
   }
 
   /** Stores unsaved changes in this browser at once. */
@@ -129,7 +158,7 @@ export class DraftStore<Item extends EditedItem = EditedItem> {
   /** Saves all changes now. Resolves when nothing is unsaved; otherwise `state` contains the reason. */
   async flush(): Promise<void> {
     this.#requests.cancel();
-    await this.#requests.run(async () => (this.#canSave ? this.#save() : undefined));
+    await this.#saveOnce();
     if (this.#canSave && this.#state.phase === 'saving') await this.flush();
   }
 
@@ -212,6 +241,7 @@ export class DraftStore<Item extends EditedItem = EditedItem> {
 
   async #save(): Promise<void> {
     const keys = this.#sendableKeys;
+    this.#changedAt = null;
     if (keys.length === 0) return this.#set({ phase: 'rejected' });
     this.#set({ phase: this.#state.phase === 'offline' ? 'offline' : 'saving' });
     const versions = this.#changes.versions(keys);
@@ -237,7 +267,7 @@ export class DraftStore<Item extends EditedItem = EditedItem> {
     return this.#changes.size + this.#invalid.size > 0 ? 'rejected' : 'saved';
   }
 
-  #settle(waitMs = saveAfterMs): void {
+  #settle(waitMs = this.#pace.pauseMs): void {
     const phase = this.#sendableKeys.length > 0 ? 'saving' : this.#idlePhase;
     this.#set({ phase });
     this.storeCopy();
@@ -308,7 +338,12 @@ export class DraftStore<Item extends EditedItem = EditedItem> {
   }
 
   #saveIn(milliseconds: number): void {
-    this.#requests.after(milliseconds, () => void this.flush());
+    this.#requests.after(milliseconds, () => void this.#saveOnce());
+  }
+
+  /** Saves once. Changes that are typed meanwhile are saved at the pace of the editor. */
+  #saveOnce(): Promise<void> {
+    return this.#requests.run(async () => (this.#canSave ? this.#save() : undefined));
   }
 
   get #state(): DraftState<Item> {

@@ -1,0 +1,110 @@
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { PageMessage, PreviewChannel } from './channel.ts';
+import type { Connection } from './preview-status.tsx';
+import type { Mode } from './protocol.ts';
+import type { EditedTarget } from './targets.ts';
+import { useConnection } from './use-connection.ts';
+import { usePreviewToken } from './use-preview-token.ts';
+
+/** A page without the script is loaded again this long after a save. */
+const reloadAfterMs = 1_000;
+
+/** The site in its frame, and how it is connected. */
+export interface Site {
+  /** The URL of the frame; null before it is known or if the project has none. */
+  url: string | null;
+  /** Whether the project has a preview URL, as far as is known. */
+  hasUrl: boolean;
+  error: unknown;
+  channel: PreviewChannel | null;
+  connection: Connection;
+  renderedRevision: number | null;
+  failedStatus: number | null;
+  /** Changes with each load of the frame. */
+  loads: number;
+  frame: RefObject<HTMLIFrameElement | null>;
+  reload: () => void;
+  /** Creates a new token and URL. */
+  reopen: () => void;
+  openTab: () => void;
+  onSaved: () => void;
+}
+
+/** Opens the site's preview of the item and connects to its page. */
+export function useSite(
+  edited: EditedTarget,
+  mode: Mode,
+  onEdit: (message: PageMessage & { type: 'edit' }) => void,
+): Site {
+  const { store } = edited;
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [loads, setLoads] = useState(0);
+  const channelRef = useRef<PreviewChannel | null>(null);
+  const { preview, error, reopen, renew } = usePreviewToken(edited, (token) =>
+    channelRef.current?.send({ type: 'token', token }),
+  );
+  const origin = framedOrigin(preview?.url ?? null);
+  const url = origin === null ? null : (preview?.url ?? null);
+  const {
+    channel,
+    connection,
+    await: awaitPage,
+    ...page
+  } = useConnection(origin, {
+    store,
+    mode,
+    onEdit,
+    onExpired: renew,
+    onNotFound: reopen,
+  });
+  channelRef.current = channel;
+
+  // The frame is added before its page can send a message.
+  useLayoutEffect(() => {
+    const content = frame.current?.contentWindow;
+    if (content == null || channel === null) return;
+    channel.add(content);
+    return awaitPage();
+  }, [channel, awaitPage, url, loads]);
+  useReloadOnViolation(origin);
+
+  const reload = useCallback(() => setLoads((count) => count + 1), []);
+  const reloadTimer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const isAbsent = connection === 'absent';
+  const onSaved = useCallback(() => {
+    clearTimeout(reloadTimer.current);
+    if (isAbsent) reloadTimer.current = setTimeout(reload, reloadAfterMs);
+  }, [isAbsent, reload]);
+  const openTab = () => {
+    const tab = url === null ? null : window.open(url, '_blank');
+    if (tab !== null) channel?.add(tab);
+  };
+  const hasUrl = preview === null || origin !== null;
+  return { url, hasUrl, error, channel, connection, ...page, loads, frame, reload, reopen, openTab, onSaved };
+}
+
+/** The origin of a URL that a frame may show: the dashboard never frames itself. */
+function framedOrigin(url: string | null): string | null {
+  const origin = url === null ? null : new URL(url).origin;
+  return origin === location.origin ? null : origin;
+}
+
+const reloadedKey = 'galley:live-reloaded';
+
+/**
+ * A document that was loaded before sign-in, or before the preview URL changed, may not show the site. It is loaded again,
+ * once for each site.
+ */
+function useReloadOnViolation(origin: string | null): void {
+  useEffect(() => {
+    if (origin === null) return;
+    const reload = ({ effectiveDirective, blockedURI }: SecurityPolicyViolationEvent) => {
+      const isOfSite = effectiveDirective === 'frame-src' && new URL(blockedURI).origin === origin;
+      if (!isOfSite || sessionStorage.getItem(reloadedKey) === origin) return;
+      sessionStorage.setItem(reloadedKey, origin);
+      location.reload();
+    };
+    document.addEventListener('securitypolicyviolation', reload);
+    return () => document.removeEventListener('securitypolicyviolation', reload);
+  }, [origin]);
+}
