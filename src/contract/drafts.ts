@@ -2,6 +2,14 @@ import { type Static, Type } from '@sinclair/typebox';
 import { apiError } from './errors/api-error.ts';
 import { Nullable, Timestamp } from './listing.ts';
 
+/** The root of reads of drafts; each read of `/v1` exists below it (specification: preview). */
+export const previewRoot = '/preview/v1';
+
+/** The path below `previewRoot` for a path below `/v1`. */
+export function previewPathOf(path: string): string {
+  return path.replace(/^\/v1(?=\/|$)/, previewRoot);
+}
+
 /** The publishing state of an item in reads of drafts, with the keys of write responses (specification: preview). */
 export const PreviewState = Type.Object(
   {

@@ -1,5 +1,6 @@
 import { type Actor, jobActor, nobody } from '../../contract/events/actor.ts';
 import { type Grant, may } from '../../contract/access.ts';
+import { previewPathOf } from '../../contract/drafts.ts';
 import type { CdnMode } from '../../contract/events/cdn.ts';
 import type { ChangeModule } from '../../contract/events/events.ts';
 import type { ImageService, ImageQuery } from '../../contract/fields/images.ts';
@@ -175,7 +176,7 @@ export function withDrafts(context: ProjectContext): ProjectContext {
 /** Where the caller reads the draft of an item with this path; undefined if the caller can't read drafts by key. */
 export function draftPathOf({ caller }: ProjectContext, path: string): string | undefined {
   const readsDrafts = caller?.purpose === 'secret' && may(caller.grant, 'preview');
-  return readsDrafts ? `/preview${path}` : undefined;
+  return readsDrafts ? previewPathOf(path) : undefined;
 }
 
 /** Returns the context for reads in one locale. */

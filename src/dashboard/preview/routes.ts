@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { previewRoot } from '../../contract/drafts.ts';
 import { dashboardRoute, route } from '../../core/http/index.ts';
 import { findPreviewedItem } from './items.ts';
 import { createLink, listLinks, memberLinks, revokeLink } from './links.ts';
@@ -16,7 +17,7 @@ import { describeSession, openPreview } from './service.ts';
 export const previewRoutes = [
   route({
     method: 'GET',
-    path: '/preview/v1/session',
+    path: `${previewRoot}/session`,
     needs: 'read',
     area: 'any',
     summary: 'Returns what a preview token, or a secret key that can read drafts, gives access to.',

@@ -1,5 +1,6 @@
 import type { FieldType } from '../../contract/fields/field-types.ts';
 import { scopesOf } from '../../contract/access.ts';
+import { previewRoot } from '../../contract/drafts.ts';
 import { limits } from '../../contract/limits.ts';
 import { apiError } from '../../contract/errors/api-error.ts';
 import { richtextContract, servedField, type TypeRecord, type TypesBySlug } from '../../content/index.ts';
@@ -21,7 +22,7 @@ export async function describeForSecretKeys(context: ReleaseContext) {
   const readsDrafts = draftPathOf(context, '') !== undefined;
   return {
     releases: await grantedReleases(context),
-    ...(readsDrafts ? { preview: { path: '/preview/v1', parameters: ['status'] } } : {}),
+    ...(readsDrafts ? { preview: { path: previewRoot, parameters: ['status'] } } : {}),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { TSchema } from '@sinclair/typebox';
+import { previewRoot } from '../../contract/drafts.ts';
 import { DefineBlock, DefineContentType, type TypesBySlug } from '../../content/index.ts';
 import { isYieldDue, serviceVersion, yieldToEventLoop } from '../../core/util/index.ts';
 import { documentedPath } from '../../core/http/index.ts';
@@ -54,7 +55,7 @@ export async function openApiDocument(
         variables: { base_url: { default: baseUrl, description: 'The base URL of the service.' } },
       },
       {
-        url: '{base_url}/preview',
+        url: `{base_url}${previewRoot.slice(0, -'/v1'.length)}`, // paths contain /v1
         description: 'Drafts, for GET requests with a secret key that can read them',
         variables: { base_url: { default: baseUrl, description: 'The base URL of the service.' } },
       },

@@ -1,4 +1,5 @@
 import { urlValue } from '../../../contract/text/clip.ts';
+import { previewRoot } from '../../../contract/drafts.ts';
 import { idPrefixes, isId } from '../../../contract/ids.ts';
 import { ApiError, apiError, type ErrorHints } from '../../../contract/errors/api-error.ts';
 import { slugPattern } from '../../../contract/text/slugs.ts';
@@ -86,7 +87,7 @@ function isSlugField(field: Field): boolean {
 
 /** The path of the list, in the API or in previews. */
 function listPath({ readsDrafts }: ReleaseContext['db'], slug: string): string {
-  return `${readsDrafts ? '/preview' : ''}/v1/content/${slug}`;
+  return `${readsDrafts ? previewRoot : '/v1'}/content/${slug}`;
 }
 
 /** The error for a GET of the path of creations, which callers mistake for the list. */

@@ -2,9 +2,7 @@ import type { RequestState } from '../pipeline/request-state.ts';
 import type { Context } from 'koa';
 import type { Budget } from '../../../contract/limits.ts';
 import { apiError } from '../../../contract/errors/api-error.ts';
-import type { AdmittedRequest, RequestServices } from '../pipeline/request-services.ts';
-
-type Spender = Pick<AdmittedRequest, 'caller' | 'project' | 'spending'>;
+import type { AdmittedRequest, RequestServices, Spender } from '../pipeline/request-services.ts';
 
 const namesFor = (budget: Budget) => ({
   limit: `X-RateLimit-Limit-${budget}`,
@@ -20,10 +18,10 @@ const headersOf = { read: namesFor('read'), write: namesFor('write'), vote: name
 export async function spend(
   ctx: Context,
   gate: Pick<RequestServices, 'spend'>,
-  { caller, project, spending: pending, budget }: Spender & { budget: Budget },
+  { spending: pending, budget, ...spender }: Spender & Pick<AdmittedRequest, 'spending'> & { budget: Budget },
 ): Promise<void> {
   const { workTime } = ctx.state as RequestState;
-  const spending = await workTime.wait(pending ?? gate.spend({ caller, project }, budget));
+  const spending = await workTime.wait(pending ?? gate.spend(spender, budget));
   const names = headersOf[budget];
   ctx.res.setHeader(names.limit, String(spending.limit));
   ctx.res.setHeader(names.remaining, String(spending.remaining));
@@ -31,6 +29,6 @@ export async function spend(
   if (spending.retryAfterSeconds === null) return;
   ctx.set('Retry-After', String(spending.retryAfterSeconds));
   const { rejectedBy, retryAfterSeconds: retryAfter, rejectedLimit: requestsMax, windowSeconds } = spending;
-  const whose = caller.kind === 'key' ? rejectedBy : 'member';
+  const whose = spender.caller.kind === 'key' ? rejectedBy : 'member';
   throw apiError('rate_limited', { budget, whose, requestsMax, windowSeconds, retryAfter });
 }

@@ -1,10 +1,10 @@
-import type { RequestState, Step, StepState } from '../pipeline/request-state.ts';
 import Router from '@koa/router';
 import compose from 'koa-compose';
 import { Type } from '@sinclair/typebox';
-import type { Middleware } from 'koa';
+import type { Context, Middleware } from 'koa';
 import { may } from '../../../contract/access.ts';
-import { apiError } from '../../../contract/errors/api-error.ts';
+import { previewPathOf, previewRoot } from '../../../contract/drafts.ts';
+import { type ApiError, apiError } from '../../../contract/errors/api-error.ts';
 import { type ProjectContext, withDrafts } from '../../context/request-context.ts';
 import { bearer } from '../admission/bearer.ts';
 import { allowOrigin, respondToPreflight, isPreflight } from '../admission/cors.ts';
@@ -13,11 +13,12 @@ import { checkGrant } from '../pipeline/authorize.ts';
 import { RequestDeadline } from '../pipeline/request-deadline.ts';
 import { admit, requestPipeline } from '../pipeline/steps.ts';
 import type { AdmittedRequest, RequestServices } from '../pipeline/request-services.ts';
-import { hasDrafts, previewPrefix, type Route } from '../pipeline/route.ts';
+import type { RequestState, Step, StepState } from '../pipeline/request-state.ts';
+import { hasDrafts, type Route } from '../pipeline/route.ts';
 import type { EndpointDeps } from '../server/server-deps.ts';
 
-/** Other paths that preview tokens can read. */
-const tokenPaths = [`${previewPrefix}/v1/session`, '/v1/locales'];
+/** Paths without drafts that preview tokens can read. */
+const tokenPaths = [`${previewRoot}/session`, '/v1/locales'];
 
 export interface PreviewDeps extends EndpointDeps {
   apiRoutes: readonly Route[];
@@ -32,43 +33,54 @@ export interface PreviewDeps extends EndpointDeps {
  * (specification: preview). Routes and shapes are the same; the handle shows drafts. Nothing is cached.
  */
 export function previewRouter(deps: PreviewDeps): Middleware {
-  const reads = deps.apiRoutes.filter(({ method }) => method === 'GET');
-  const readsOfTokens = reads.filter((route) => hasDrafts(route) || tokenPaths.includes(route.path));
-  const forKeys = routerOf(reads, deps);
-  const forLinks = routerOf(readsOfTokens, deps); // each link has the budget of a key
-  const forMembers = routerOf(readsOfTokens, { ...deps, gate: { ...deps.gate, spend: deps.spendOfPeople } });
-  const unknownEndpoint: Middleware = (ctx) => {
-    throw apiError('unknown_endpoint', { method: ctx.method, path: ctx.path });
+  const rejectPath: Middleware = (ctx) => {
+    throw unknownEndpoint(ctx);
   };
-  const serve: Middleware = (ctx, next) => {
-    const { caller, preview } = ctx.state as StepState;
-    const ofTokens = preview?.kind === 'link' ? forLinks : forMembers;
-    return (caller.kind === 'key' ? forKeys : ofTokens)(ctx, next) as Promise<void>;
-  };
-  const handle = compose([admitReader(deps), serve, unknownEndpoint]);
+  const handle = compose([admitReader(deps), routesOf(deps), rejectPath]);
   return async (ctx, next) => {
-    if (!ctx.path.startsWith(`${previewPrefix}/`)) return void (await next());
+    if (!ctx.path.startsWith(`${previewRoot}/`)) return void (await next());
     if (isPreflight(ctx)) return respondToPreflight(ctx);
     ctx.set('Cache-Control', 'no-store');
     await handle(ctx, next);
   };
 }
 
-function routerOf(routes: readonly Route[], deps: EndpointDeps): Middleware {
+function unknownEndpoint({ method, path }: Pick<Context, 'method' | 'path'>): ApiError {
+  return apiError('unknown_endpoint', { method, path });
+}
+
+/** The reads of the API. Tokens can't read all of them. */
+function routesOf({ apiRoutes, ...deps }: PreviewDeps): Middleware {
   const router = new Router(exactPaths);
   const parseNothing = () => Promise.resolve(); // reads have no body
-  const plainDeps = { ...deps, gate: previewGate(deps.gate, (context) => context) };
-  const draftDeps = { ...deps, gate: previewGate(deps.gate, withDrafts) };
-  for (const route of routes) {
-    const path = route.path.startsWith(previewPrefix) ? route.path : `${previewPrefix}${route.path}`;
+  const gate = { ...deps.gate, spend: spendByKind(deps) };
+  const plainDeps = { ...deps, gate: previewGate(gate, (context) => context) };
+  const draftDeps = { ...deps, gate: previewGate(gate, withDrafts) };
+  for (const route of apiRoutes.filter(({ method }) => method === 'GET')) {
+    const isForTokens = hasDrafts(route) || tokenPaths.includes(route.path);
     const pipeline = requestPipeline(
       withStatus(uncached(route)),
       hasDrafts(route) ? draftDeps : plainDeps,
       parseNothing,
     );
-    router.register(path, ['GET'], [checkGrantAgain(route), pipeline]);
+    const steps = [...(isForTokens ? [] : [keysOnly]), checkGrantAgain(route), pipeline];
+    router.register(previewPathOf(route.path), ['GET'], steps);
   }
   return router.routes() as Middleware;
+}
+
+/** @throws unknown_endpoint for tokens */
+const keysOnly: Step = (ctx, next) => {
+  const { caller } = ctx.state as StepState;
+  if (caller.kind !== 'key') throw unknownEndpoint(ctx);
+  return next();
+};
+
+/** Tokens of members use the budget of people. Each link has the budget of a key. */
+function spendByKind({ gate, spendOfPeople }: Pick<PreviewDeps, 'gate' | 'spendOfPeople'>) {
+  const spend: RequestServices['spend'] = (spender, budget) =>
+    spender.preview?.kind === 'member' ? spendOfPeople(spender, budget) : gate.spend(spender, budget);
+  return spend;
 }
 
 /** Drafts change without a new revision, so the response can't be cached by it. It still shows one state. */

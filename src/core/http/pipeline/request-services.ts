@@ -26,6 +26,9 @@ export interface AdmittedRequest {
   spending?: Promise<BudgetState>;
 }
 
+/** Who takes from a budget, and the kind of their preview token. */
+export type Spender = Pick<AdmittedRequest, 'caller' | 'project' | 'preview'>;
+
 /** A budget after one more request (specification: rate-budgets). Times are whole seconds from now. */
 export interface BudgetState {
   limit: number;
@@ -83,7 +86,7 @@ export interface RequestServices {
     expected?: ExpectedRequest,
   ): Promise<AdmittedRequest>;
   /** Takes one request from a budget of the key, and from that of its project. */
-  spend(spender: Pick<AdmittedRequest, 'caller' | 'project'>, budget: Budget): Promise<BudgetState>;
+  spend(spender: Spender, budget: Budget): Promise<BudgetState>;
   /** Opens a project's part of the database for one request. */
   openProject(admitted: AdmittedRequest, details: RequestDetails): ProjectContext;
   /**

@@ -148,9 +148,6 @@ export function route<const I extends Inputs, S extends Scope, O>(spec: RouteSpe
   return spec; // the server hands `run` what the spec's schemas have checked
 }
 
-/** The prefix of paths that serve drafts (specification: preview). */
-export const previewPrefix = '/preview';
-
 const draftPath = /^\/v1\/(content|blog|kb|authors)(\/|$)/;
 
 /** Whether a read shows drafts below the prefix of previews. The others respond as they do without it. */

@@ -81,8 +81,12 @@ function grantedOnly(route: Route): Step {
 /** Takes one request from a budget of the caller. @throws rate_limited */
 export function takeFromBudget(gate: Pick<RequestServices, 'spend'>, budget: Budget): Step {
   return async (ctx, next) => {
-    const { caller, project, spending } = ctx.state as StepState;
-    await spend(ctx, gate, { caller, project, budget, ...(spending && { spending }) });
+    const { caller, project, preview, spending } = ctx.state as StepState;
+    await spend(ctx, gate, {
+      ...{ caller, project, budget },
+      ...(preview && { preview }),
+      ...(spending && { spending }),
+    });
     await next();
   };
 }

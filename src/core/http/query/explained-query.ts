@@ -1,10 +1,11 @@
 import type { Context } from 'koa';
+import { previewPathOf, previewRoot } from '../../../contract/drafts.ts';
 import { clip } from '../../../contract/text/clip.ts';
 import { ApiError } from '../../../contract/errors/api-error.ts';
 import { readRequestedType } from './requested-type.ts';
 import { knownParameters } from './input.ts';
 import { hintFor } from './query-hints.ts';
-import { hasDrafts, previewPrefix, type Route } from '../pipeline/route.ts';
+import { hasDrafts, type Route } from '../pipeline/route.ts';
 import type { EndpointDeps } from '../server/server-deps.ts';
 
 /**
@@ -27,7 +28,7 @@ export function explainQuery(
       type: takesFilters ? await readRequestedType(ctx, params['type'] ?? '', deps) : null,
       servesContent: route.images === true,
       hasDrafts: hasDrafts(route),
-      previewPath: ctx.path.startsWith(`${previewPrefix}/`) ? null : previewPrefix + clip(ctx.path, 120),
+      previewPath: ctx.path.startsWith(`${previewRoot}/`) ? null : previewPathOf(clip(ctx.path, 120)),
     });
     return message === null ? thrown : new ApiError(thrown.code, message, { param: name });
   };
