@@ -2,6 +2,7 @@ export { dashboardApiFeature } from './api/feature.ts';
 export { previewFeature } from './preview/feature.ts';
 export { findProjectOfLink } from './preview/link-repository.ts';
 export { createLink, listLinks, revokeLink } from './preview/links.ts';
+export type { PreviewLink } from './preview/schema.ts';
 export { admitPreview } from './preview/service.ts';
 export { admitMember } from './api/service.ts';
 export { changeSettings, readSettings } from './api/settings.ts';

@@ -112,7 +112,7 @@ export const introspectionForm = (modules: readonly string[]) =>
       key: Type.Optional(Type.Object({ scopes: Scopes }, closed)),
       preview: Type.Optional(
         Type.Object(
-          { path: Type.String(), parameters: Type.Array(Type.String()) },
+          { path: Type.String(), parameters: Type.Array(Type.String()), days_ahead_max: Type.Integer() },
           { ...closed, description: 'Where the key reads drafts, and the further parameters there.' },
         ),
       ),

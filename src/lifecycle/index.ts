@@ -18,12 +18,12 @@ export {
   invalidDate,
   invalidPublishAt,
   invalidUnpublishAt,
-  parseTime,
   findPublishAtError,
   readPublishAt,
   readPublishedAt,
   readUnpublishAt,
 } from './publishing/dates.ts';
+export { itemsAsOf } from './publishing/as-of.ts';
 export { draftsAsLive, inStatus, previewState } from './publishing/drafts.ts';
 export { rejectWhileDue, rejectWhileEnded, dueChange } from './publishing/due/due-change.ts';
 export { comingDates, datesWithin, dueDates, findDueRows, type Period } from './publishing/due/due-query.ts';
@@ -71,7 +71,7 @@ export {
 } from './publishing/state-machine.ts';
 export { countEntry, countRemoval, noteBlockRemoval, noteTypeRemoval } from './releases/counting.ts';
 export { releasesFeature } from './releases/feature.ts';
-export { findReleases } from './releases/repository.ts';
+export { findRelease, findReleases } from './releases/repository.ts';
 export { createFirstRelease } from './releases/first-release.ts';
 export { findProjectInfo, projectAsOf, projectInfo, projectInfoOf } from './releases/project-info.ts';
 export {

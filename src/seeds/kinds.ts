@@ -1,3 +1,4 @@
+import { parseTime } from '../contract/time.ts';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
@@ -33,7 +34,7 @@ import {
 import type { LinkTargetKind } from '../contract/fields/links.ts';
 import type { ProjectContext, ReleaseContext } from '../core/context/index.ts';
 import { bodyChecker } from '../core/http/index.ts';
-import { parseTime, readUnpublishAt } from '../lifecycle/index.ts';
+import { readUnpublishAt } from '../lifecycle/index.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 

@@ -27,6 +27,26 @@ async function replying(replies: readonly Reply[], options: Partial<ClientOption
   return { asked, client: createClient({ baseUrl: `${origin}/`, key: 'sk_x', ...options }) };
 }
 
+describe('a client for a later time', () => {
+  it('sends the time and the release with reads of content only', async () => {
+    const time = '2027-01-01T08:00:00.000Z';
+    const { client, asked } = await replying([], { at: new Date(time), release: 'rel_1' });
+
+    await client.send('GET', '/v1/content/page');
+    await client.send('GET', '/v1/blog/articles', { query: { limit: 1 } });
+    await client.ping();
+    await client.send('POST', '/v1/authors', { body: {} });
+
+    const shown = `at=${encodeURIComponent(time)}&release=rel_1`;
+    expect(asked.map(({ url }) => url)).toEqual([
+      `/preview/v1/content/page?${shown}`,
+      `/preview/v1/blog/articles?limit=1&${shown}`,
+      '/preview/v1/ping',
+      '/v1/authors',
+    ]);
+  });
+});
+
 describe('a request that may be repeated', () => {
   it.each<[string, Reply]>([
     ['429', { status: 429 }],

@@ -1,7 +1,7 @@
+import { parseTime } from '../../contract/time.ts';
 import { auditActions, auditGroup } from '../../contract/events/audit-actions.ts';
 import { apiError } from '../../contract/errors/api-error.ts';
 import type { ProjectDb, Within } from '../../core/mongo/index.ts';
-import { parseTime } from '../../lifecycle/index.ts';
 import type { ExportAudit } from './schema.ts';
 import { type AuditRecord, seqAt } from '../../projects/index.ts';
 

@@ -15,13 +15,13 @@ export interface FileUrl {
 
 /** Returns the URL of a file: permanent in public projects, signed in private ones. No other function creates such URLs. */
 export async function fileUrlOf(
-  { storage, now }: ProjectContext,
+  { storage, now, realNow = now }: ProjectContext,
   { status, object }: MediaRecord,
 ): Promise<FileUrl> {
   if (status !== 'ready') return { served: { url: null }, renewedAt: null, endsAt: null };
   if (!object.private)
     return { served: { url: storage.publicUrlOf(object.key) }, renewedAt: null, endsAt: null };
-  const { url, expires_at, renewed_at } = await storage.presignDownload({ ...object, now });
+  const { url, expires_at, renewed_at } = await storage.presignDownload({ ...object, now: realNow });
   return {
     served: { url, url_expires_at: expires_at.toISOString() },
     renewedAt: renewed_at,

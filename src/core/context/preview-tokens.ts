@@ -6,6 +6,10 @@ export interface MemberPreview {
   userId: string;
   session: string;
   expiresAt: Date;
+  /** The time that the token shows; null for drafts. */
+  at: Date | null;
+  /** The release that requests read unless they name one; null for the default release. */
+  release: string | null;
 }
 
 /** What the token of a share link gives access to. The link is stored, and is read on every request. */
@@ -15,7 +19,14 @@ export interface LinkPreview {
   expiresAt: Date;
 }
 
-type MemberParts = [projectId: string, expires: number, userId: string, session: string];
+type MemberParts = [
+  projectId: string,
+  expires: number,
+  userId: string,
+  session: string,
+  at?: number | null, // older versions wrote no time and no release
+  release?: string | null,
+];
 type LinkParts = [projectId: string, expires: number, linkId: string];
 
 /**
@@ -32,8 +43,11 @@ export class PreviewTokens {
     this.#previous = previousSecret === undefined ? null : new PreviewTokens(previousSecret);
   }
 
-  sign({ projectId, userId, session, expiresAt }: MemberPreview): string {
-    return this.#signed([projectId, expiresAt.getTime(), userId, session]);
+  sign({ projectId, userId, session, expiresAt, at, release }: MemberPreview): string {
+    return this.#signed([
+      ...([projectId, expiresAt.getTime(), userId, session] as const),
+      ...([at?.getTime() ?? null, release] as const),
+    ]);
   }
 
   signLink({ projectId, linkId, expiresAt }: LinkPreview): string {
@@ -51,10 +65,10 @@ export class PreviewTokens {
       MemberParts | LinkParts | [projectId: string, expires: number]; // older versions wrote two parts
     const expiresAt = new Date(expires);
     if (expiresAt <= now) return null;
-    const [first = '', session = ''] = rest;
+    const [first = '', session = '', at = null, release = null] = rest;
     return rest.length === 1
       ? { projectId, linkId: first, expiresAt }
-      : { projectId, userId: first, session, expiresAt };
+      : { projectId, userId: first, session, expiresAt, at: at === null ? null : new Date(at), release };
   }
 
   #signed(parts: MemberParts | LinkParts): string {

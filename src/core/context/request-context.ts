@@ -86,6 +86,8 @@ export interface ReleaseInfo {
 /** The request context that service functions receive: the caller, the time, and the database limited to one project. */
 export interface ProjectContext extends WriteContext {
   readonly requestId: string;
+  /** The time of the request where `now` is the later time of a preview; signed URLs are valid from it. */
+  readonly realNow?: Date;
   readonly baseUrl: string;
   readonly caller: Caller | null;
   readonly project: ProjectInfo;
@@ -162,15 +164,45 @@ export interface PreviewAccess {
   kind: 'member' | 'link';
   /** The item for which the token was created. */
   item: { type: string; id: string } | null;
-  /** Whether the token shows the draft of this item only. */
-  drafts: 'item' | 'all';
+  /** Whether the token shows the draft of this item only, all drafts, or no drafts but a fixed time. */
+  drafts: 'item' | 'all' | 'none';
+  /** The fixed time that the token shows; null without one. */
+  at: Date | null;
+  /** The id of the release that requests without `release` read; null for the default release. */
+  release: string | null;
+}
+
+/** A later time that a read shows, and the release that counts as promoted by then. */
+export interface PreviewTime {
+  at: Date;
+  releaseId: string | undefined;
 }
 
 /** Returns the context with drafts in place of live content; for reads only. */
 export function withDrafts(context: ProjectContext): ProjectContext {
   const { preview } = context;
-  const draftOf = preview?.drafts === 'item' ? (preview.item?.id ?? '') : null;
+  const showsAll = preview === undefined || preview.drafts === 'all';
+  const draftOf = showsAll ? null : preview.drafts === 'item' ? (preview.item?.id ?? '') : '';
   return { ...context, db: context.db.withDrafts(draftOf) };
+}
+
+/**
+ * Returns the context as it will be at a later time, if nobody writes until then; for reads only. `promoted` is the
+ * release that becomes the default until then.
+ */
+export function atTime(
+  context: ProjectContext,
+  at: Date,
+  promoted: Pick<ReleaseInfo, 'id' | 'name'> | null,
+): ProjectContext {
+  const { project: stored, caller, now } = context;
+  const project =
+    promoted === null
+      ? stored
+      : { ...stored, defaultReleaseId: promoted.id, defaultReleaseName: promoted.name };
+  const { reviewIntervalDays } = project;
+  const db = context.db.grantedTo(caller?.grant ?? null, project.defaultReleaseId);
+  return { ...context, project, now: at, realNow: now, db: db.atTime({ at, reviewIntervalDays }) };
 }
 
 /** Where the caller reads the draft of an item with this path; undefined if the caller can't read drafts by key. */

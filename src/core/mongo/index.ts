@@ -31,6 +31,7 @@ export {
 export { renewSealed } from './scope/renew-sealed.ts';
 export {
   type AnyCollection,
+  type AsOf,
   type CollectionSpec,
   comingIndexes,
   datePaths,
@@ -41,6 +42,7 @@ export {
   ofModules,
   projectCollection,
   releaseCollection,
+  type RowView,
   systemCollection,
 } from './scope/collection.ts';
 export { type Narrowing, narrowingOf, opensRelease } from './scope/grant-filter.ts';

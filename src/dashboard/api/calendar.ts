@@ -2,9 +2,8 @@ import { articlesWithin } from '../../modules/index.ts';
 import { entriesWithin } from '../../content/index.ts';
 import type { ComingDate } from '../../contract/home.ts';
 import { apiError } from '../../contract/errors/api-error.ts';
-import { dayMs } from '../../contract/time.ts';
+import { dayMs, parseTime } from '../../contract/time.ts';
 import type { ReleaseContext } from '../../core/context/index.ts';
-import { parseTime } from '../../lifecycle/index.ts';
 import type { Calendar, CalendarQuery } from './schema.ts';
 
 /** Maximum range of one request: the six weeks of a month's page, plus the hour when clocks are set back. */

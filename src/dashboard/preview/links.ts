@@ -7,6 +7,7 @@ import type { PreviewTokens, ProjectContext } from '../../core/context/index.ts'
 import { findProject, writeProject } from '../../projects/index.ts';
 import { countLinks, deleteLink, findLink, findLinks, insertLink } from './link-repository.ts';
 import { previewUrlOf } from './preview-url.ts';
+import { readShownTime } from './shown-time.ts';
 import type { CreatedPreviewLink, CreatePreviewLink, PreviewLink, PreviewLinkRecord } from './schema.ts';
 
 /** Who creates, lists and revokes links: a member, or the command line with `person` null. */
@@ -21,22 +22,26 @@ export function memberLinks(context: MemberContext): LinkContext {
 
 /**
  * Creates a share link. Only this response contains its token.
- * @throws limit_reached, invalid_field_value for `drafts` without an item, and the 404s of a read of the item
+ * @throws limit_reached, the codes of `draftsOf` and `readShownTime`, and the 404s of a read of the item
  */
 export async function createLink(
   context: LinkContext,
   previews: PreviewTokens,
-  { name = '', expires_in_hours, item, drafts = item === undefined ? 'all' : 'item' }: CreatePreviewLink,
+  input: CreatePreviewLink,
 ): Promise<CreatedPreviewLink> {
-  if (drafts === 'item' && item === undefined)
-    throw apiError('invalid_field_value', { name: 'drafts', why: 'it needs an item' }, { param: 'drafts' });
+  const { name = '', expires_in_hours, item } = input;
+  const drafts = draftsOf(input);
   const { db, now, person } = context;
-  if (item !== undefined) await checkItem(context, item);
+  const { at, release } = await readShownTime(context, input);
+  const shownDb = release === null ? db : db.release(release);
+  if (item !== undefined) await checkItem({ ...context, db: shownDb }, item);
   const link: PreviewLinkRecord = {
     _id: newId('preview_link', now),
     name,
     drafts,
     item: item === undefined ? null : { type: item.type, id: item.id },
+    at,
+    release,
     created_by: person === null ? null : { id: person.id, name: person.name || person.email },
     created_at: now,
     expires_at: new Date(now.getTime() + expires_in_hours * hourMs),
@@ -52,6 +57,18 @@ export async function createLink(
   const { _id: linkId, expires_at: expiresAt } = link;
   const token = previews.signLink({ projectId: db.projectId, linkId, expiresAt });
   return { link: serializeLink(link), token, url: await previewUrl(context, token, item) };
+}
+
+/** Which drafts a new link shows. @throws invalid_field_value for `drafts` with a time, or without an item */
+function draftsOf({ item, at, drafts }: CreatePreviewLink): PreviewLinkRecord['drafts'] {
+  const reject = (why: string) =>
+    apiError('invalid_field_value', { name: 'drafts', why }, { param: 'drafts' });
+  if (at !== undefined) {
+    if (drafts !== undefined) throw reject('a link to a time shows no drafts; leave it out');
+    return 'none';
+  }
+  if (drafts === 'item' && item === undefined) throw reject('it needs an item');
+  return drafts ?? (item === undefined ? 'all' : 'item');
 }
 
 /** The site's preview URL with its placeholders filled in; null if the project has none. */
@@ -103,9 +120,11 @@ async function checkItem(context: ProjectContext, { type, id }: { type: string; 
 }
 
 function serializeLink(link: PreviewLinkRecord): PreviewLink {
-  const { _id: id, name, drafts, item, created_by, created_at, expires_at, last_used_at } = link;
+  const { _id: id, name, drafts, item, at, release, created_by } = link;
+  const { created_at, expires_at, last_used_at } = link;
   return {
-    ...{ id, name, drafts, item, created_by },
+    ...{ id, name, drafts, item, release, created_by },
+    at: at?.toISOString() ?? null,
     created_at: created_at.toISOString(),
     expires_at: expires_at.toISOString(),
     last_used_at: last_used_at?.toISOString() ?? null,

@@ -1,5 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Nullable, Timestamp } from '../../contract/listing.ts';
+import { previewLinkBounds } from '../../contract/preview.ts';
+
+/** The time and the release that a token shows. */
+const shown = { at: Type.Optional(Type.String()), release: Type.Optional(Type.String()) };
+const servedShown = { at: Nullable(Timestamp), release: Nullable(Type.String()) };
 
 /** The item to preview. Without an item, the response contains no URL. */
 export const CreatePreview = Type.Object(
@@ -11,13 +16,14 @@ export const CreatePreview = Type.Object(
         { additionalProperties: false },
       ),
     ),
+    ...shown,
   },
   { $id: 'CreatePreview', additionalProperties: false },
 );
 export type CreatePreview = Static<typeof CreatePreview>;
 
 export const Preview = Type.Object(
-  { token: Type.String(), expires_at: Timestamp, url: Nullable(Type.String()) },
+  { token: Type.String(), expires_at: Timestamp, url: Nullable(Type.String()), ...servedShown },
   { $id: 'Preview', additionalProperties: false },
 );
 export type Preview = Static<typeof Preview>;
@@ -26,6 +32,8 @@ const closed = { additionalProperties: false } as const;
 
 const Item = Type.Object({ type: Type.String(), id: Type.String() }, closed);
 const drafts = Type.Union([Type.Literal('item'), Type.Literal('all')]);
+/** Which drafts a credential shows; none at a fixed time. */
+const servedDrafts = Type.Union([Type.Literal('item'), Type.Literal('all'), Type.Literal('none')]);
 
 /** What the credential of a request below `/preview/v1` gives access to. */
 export const PreviewSession = Type.Object(
@@ -33,9 +41,14 @@ export const PreviewSession = Type.Object(
     kind: Type.Union([Type.Literal('member'), Type.Literal('link'), Type.Literal('key')]),
     project: Type.Object({ id: Type.String(), name: Type.String() }, closed),
     expires_at: Nullable(Timestamp),
-    /** Whether only the draft of the item is shown. */
-    drafts,
+    drafts: servedDrafts,
     item: Nullable(Item),
+    /** The fixed time of a token; null without one. */
+    at: Nullable(Timestamp),
+    /** The release that requests without `release` read; null for the default release. */
+    release: Nullable(
+      Type.Object({ id: Type.String(), name: Type.String(), default: Type.Boolean() }, closed),
+    ),
     /** The origin of the dashboard. */
     dashboard: Type.String(),
   },
@@ -60,8 +73,11 @@ export type PreviewedItem = Static<typeof PreviewedItem>;
 export interface PreviewLinkRecord {
   _id: string;
   name: string;
-  drafts: 'item' | 'all';
+  drafts: 'item' | 'all' | 'none';
   item: { type: string; id: string } | null;
+  /** The time that the link shows; null for drafts. */
+  at: Date | null;
+  release: string | null;
   /** Null for links of the command line, which have the rights of an owner. */
   created_by: { id: string; name: string } | null;
   created_at: Date;
@@ -74,8 +90,9 @@ export const PreviewLink = Type.Object(
   {
     id: Type.String(),
     name: Type.String(),
-    drafts,
+    drafts: servedDrafts,
     item: Nullable(Item),
+    ...servedShown,
     created_by: Nullable(Type.Object({ id: Type.String(), name: Type.String() }, closed)),
     created_at: Timestamp,
     expires_at: Timestamp,
@@ -91,13 +108,21 @@ export const PreviewLinkList = Type.Object(
 );
 export type PreviewLinkList = Static<typeof PreviewLinkList>;
 
-/** Without an item the link shows all drafts, with one its draft alone unless `drafts` is `all`. */
+/**
+ * Without an item the link shows all drafts, with one its draft alone unless `drafts` is `all`. With `at` it shows no
+ * draft.
+ */
 export const CreatePreviewLink = Type.Object(
   {
-    name: Type.Optional(Type.String({ 'x-nfc': true, maxLength: 200 })),
-    expires_in_hours: Type.Integer({ minimum: 1, maximum: 720, description: 'a whole number, 1 to 720' }),
+    name: Type.Optional(Type.String({ 'x-nfc': true, maxLength: previewLinkBounds.nameCharsMax })),
+    expires_in_hours: Type.Integer({
+      minimum: 1,
+      maximum: previewLinkBounds.hoursMax,
+      description: `a whole number, 1 to ${previewLinkBounds.hoursMax}`,
+    }),
     item: CreatePreview.properties.item,
     drafts: Type.Optional(drafts),
+    ...shown,
   },
   { $id: 'CreatePreviewLink', ...closed },
 );

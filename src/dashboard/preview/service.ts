@@ -4,11 +4,12 @@ import type { AdmittedRequest, MemberContext } from '../../core/http/index.ts';
 import type { ProjectDb, SystemDb } from '../../core/mongo/index.ts';
 import { runInBackground } from '../../core/util/index.ts';
 import type { LinkPreview, PreviewTokens, ProjectContext } from '../../core/context/index.ts';
-import { findProjectInfo } from '../../lifecycle/index.ts';
+import { findProjectInfo, findRelease } from '../../lifecycle/index.ts';
 import { writeProject } from '../../projects/index.ts';
 import { findMember, isAccountOpen, isSessionOpen, sessionName } from '../../accounts/index.ts';
 import { findLink, storeUse } from './link-repository.ts';
 import { previewUrl } from './links.ts';
+import { readShownTime } from './shown-time.ts';
 import type { CreatePreview, Preview, PreviewSession } from './schema.ts';
 
 const minuteMs = 60_000;
@@ -17,16 +18,23 @@ const maxMinutes = 60;
 /** Creates a token that gives access to drafts, and the site's preview URL for an item. */
 export async function openPreview(
   context: MemberContext,
-  { minutes = maxMinutes, item }: CreatePreview,
+  { minutes = maxMinutes, item, ...input }: CreatePreview,
 ): Promise<Preview> {
   const { db, now, tools, person } = context;
+  const shown = await readShownTime(context, input);
   await writeProject(context, async (tx) =>
     tx.stored({ action: 'preview.opened', subject: { kind: 'preview', id: item?.id ?? db.projectId } }),
   );
   const expiresAt = new Date(now.getTime() + minutes * minuteMs);
   const creator = { userId: person.id, session: sessionName(person.sessionId) };
-  const token = tools.previews.sign({ projectId: db.projectId, expiresAt, ...creator });
-  return { token, expires_at: expiresAt.toISOString(), url: await previewUrl(context, token, item) };
+  const token = tools.previews.sign({ projectId: db.projectId, expiresAt, ...creator, ...shown });
+  return {
+    token,
+    expires_at: expiresAt.toISOString(),
+    url: await previewUrl(context, token, item),
+    at: shown.at?.toISOString() ?? null,
+    release: shown.release,
+  };
 }
 
 interface Admission {
@@ -57,7 +65,9 @@ export async function admitPreview(
   if (project === null || member === null || !isOpen) throw apiError('invalid_preview_token', {});
   const grant = grantOf(member.role, member.grant);
   const caller = { ...reader, keyId: `preview/${project.id}`, expiresAt: access.expiresAt, address, grant };
-  return { caller, project, at: null, preview: { kind: 'member', item: null, drafts: 'all' } };
+  const { at, release } = access;
+  const drafts = at === null ? 'all' : 'none';
+  return { caller, project, at: null, preview: { kind: 'member', item: null, drafts, at, release } };
 }
 
 const reader = { kind: 'reader', purpose: 'secret', name: 'preview' } as const;
@@ -76,9 +86,9 @@ async function admitLink(
   if (project === null || link === null) throw apiError('invalid_preview_token', {});
   const grant = link.created_by === null ? null : await creatorGrant(db, link.created_by.id);
   runInBackground('use of a preview link', () => storeUse(db, link, now));
-  const { item, drafts } = link;
+  const { item, drafts, at, release } = link;
   const caller = { ...reader, keyId: linkId, expiresAt, address, grant };
-  return { caller, project, at: null, preview: { kind: 'link', item, drafts } };
+  return { caller, project, at: null, preview: { kind: 'link', item, drafts, at, release } };
 }
 
 /** The present rights of the member who created a link. @throws invalid_preview_token if they can't create links */
@@ -90,18 +100,24 @@ async function creatorGrant(db: ProjectDb, userId: string): Promise<Grant | null
 }
 
 /** Describes the access that the credential of the request gives. */
-export function describeSession({
-  caller,
-  project,
-  preview,
-  baseUrl,
-}: ProjectContext): Promise<PreviewSession> {
-  return Promise.resolve({
+export async function describeSession(context: ProjectContext): Promise<PreviewSession> {
+  const { caller, project, preview, baseUrl } = context;
+  return {
     kind: preview?.kind ?? (caller?.kind === 'key' ? 'key' : 'member'),
     project: { id: project.id, name: project.name },
     expires_at: caller?.expiresAt?.toISOString() ?? null,
     drafts: preview?.drafts ?? 'all',
     item: preview?.item ?? null,
+    at: preview?.at?.toISOString() ?? null,
+    release: await servedRelease(context),
     dashboard: new URL(baseUrl).origin,
-  });
+  };
+}
+
+/** The release of the token; null without one, and if it was deleted. */
+async function servedRelease({ db, project, preview }: ProjectContext): Promise<PreviewSession['release']> {
+  const id = preview?.release ?? null;
+  if (id === null) return null;
+  const release = await findRelease(db, id);
+  return release === null ? null : { id, name: release.name, default: id === project.defaultReleaseId };
 }

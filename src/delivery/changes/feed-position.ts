@@ -1,6 +1,6 @@
 import { isId } from '../../contract/ids.ts';
 import { limits } from '../../contract/limits.ts';
-import { dayMs } from '../../contract/time.ts';
+import { dayMs, parseTime } from '../../contract/time.ts';
 import {
   type FeedPosition,
   type InvalidationPosition,
@@ -10,7 +10,6 @@ import {
   revisionBefore,
 } from '../../projects/index.ts';
 import type { ProjectDb } from '../../core/mongo/index.ts';
-import { parseTime } from '../../lifecycle/index.ts';
 
 /** Maximum milliseconds a write takes: a write that began earlier has a smaller revision than one that begins now. */
 export const writeTimeMs = 10_000;

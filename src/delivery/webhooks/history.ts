@@ -1,9 +1,9 @@
+import { parseTime } from '../../contract/time.ts';
 import { limits } from '../../contract/limits.ts';
 import { namedActor } from '../../accounts/index.ts';
 import { type WriteSource, findEvent } from '../../projects/index.ts';
 import { apiError } from '../../contract/errors/api-error.ts';
 import type { ProjectContext } from '../../core/context/index.ts';
-import { parseTime } from '../../lifecycle/index.ts';
 import { requireEndpoint } from './dashboard.ts';
 import type { DeliveryQuery, ShownDelivery } from './schema.ts';
 import { listDeliveries, readDelivery } from '../queue/service.ts';

@@ -2,6 +2,7 @@ import type { FieldType } from '../../contract/fields/field-types.ts';
 import { scopesOf } from '../../contract/access.ts';
 import { previewRoot } from '../../contract/drafts.ts';
 import { limits } from '../../contract/limits.ts';
+import { previewDaysAheadMax } from '../../contract/preview.ts';
 import { apiError } from '../../contract/errors/api-error.ts';
 import { richtextContract, servedField, type TypeRecord, type TypesBySlug } from '../../content/index.ts';
 import { ResponseFull, type ResponseSpace } from '../../core/http/index.ts';
@@ -17,12 +18,19 @@ import { loadDescribedTypes } from './load-types.ts';
 import { blockShape, responseShape } from './type-shapes.ts';
 import { webhookContract } from './webhook-contract.ts';
 
+/** How previews read drafts and later times. */
+const previewAccess = {
+  path: previewRoot,
+  parameters: ['status', 'at'],
+  days_ahead_max: previewDaysAheadMax,
+};
+
 /** The keys that only secret keys get: the releases, and where they read drafts. */
 export async function describeForSecretKeys(context: ReleaseContext) {
   const readsDrafts = draftPathOf(context, '') !== undefined;
   return {
     releases: await grantedReleases(context),
-    ...(readsDrafts ? { preview: { path: previewRoot, parameters: ['status'] } } : {}),
+    ...(readsDrafts ? { preview: previewAccess } : {}),
   };
 }
 

@@ -71,6 +71,11 @@ export function changeDue(now: Date) {
   return { 'pending.at': { $lte: now } };
 }
 
+/** Rows without a scheduled change that is due. */
+export function changeNotDue(now: Date) {
+  return { 'pending.at': { $not: { $lte: now } } };
+}
+
 /** Rows with a scheduled change after `now`. */
 export function changing(now: Date) {
   return { 'pending.at': { $gt: now } };

@@ -35,11 +35,23 @@ describe('galley preview', () => {
     expect((await galley('preview', 'revoke', one.body.link.id as string)).body.error.param).toBe('link-id');
   });
 
+  it('creates links to a time', async () => {
+    const { id, releaseId } = await service.newProject();
+    const at = new Date(Date.now() + 3_600_000).toISOString();
+    const shown = ['--at', at, '--release', releaseId, '--name', 'x'.repeat(200)];
+    const { body } = await galley('preview', 'link', '--project', id, '--hours', '720', ...shown);
+    expect(body.link).toMatchObject({ drafts: 'none', item: null, at, release: releaseId });
+  });
+
   it.each([
     [['--hours', '0', '--all'], '--hours'],
     [['--hours', '721', '--all'], '--hours'],
     [['--hours', '1', '--type', 'page'], '--id'],
     [['--hours', '1'], '--all'],
+    [['--hours', '1', '--all', '--name', 'x'.repeat(201)], '--name'],
+    [['--hours', '1', '--all', '--at', new Date(Date.now() + 60_000).toISOString()], '--all'],
+    [['--hours', '1', '--at', 'tomorrow'], 'at'],
+    [['--hours', '1', '--all', '--release', 'rel_x'], 'release'],
   ])('rejects %j', async (args, param) => {
     const { id } = await service.newProject();
     const { exitCode, body } = await galley('preview', 'link', '--project', id, ...args);

@@ -10,6 +10,8 @@ export interface ClientOptions {
   preview?: string | undefined;
   /** Reads drafts with a secret key that has the permission `preview` or `draft`. Items then have a `state`. */
   drafts?: boolean | undefined;
+  /** Reads what readers will see at a later time, up to 366 days ahead. Implies `drafts`. With `release`: after its promotion. */
+  at?: Date | string | undefined;
   /** The release to read and write (`rel_...`). Default: the default release. */
   release?: string;
   /** Number of retries of requests that can be repeated. Default: 2. */
@@ -57,7 +59,8 @@ const firstWaitMs = 250;
  * GET and POST after a lost connection. Each POST has an Idempotency-Key, so it is never executed twice.
  */
 export function transport(options: ClientOptions): Send {
-  const { preview, drafts = false, retries = 2, retryWaitMaxSeconds = 60 } = options;
+  const { preview, at, drafts = at !== undefined, retries = 2, retryWaitMaxSeconds = 60 } = options;
+  const time = at instanceof Date ? at.toISOString() : at;
   const key = preview ?? options.key ?? '';
   refuseMissing('baseUrl', options.baseUrl, 'https://content.example.com');
   refuseMissing('key', preview ?? options.key, 'an API key that begins with sk_ or pk_');
@@ -70,7 +73,9 @@ export function transport(options: ClientOptions): Send {
   return async (method, path, outgoing = {}) => {
     const { query = {}, dryRun, draft, signal } = outgoing;
     const also = { ...(draft === true && { draft }), ...(dryRun === true && { dry_run: true }) };
-    const url = `${base}${pathOf(method, path)}${queryString({ ...query, ...also })}`;
+    const isLater = time !== undefined && method === 'GET' && showsTime(path);
+    const atTime = isLater ? { at: time, release: query['release'] ?? options.release } : {};
+    const url = `${base}${pathOf(method, path)}${queryString({ ...query, ...also, ...atTime })}`;
     const init: RequestInit = {
       method,
       headers: headersOf(method, key, outgoing),
@@ -89,6 +94,11 @@ export function transport(options: ClientOptions): Send {
       await pause(backOffMs, signal);
     }
   };
+}
+
+/** Whether a read shows content, which changes with time. Other reads take no time. */
+function showsTime(path: string): boolean {
+  return /^\/v1\/(content|blog|kb|authors)(\/|$)/.test(path) && !/\/referenced-by$/.test(path);
 }
 
 /** Rejects a missing option, for example from an unset environment variable, which would be sent as "undefined". */

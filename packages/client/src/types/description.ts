@@ -238,9 +238,13 @@ export interface PreviewSession {
   kind: 'member' | 'link' | 'key';
   project: { id: string; name: string };
   expires_at: string | null;
-  /** Whether only the draft of the item is shown. */
-  drafts: 'item' | 'all';
+  /** Whether only the draft of the item is shown, all drafts, or none at a fixed time. */
+  drafts: 'item' | 'all' | 'none';
   item: { type: string; id: string } | null;
+  /** The fixed time of a token; null for drafts. */
+  at: string | null;
+  /** The release that requests without `release` read; null for the default release. */
+  release: ReleaseRef | null;
   /** The origin of the dashboard. */
   dashboard: string;
 }
@@ -266,7 +270,7 @@ export interface Introspection {
   /** Present for limited keys. */
   key?: { scopes: KeyScopes };
   /** Present for secret keys that can read drafts. */
-  preview?: { path: string; parameters: string[] };
+  preview?: { path: string; parameters: string[]; days_ahead_max: number };
   release: ReleaseRef;
   /** Present if the project has two or more. */
   locales?: Locale[];

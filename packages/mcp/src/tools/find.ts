@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import type { Json } from '../api.ts';
 import { draftPath, resourceOf } from '../item-resource.ts';
-import { AnyValues, closed, TypeName } from '../protocol/arguments.ts';
+import { AnyValues, closed, FutureTime, TypeName } from '../protocol/arguments.ts';
 import { fitResult, listBounds } from '../protocol/fitting.ts';
 import { tool } from '../protocol/tool.ts';
 import { filterQuery, pageQuery } from './support/lists.ts';
@@ -21,6 +21,7 @@ export const find = tool({
         Type.Integer({ minimum: 1, maximum: itemsMax, description: `a whole number, 1 to ${itemsMax}` }),
       ),
       draft: Type.Optional(Type.Boolean({ description: 'true or false' })),
+      at: Type.Optional(FutureTime),
       status: Type.Optional(
         Type.String({
           description: 'of drafts: draft, scheduled, published, changed, archived; commas between',
@@ -32,10 +33,10 @@ export const find = tool({
   ),
   async run(
     { callApi },
-    { type, where = {}, sort, limit = itemsMax, cursor, status, draft = status !== undefined },
+    { type, where = {}, sort, limit = itemsMax, cursor, status, at, draft = (status ?? at) !== undefined },
   ) {
     const resource = resourceOf(type);
-    const filters = { ...filterQuery(resource, where), status };
+    const filters = { ...filterQuery(resource, where), status, at };
     const query = { ...filters, sort, limit: String(limit), ...pageQuery(cursor) };
     return toPage(await callApi({ method: 'GET', path: draftPath(draft, resource.list), query }));
   },

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import type { Json } from '../api.ts';
 import { missingField } from '../errors.ts';
 import { draftPath, resourceOf } from '../item-resource.ts';
-import { closed, ItemId, TypeName } from '../protocol/arguments.ts';
+import { closed, FutureTime, ItemId, TypeName } from '../protocol/arguments.ts';
 import { fitResult } from '../protocol/fitting.ts';
 import { tool } from '../protocol/tool.ts';
 
@@ -14,13 +14,14 @@ export const read = tool({
       type: TypeName,
       id: Type.Optional(ItemId),
       draft: Type.Optional(Type.Boolean({ description: 'true or false' })),
+      at: Type.Optional(FutureTime),
     },
     closed,
   ),
-  async run({ callApi }, { type, id, draft = false }) {
+  async run({ callApi }, { type, id, at, draft = at !== undefined }) {
     const resource = resourceOf(type);
     if (id === undefined && resource.kind !== 'entry') throw missingField('id');
-    const item = await callApi({ method: 'GET', path: draftPath(draft, resource.one(id)) });
+    const item = await callApi({ method: 'GET', path: draftPath(draft, resource.one(id)), query: { at } });
     if (id === undefined && isList(item)) throw missingField('id'); // only a singleton is read without an id
     return { ...fitResult({ item }) };
   },

@@ -28,8 +28,8 @@ export async function lookUpEntry(
   const filter = planLookup(type, where);
   context.cacheTags?.entriesOf(type.slug); // another entry can get the value later
   const { db, now, project } = context;
-  // Previews show drafts in place of live values, and facets are of live values.
-  const indexed = db.readsDrafts || filter.facet === null ? [] : [filter.facet];
+  // Previews show other values than the live ones, and facets are of live values.
+  const indexed = !db.readsLive || filter.facet === null ? [] : [filter.facet];
   const conditions = [{ type: type.slug }, visibleIn(now), ...indexed, filter.plain('live')];
   const entry = await findListed(db, { $and: conditions });
   const values = visibleAt(entry, now);

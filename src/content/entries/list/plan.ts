@@ -50,7 +50,7 @@ export interface ListEnd {
 
 /** What a plan depends on besides the query. */
 export interface PlanContext extends Pick<ReleaseContext, 'cursors' | 'project'> {
-  readonly db: Pick<ReleaseContext['db'], 'projectId' | 'releaseId' | 'readsDrafts'>;
+  readonly db: Pick<ReleaseContext['db'], 'projectId' | 'releaseId' | 'readsDrafts' | 'readsLive'>;
 }
 
 /** A list of drafts is also narrowed by the tab and the search words of the dashboard. */
@@ -81,7 +81,7 @@ export function planList(
   const drafts = snapshot === 'draft' ? ['drafts', status, q] : db.readsDrafts ? ['previews', status] : [];
   const identity = [db.projectId, db.releaseId, type.slug, ...drafts, conditions];
   const after = readCursor(context, identity, query);
-  const hasSlots = snapshot === 'live' && !db.readsDrafts;
+  const hasSlots = snapshot === 'live' && db.readsLive;
   const order = planOrder(type, sort, { hasSlots, where: snapshot === 'live' ? where : [] });
   const isNewestFirst = sort === undefined && offset === undefined;
   const isScan =

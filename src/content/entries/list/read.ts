@@ -117,8 +117,8 @@ async function chooseIndex(
 ): Promise<IndexedConditions> {
   const byIds = ids === null ? [] : [{ id: { $in: [...ids] } }];
   const orderIndex = order.by === 'index' && filters.length + byIds.length === 0 ? order.index : undefined;
-  // Previews show drafts in place of live values, and facets are of live values.
-  if (db.readsDrafts)
+  // Previews show other values than the live ones, and facets are of live values.
+  if (!db.readsLive)
     return {
       conditions: [
         ...filters.map(({ plain }) => plain('live')),

@@ -86,8 +86,8 @@ function isSlugField(field: Field): boolean {
 }
 
 /** The path of the list, in the API or in previews. */
-function listPath({ readsDrafts }: ReleaseContext['db'], slug: string): string {
-  return `${readsDrafts ? previewRoot : '/v1'}/content/${slug}`;
+function listPath({ readsLive }: ReleaseContext['db'], slug: string): string {
+  return `${readsLive ? '/v1' : previewRoot}/content/${slug}`;
 }
 
 /** The error for a GET of the path of creations, which callers mistake for the list. */

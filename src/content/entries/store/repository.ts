@@ -18,6 +18,7 @@ import {
   draftsAsLive,
   dueDates,
   findDueRows,
+  itemsAsOf,
   type VisiblePeriodPath,
   visiblePeriodProjection,
 } from '../../../lifecycle/index.ts';
@@ -52,7 +53,7 @@ const entryCollection = releaseCollection<EntryRecord>(
     ...orderIndexes,
     ...dueIndexes,
   ],
-  draftsAsLive,
+  { drafts: draftsAsLive, asOf: ({ at }) => itemsAsOf(at) },
 );
 
 export const entries = namedBy(

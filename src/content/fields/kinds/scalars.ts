@@ -1,8 +1,8 @@
+import { parseTime } from '../../../contract/time.ts';
 import { Type } from '@sinclair/typebox';
 import { fieldTypeFacts } from '../../../contract/fields/field-types.ts';
 import { toNfc } from '../../../contract/text/nfc.ts';
 import { jsonType } from '../../../contract/fields/json.ts';
-import { parseTime } from '../../../lifecycle/index.ts';
 import { badValue, type FieldKind } from '../kind.ts';
 import type { Field } from '../schema.ts';
 import { choices, choiceValues, normalizeChoices } from './choices.ts';

@@ -52,13 +52,16 @@ function requestedCacheHeaders(ctx: Context): string[] {
   return cacheHeaders.request.filter((name) => requestedHeaders.includes(name.toLowerCase()));
 }
 
-/** Lets the page read the response, errors included, unless a secret key was sent (specification: cross-origin). */
-export function allowOrigin(ctx: Context, token: string | null): void {
+/**
+ * Lets the page read the response, errors included, unless a secret key was sent (specification: cross-origin).
+ * `also` are more headers that one endpoint exposes.
+ */
+export function allowOrigin(ctx: Context, token: string | null, also: readonly string[] = []): void {
   const origin = ctx.get('Origin');
   if (origin === '' || token?.startsWith('sk_') === true) return;
   const more = ctx.get('X-Cache-Tags') !== 'true' ? [] : ['X-Cache-Tags', ...cacheHeaders.response];
   ctx.set({
     'Access-Control-Allow-Origin': origin,
-    'Access-Control-Expose-Headers': [exposedHeaders, ...more].join(', '),
+    'Access-Control-Expose-Headers': [exposedHeaders, ...more, ...also].join(', '),
   });
 }

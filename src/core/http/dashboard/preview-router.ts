@@ -5,7 +5,7 @@ import type { Context, Middleware } from 'koa';
 import { may } from '../../../contract/access.ts';
 import { previewPathOf, previewRoot } from '../../../contract/drafts.ts';
 import { type ApiError, apiError } from '../../../contract/errors/api-error.ts';
-import { type ProjectContext, withDrafts } from '../../context/request-context.ts';
+import { atTime, type ProjectContext, withDrafts } from '../../context/request-context.ts';
 import { bearer } from '../admission/bearer.ts';
 import { allowOrigin, respondToPreflight, isPreflight } from '../admission/cors.ts';
 import { exactPaths } from '../query/exact-paths.ts';
@@ -14,6 +14,7 @@ import { RequestDeadline } from '../pipeline/request-deadline.ts';
 import { admit, requestPipeline } from '../pipeline/steps.ts';
 import type { AdmittedRequest, RequestServices } from '../pipeline/request-services.ts';
 import type { RequestState, Step, StepState } from '../pipeline/request-state.ts';
+import { previewTime } from './preview-time.ts';
 import { hasDrafts, type Route } from '../pipeline/route.ts';
 import type { EndpointDeps } from '../server/server-deps.ts';
 
@@ -54,15 +55,15 @@ function routesOf({ apiRoutes, ...deps }: PreviewDeps): Middleware {
   const router = new Router(exactPaths);
   const parseNothing = () => Promise.resolve(); // reads have no body
   const gate = { ...deps.gate, spend: spendByKind(deps) };
-  const plainDeps = { ...deps, gate: previewGate(gate, (context) => context) };
-  const draftDeps = { ...deps, gate: previewGate(gate, withDrafts) };
+  const plainDeps = { ...deps, gate: plainGate(gate) };
+  const draftDeps = { ...deps, gate: draftGate(gate) };
   for (const route of apiRoutes.filter(({ method }) => method === 'GET')) {
     const isForTokens = hasDrafts(route) || tokenPaths.includes(route.path);
-    const pipeline = requestPipeline(
-      withStatus(uncached(route)),
-      hasDrafts(route) ? draftDeps : plainDeps,
-      parseNothing,
-    );
+    const pipeline = hasDrafts(route)
+      ? requestPipeline(withDraftParameters(uncached(route)), draftDeps, parseNothing, [
+          previewTime(deps.clock),
+        ])
+      : requestPipeline(uncached(route), plainDeps, parseNothing);
     const steps = [...(isForTokens ? [] : [keysOnly]), checkGrantAgain(route), pipeline];
     router.register(previewPathOf(route.path), ['GET'], steps);
   }
@@ -89,8 +90,9 @@ function uncached(route: Route): Route {
   return { ...route, oneState: route.oneState ?? route.volatile !== true, volatile: true };
 }
 
-/** Adds the parameter that filters drafts by state. */
-function withStatus(route: Route): Route {
+/** Adds the parameters of a later time and of the state of drafts. */
+function withDraftParameters(readable: Route): Route {
+  const route = { ...readable, readsLater: true };
   if (route.statuses === undefined) return route;
   const query = Type.Object(
     { ...route.input.query?.properties, status: Type.Optional(Type.String()) },
@@ -100,18 +102,41 @@ function withStatus(route: Route): Route {
 }
 
 /** Opens contexts that know what the preview token gives access to. */
-function previewGate(
-  gate: RequestServices,
-  view: (context: ProjectContext) => ProjectContext,
-): RequestServices {
-  const opened = (context: ProjectContext, { preview }: AdmittedRequest) =>
-    view(preview === undefined ? context : { ...context, preview });
+function plainGate(gate: RequestServices): RequestServices {
   return {
     ...gate,
-    openProject: (admitted, details) => opened(gate.openProject(admitted, details), admitted),
+    openProject: (admitted, details) => withAccess(gate.openProject(admitted, details), admitted),
     readProject: (admitted, details, read) =>
-      gate.readProject(admitted, details, (context) => read(opened(context, admitted))),
+      gate.readProject(admitted, details, (context) => read(withAccess(context, admitted))),
   };
+}
+
+/** Opens contexts that read drafts, or what readers will see at a later time. */
+function draftGate(gate: RequestServices): RequestServices {
+  const plain = plainGate(gate);
+  return {
+    ...plain,
+    readProject: (admitted, details, read) =>
+      plain.readProject(admitted, details, async (context) =>
+        read(await openPreview(gate, context, admitted)),
+      ),
+  };
+}
+
+function withAccess(context: ProjectContext, { preview }: AdmittedRequest): ProjectContext {
+  return preview === undefined ? context : { ...context, preview };
+}
+
+/** @throws unknown_release, release_not_ready, scope_required for the release that counts as promoted */
+async function openPreview(
+  gate: RequestServices,
+  context: ProjectContext,
+  { previewTime: shown }: AdmittedRequest,
+): Promise<ProjectContext> {
+  if (shown === undefined) return withDrafts(context);
+  const { at, releaseId } = shown;
+  const promoted = releaseId === undefined ? null : (await gate.openRelease(context, releaseId)).release;
+  return atTime(context, at, promoted);
 }
 
 /** Applies the needs of the route whenever a stream admits its caller again. */
@@ -132,7 +157,7 @@ function checkGrantAgain(route: Route): Step {
 function admitReader({ gate, admitPreview, anonymous, workTimeMs }: PreviewDeps): Step {
   return async (ctx, next) => {
     const token = bearer(ctx.get('Authorization'));
-    allowOrigin(ctx, token);
+    allowOrigin(ctx, token, ['X-Preview-At', 'X-Preview-State']);
     ctx.vary('Authorization, Origin');
     (ctx.state as RequestState).workTime = new RequestDeadline(workTimeMs);
     const request = { origin: ctx.get('Origin'), address: ctx.ip };

@@ -100,7 +100,8 @@ function requestedRelease(
   if (path.includes('/:releaseId')) return paramsOf(ctx)['releaseId'];
   if (scope !== 'release') return undefined;
   const releaseParam = ctx.query['release'];
-  return typeof releaseParam === 'string' ? releaseParam : defaultReleaseId;
+  if (typeof releaseParam === 'string') return releaseParam;
+  return (ctx.state as Partial<AdmittedRequest>).preview?.release ?? defaultReleaseId;
 }
 
 /** Checks a need that only the body or a stored row names. @throws role_required for people, scope_required for keys */

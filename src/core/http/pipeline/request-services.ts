@@ -5,6 +5,7 @@ import type { Budget } from '../../../contract/limits.ts';
 import type {
   Caller,
   PreviewAccess,
+  PreviewTime,
   ProjectContext,
   ProjectInfo,
   ReleaseContext,
@@ -22,6 +23,8 @@ export interface AdmittedRequest {
   at: SnapshotTime | null;
   /** Only with a preview token. */
   preview?: PreviewAccess;
+  /** Only in previews of a later time. */
+  previewTime?: PreviewTime;
   /** The budget after this request, if a point was taken while the key was looked up. */
   spending?: Promise<BudgetState>;
 }

@@ -73,6 +73,8 @@ interface RouteParts<I extends Inputs, S extends Scope, O> extends RouteAccess {
   locales?: 'item' | 'list' | 'write';
   /** The states by which a list of drafts can be filtered, with the parameter `status` (specification: preview). */
   statuses?: readonly PreviewStatus[];
+  /** Whether it can be read as of a later time, with the parameter `at`; only in previews. */
+  readsLater?: boolean;
   /** Whether the body may be absent. */
   bodyOptional?: boolean;
   aliases?: Aliases;

@@ -19,8 +19,16 @@ import { requestWork } from './request-work.ts';
 import { checkErrorCodes } from './route-errors.ts';
 import type { Route } from './route.ts';
 
-/** All steps of one request to a route of the API, after its caller was admitted by key, session or preview token. */
-export function requestPipeline(route: Route, deps: EndpointDeps, parseBody: ParseBody): Step {
+/**
+ * All steps of one request to a route of the API, after its caller was admitted by key, session or preview token.
+ * `beforeWork` are further steps between the validated input and the work.
+ */
+export function requestPipeline(
+  route: Route,
+  deps: EndpointDeps,
+  parseBody: ParseBody,
+  beforeWork: readonly Step[] = [],
+): Step {
   return compose<Parameters<Step>[0]>([
     ...(deps.checkResponses ? [checkErrorCodes(route)] : []),
     ...(route.key === 'secret' ? [secretKeyOnly] : []),
@@ -32,6 +40,7 @@ export function requestPipeline(route: Route, deps: EndpointDeps, parseBody: Par
     takeBody(route, parseBody, (ctx) => (ctx.state as StepState).project.id),
     ...(route.method === 'POST' ? [idempotencyStep(route, deps)] : []),
     readRequest(route, explainQuery(route, deps)),
+    ...beforeWork,
     requestWork(route, deps),
   ]);
 }

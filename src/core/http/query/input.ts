@@ -15,7 +15,15 @@ const noKeys = Type.Object({}, { additionalProperties: false });
 /** The part of a route that describes its input. */
 export type RouteInputSpec = Pick<
   Route,
-  'input' | 'filters' | 'dryRun' | 'aliases' | 'bodyHint' | 'bodyOptional' | 'images' | 'locales'
+  | 'input'
+  | 'filters'
+  | 'dryRun'
+  | 'aliases'
+  | 'bodyHint'
+  | 'bodyOptional'
+  | 'images'
+  | 'locales'
+  | 'readsLater'
 > & {
   scope: string;
 };
@@ -30,6 +38,8 @@ export interface RequestInput {
   images?: ImageQuery | undefined;
   /** The requested locales; undefined without any. */
   locales?: LocaleParameters | undefined;
+  /** The requested later time, as sent; only in previews. */
+  at?: string | undefined;
   /** One text for all spellings of the same path and query; part of the cache key. */
   canonicalText: string;
 }
@@ -82,12 +92,13 @@ export function inputReader(
   return (ctx) => {
     const { querystring } = ctx;
     const part = querystring === '' ? (emptyPart ??= freezePart(readPart(''))) : readPart(querystring);
-    const { values: query, where, search, releaseId, images, locales } = part;
+    const { values: query, where, search, releaseId, images, locales, accepted } = part;
     const { params: path } = ctx as Context & { params: Record<string, string> };
     const body = checkBody === null ? undefined : optionalBody(route, checkBody, readBody(ctx));
     const dryRun = readDryRun(search);
     const canonicalText = `${JSON.stringify(path)} ${part.canonicalText}`;
-    return { input: { path, query, where, body }, dryRun, releaseId, images, locales, canonicalText };
+    const input = { path, query, where, body };
+    return { input, dryRun, releaseId, images, locales, at: accepted['at'], canonicalText };
   };
 }
 
@@ -104,12 +115,13 @@ function cacheKeyParameters(
 
 /** The parameters that the server itself reads. */
 function serverParameters(route: RouteInputSpec): string[] {
-  const { dryRun, images } = route;
+  const { dryRun, images, readsLater } = route;
   return [
     'release',
     ...(dryRun === true ? ['dry_run'] : []),
     ...(images === true ? imageParameters : []),
     ...localeParameters(route),
+    ...(readsLater === true ? ['at'] : []),
   ];
 }
 

@@ -45,6 +45,28 @@ export function hasDates({ indexes }: AnyCollection): boolean {
 /** Whether rows belong to one release, one project, or the whole installation. */
 export type CollectionScope = 'release' | 'project' | 'system';
 
+/** A later time in whose state rows are read, and the project's settings that decide the state. */
+export interface AsOf {
+  readonly at: Date;
+  readonly reviewIntervalDays: number;
+}
+
+/** What a read returns in place of stored rows. */
+export interface RowView {
+  /** Aggregation stages that transform a row. */
+  readonly stages: readonly Document[];
+  /** Conditions on stored rows that the stages change, and on those they don't. Without them all rows pass the stages. */
+  readonly applies?: { readonly to: Document; readonly notTo: Document };
+}
+
+/** The views of a collection whose items have drafts and dates. */
+export interface PreviewViews {
+  /** Stages that replace a row's live values with its draft. */
+  readonly drafts: readonly Document[];
+  /** The rows as readers will see them at a later time, if nobody changes them. */
+  readonly asOf: (asOf: AsOf) => RowView;
+}
+
 /** The declaration of a collection with record type R, which only a handle of type H can open. */
 export interface CollectionSpec<R extends object, H = unknown> {
   readonly name: string;
@@ -52,8 +74,8 @@ export interface CollectionSpec<R extends object, H = unknown> {
   readonly indexes: readonly IndexDescription[];
   /** Names of replaced indexes of earlier versions. They are dropped an hour after an upgrade. */
   readonly replacedIndexes?: readonly string[];
-  /** Aggregation stages that replace a row's live values with its draft; absent for rows without drafts. */
-  readonly drafts?: readonly Document[];
+  /** How previews read the rows; absent for rows that previews read like any other read. */
+  readonly views?: PreviewViews;
   /**
    * The collection with a row for each item and further locale, in the form of the record, with the key `locale`. Reads
    * in such a locale open it in place of this one. Absent if records contain the values of all locales.
@@ -79,18 +101,18 @@ export type AnyCollection = Pick<CollectionSpec<object>, 'name' | 'scope' | 'ind
 export function releaseCollection<R extends object>(
   name: string,
   indexes: readonly IndexDescription[],
-  drafts?: readonly Document[],
+  views?: PreviewViews,
 ): CollectionSpec<R, ReleaseDb> {
-  return { name, scope: 'release', indexes, ...(drafts === undefined ? {} : { drafts }) };
+  return { name, scope: 'release', indexes, ...(views === undefined ? {} : { views }) };
 }
 
 /** Declares a collection with rows of one project. */
 export function projectCollection<R extends object>(
   name: string,
   indexes: readonly IndexDescription[],
-  drafts?: readonly Document[],
+  views?: PreviewViews,
 ): CollectionSpec<R, ProjectDb> {
-  return { name, scope: 'project', indexes, ...(drafts === undefined ? {} : { drafts }) };
+  return { name, scope: 'project', indexes, ...(views === undefined ? {} : { views }) };
 }
 
 /** Assigns the rows of a collection to modules. */

@@ -2,6 +2,7 @@ import type { ClientSession, Db, MongoClient } from 'mongodb';
 import type { Grant } from '../../../contract/access.ts';
 import { connected, opened } from '../connection/database.ts';
 import type { ReadModules } from '../../http/cache/read-modules.ts';
+import type { AsOf } from './collection.ts';
 import { type Narrowing, narrowingOf } from './grant-filter.ts';
 
 /** Key of the method that returns a handle without a caller's grant; only `whole.ts` uses it. */
@@ -45,11 +46,12 @@ export interface DbLocale {
   readonly now: Date;
 }
 
-/** How a handle reads: in a session, with drafts in place of live content, limited to a grant, and in a locale. */
+/** How a handle reads: in a session, as a preview, limited to a grant, and in a locale. */
 interface ReadMode {
   session: ClientSession | null;
   readsDrafts: boolean;
   draftOf: string | null;
+  asOf: AsOf | null;
   reads: ReadModules | null;
   narrowing: Narrowing | null;
   locale: DbLocale | null;
@@ -59,6 +61,7 @@ const defaultMode: ReadMode = {
   session: null,
   readsDrafts: false,
   draftOf: null,
+  asOf: null,
   reads: null,
   narrowing: null,
   locale: null,
@@ -73,6 +76,8 @@ export class ProjectDb {
   readonly readsDrafts: boolean;
   /** The only item whose draft such reads return; null for all items. */
   readonly draftOf: string | null;
+  /** The later time whose content reads return; null for now. Such a handle must not write. */
+  readonly asOf: AsOf | null;
   /** Records the modules that are read; null if the response isn't cached. */
   readonly reads: ReadModules | null;
   /** Limits the visible rows; null for all rows. */
@@ -86,9 +91,15 @@ export class ProjectDb {
     this.session = mode.session;
     this.readsDrafts = mode.readsDrafts;
     this.draftOf = mode.draftOf;
+    this.asOf = mode.asOf;
     this.reads = mode.reads;
     this.narrowing = mode.narrowing;
     this.locale = mode.locale;
+  }
+
+  /** Whether reads return what readers see now. Caches, and index keys made of live values, are valid only then. */
+  get readsLive(): boolean {
+    return !this.readsDrafts && this.asOf === null;
   }
 
   /** The keys of every row in this scope. */
@@ -108,6 +119,11 @@ export class ProjectDb {
   /** Returns a handle for previews: collections with drafts show them, or that of one item (core/mongo/scope/collection.ts). */
   withDrafts(draftOf: string | null = null): this {
     return this.withMode({ readsDrafts: true, draftOf });
+  }
+
+  /** Returns a handle for previews of a later time: reads return what readers will see then. */
+  atTime(asOf: AsOf): this {
+    return this.withMode({ asOf });
   }
 
   /** Returns a handle that reads content in one locale; such a handle must not write. */

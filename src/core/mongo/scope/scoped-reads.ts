@@ -3,6 +3,7 @@ import type { AbstractCursor, ClientSession, Collection, Document, Filter, FindO
 import { asBytes, decoded, decodeRow } from '../query/decoded.ts';
 import { boundedWithin } from '../query/key-bounds.ts';
 import { readingIn } from '../transaction/snapshot.ts';
+import type { RowView } from './collection.ts';
 import { type GrantScope, mayStoreRow, grantFilter } from './grant-filter.ts';
 import { stagesOf } from '../query/stages.ts';
 
@@ -23,8 +24,8 @@ const yieldBytes = 256 * 1024;
 export interface VisibleRows {
   /** The keys of every row in the scope. */
   keys: Readonly<Record<string, string>>;
-  /** Stages that transform stored rows, such as drafts; null for none. */
-  view: readonly Document[] | null;
+  /** What reads return in place of stored rows, such as drafts; null for the rows themselves. */
+  view: RowView | null;
   /** Limits the rows for a narrowed caller; null for all. */
   grant: GrantScope | null;
 }
@@ -34,7 +35,7 @@ export class ScopedReads<R extends object> {
   protected readonly collection: Collection<R>;
   protected readonly keys: Readonly<Record<string, string>>;
   protected readonly session: { session?: ClientSession };
-  readonly #view: readonly Document[] | null;
+  readonly #view: RowView | null;
   readonly #grant: GrantScope | null;
   /** The filter of `#grant`; null if all rows are visible. */
   readonly #grantFilter: Document | null;
@@ -150,17 +151,38 @@ export class ScopedReads<R extends object> {
   /** Returns the stages that select matching rows and apply the view. */
   #visibleStages(filter: Within<R>): Document[] {
     if (this.#view === null) return [{ $match: this.within(filter) }];
-    return [{ $match: this.#scope }, ...this.#view, { $match: filter }];
+    return this.#throughView(this.#view, filter, []);
   }
 
-  /** The stages of a read through a view. They sort first where the view computes no sort key, so that an index sorts. */
-  #viewStages(view: readonly Document[], filter: Within<R>, options: FindOptions): Document[] {
-    const { sort, ...rest } = options;
-    const computed = new Set(view.flatMap(({ $set = {} }) => Object.keys($set as object)));
+  /** The stages of a read through a view. */
+  #viewStages(view: RowView, filter: Within<R>, options: FindOptions): Document[] {
+    const { skip = 0, limit, ...rest } = options;
+    // Each part of a view needs no more rows than the page and those before it.
+    const first = stagesOf({ ...(rest.sort && { sort: rest.sort }), ...(limit && { limit: skip + limit }) });
+    if (view.applies !== undefined) return [...this.#throughView(view, filter, first), ...stagesOf(options)];
+    const { sort } = options;
+    const computed = new Set(view.stages.flatMap(({ $set = {} }) => Object.keys($set as object)));
     const sortKeys = Object.keys((sort ?? {}) as object).map((path) => path.split('.')[0] ?? '');
     if (sort === undefined || sortKeys.some((key) => computed.has(key)))
       return [...this.#visibleStages(filter), ...stagesOf(options)];
-    return [{ $match: this.#scope }, { $sort: sort }, ...view, { $match: filter }, ...stagesOf(rest)];
+    // The view computes no sort key, so sorting first lets an index sort.
+    const { sort: _sort, ...unsorted } = options;
+    return [
+      { $match: this.#scope },
+      { $sort: sort },
+      ...view.stages,
+      { $match: filter },
+      ...stagesOf(unsorted),
+    ];
+  }
+
+  /** Rows that the view doesn't change are found by their indexes, and the few others after they are transformed. */
+  #throughView({ stages, applies }: RowView, filter: Within<R>, each: readonly Document[]): Document[] {
+    if (applies === undefined) return [{ $match: this.#scope }, ...stages, { $match: filter }, ...each];
+    const unchanged = { $match: { $and: [this.#scope, applies.notTo, filter] } };
+    const changed = [{ $match: { $and: [this.#scope, applies.to] } }, ...stages, { $match: filter }, ...each];
+    const coll = this.collection.collectionName;
+    return [unchanged, ...each, { $unionWith: { coll, pipeline: changed } }];
   }
 
   get #scope(): Document {

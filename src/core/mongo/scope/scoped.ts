@@ -5,7 +5,7 @@ import type {
   UpdateFilter,
   WithId,
 } from 'mongodb';
-import type { CollectionSpec } from './collection.ts';
+import type { CollectionSpec, RowView } from './collection.ts';
 import { databaseOf } from '../connection/database.ts';
 import { ProjectDb, ReleaseDb } from './handle.ts';
 import { noteDate } from '../query/next-change.ts';
@@ -26,15 +26,24 @@ export function rows<R extends object, H extends ProjectDb>(
     locale === null || localeRows === undefined ? scopeKeys : { ...scopeKeys, locale: locale.chain[0] };
   if (spec.scope === 'system') throw new Error(`${spec.name} has no scope; open it with allRows`);
   handle.reads?.note(spec);
-  const view =
-    handle.readsDrafts && spec.drafts !== undefined ? draftView(spec.drafts, handle.draftOf) : null;
+  const view = viewOf(handle, spec);
   const grant = grantScopeOf(handle, spec);
   const collection = databaseOf(handle.system).collection<R>(localeRows ?? spec.name);
   return new ScopedCollection(collection, { keys, view, grant }, handle.session);
 }
 
+/** What previews read in place of stored rows; null for the rows themselves. */
+function viewOf(
+  { readsDrafts, draftOf, asOf }: ProjectDb,
+  { views }: Pick<CollectionSpec<object>, 'views'>,
+): RowView | null {
+  if (views === undefined) return null;
+  if (asOf !== null) return views.asOf(asOf);
+  return readsDrafts ? { stages: draftStages(views.drafts, draftOf) } : null;
+}
+
 /** The stages that show drafts: of all rows, or of the one with an id. */
-function draftView(drafts: readonly Document[], draftOf: string | null): readonly Document[] {
+function draftStages(drafts: readonly Document[], draftOf: string | null): readonly Document[] {
   if (draftOf === null) return drafts;
   const isItem = { $eq: [{ $ifNull: ['$id', '$_id'] }, draftOf] };
   return drafts.map(({ $set }) => ({

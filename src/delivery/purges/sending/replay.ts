@@ -1,7 +1,7 @@
+import { parseTime } from '../../../contract/time.ts';
 import { type WriteSource, revisionBefore, writerOf, writeProject } from '../../../projects/index.ts';
 import { apiError } from '../../../contract/errors/api-error.ts';
 import type { ProjectDb } from '../../../core/mongo/index.ts';
-import { parseTime } from '../../../lifecycle/index.ts';
 import { auditedEndpoint } from '../../webhooks/audited.ts';
 import { changeTarget, findTarget, type TargetRecord } from '../../webhooks/target-repository.ts';
 import { backlogOf } from '../health.ts';

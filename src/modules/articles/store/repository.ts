@@ -1,4 +1,4 @@
-import { earliest } from '../../../contract/time.ts';
+import { dayMs, earliest } from '../../../contract/time.ts';
 import { slugFamily } from '../../../contract/text/slugs.ts';
 import type { DueItem, DueQuery } from '../../../core/context/index.ts';
 import {
@@ -19,6 +19,7 @@ import {
   comingDates,
   draftsAsLive,
   findDueRows,
+  itemsAsOf,
   type VisiblePeriodPath,
   visiblePeriodProjection,
   usedDates,
@@ -45,14 +46,26 @@ const containerIndexes = [
   { project_id: 1, module: 1, aging_at: 1, review_due_at: 1 },
 ] as const;
 
-/** The facets of a draft, by which lists in previews filter. */
-const draftFacets = {
-  $concatArrays: [
-    ...Object.entries({ author: 'authors', category: 'categories', tag: 'tags' }).map(([name, key]) => ({
-      $map: { input: { $ifNull: [`$draft.${key}`, []] }, in: { $concat: [`${name}:`, '$$this'] } },
+/** The facets of other values than the live ones, by which lists in previews filter. */
+function facetsOf(path: 'draft' | 'live') {
+  const names = Object.entries({ author: 'authors', category: 'categories', tag: 'tags' });
+  return {
+    $concatArrays: names.map(([name, key]) => ({
+      $map: { input: { $ifNull: [`$${path}.${key}`, []] }, in: { $concat: [`${name}:`, '$$this'] } },
     })),
-  ],
-};
+  };
+}
+
+/** The review dates of knowledge base articles after a scheduled change, as `reviewDates` computes them. */
+function reviewDatesAfter(defaultDays: number) {
+  const intervalMs = { $multiply: [{ $ifNull: ['$live.review_interval_days', defaultDays] }, dayMs] };
+  const since = { $max: ['$live_updated_at', '$last_reviewed_at'] };
+  const inKb = (value: unknown) => ({ $cond: [{ $eq: ['$module', 'kb'] }, value, '$$REMOVE'] });
+  return {
+    aging_at: inKb({ $add: [since, { $divide: [intervalMs, 2] }] }),
+    review_due_at: inKb({ $add: [since, intervalMs] }),
+  };
+}
 
 const articleCollection = projectCollection<AnyArticle>(
   'articles',
@@ -70,7 +83,11 @@ const articleCollection = projectCollection<AnyArticle>(
     },
     ...containerIndexes.map((key) => ({ key, partialFilterExpression: { module: 'kb' } })),
   ],
-  [...draftsAsLive, { $set: { facets: draftFacets } }],
+  {
+    drafts: [...draftsAsLive, { $set: { facets: facetsOf('draft') } }],
+    asOf: ({ at, reviewIntervalDays }) =>
+      itemsAsOf(at, [{ $set: { facets: facetsOf('live'), ...reviewDatesAfter(reviewIntervalDays) } }]),
+  },
 );
 
 /** The indexes from before they contained the end. */

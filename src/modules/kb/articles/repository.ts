@@ -147,8 +147,11 @@ export async function pendingCountsByContainer(
   return counts;
 }
 
-/** Counts articles by container for previews, which show drafts; no stored count contains these. */
-export async function countDraftsByContainer(db: ProjectDb, now: Date): Promise<ReadonlyMap<string, number>> {
+/** Counts articles by container for previews; stored counts are of what readers see now. */
+export async function countVisibleByContainer(
+  db: ProjectDb,
+  now: Date,
+): Promise<ReadonlyMap<string, number>> {
   const containerCounts = await rows(db, articlesOf.kb).aggregate<Document & { _id: string; count: number }>(
     visibleArticles(now),
     [{ $group: { _id: '$live.shelf', count: { $sum: 1 } } }],

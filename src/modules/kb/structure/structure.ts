@@ -1,7 +1,7 @@
 import { groups } from '../../../contract/events/cache-tags.ts';
 import type { ProjectContext } from '../../../core/context/index.ts';
 import type { ProjectDb } from '../../../core/mongo/index.ts';
-import { countDraftsByContainer, pendingCountsByContainer } from '../articles/repository.ts';
+import { countVisibleByContainer, pendingCountsByContainer } from '../articles/repository.ts';
 import { servedTerm } from '../../taxonomy/locales/served.ts';
 import { collectionTaxonomy, sectionTaxonomy } from './taxonomies.ts';
 import { listCollections, listSections } from './repository.ts';
@@ -29,16 +29,16 @@ export interface CollectionNode {
 /**
  * Returns all collections and sections in editorial order, with the number of visible articles in each.
  * Costs three small reads, however many articles there are (docs/architecture/decisions/0012-editorial-order.md).
- * Previews count all articles.
+ * Previews count the articles that they show.
  */
 export async function loadKbStructure(db: ProjectDb, now: Date): Promise<CollectionNode[]> {
   const [collections, sections, countChanges] = await Promise.all([
     listCollections(db),
     listSections(db),
-    db.readsDrafts ? countDraftsByContainer(db, now) : pendingCountsByContainer(db, now),
+    db.readsLive ? pendingCountsByContainer(db, now) : countVisibleByContainer(db, now),
   ]);
   const countOf = ({ _id, published_count }: ContainerRecord) =>
-    (db.readsDrafts ? 0 : published_count) + (countChanges.get(_id) ?? 0);
+    (db.readsLive ? published_count : 0) + (countChanges.get(_id) ?? 0);
   const byCollection = new Map<string, SectionNode[]>();
   for (const section of sections) {
     const record = servedTerm(section, sectionTaxonomy, db.locale);

@@ -203,19 +203,31 @@ describe('a narrowed editor', () => {
     expect(await told(all, bySession(narrowed))).toEqual([]);
   });
 
-  it('previews nothing else', async () => {
+  it('previews nothing else, neither drafts nor a later time', async () => {
     const { project } = planted;
-    const made = await narrowed.send('POST', `/projects/${project.id}/preview`, {});
+    const at = new Date(Date.now() + 24 * 60 * 60 * 1000).toISOString();
+    const create = async (path: string, body: object) =>
+      String((await narrowed.send('POST', `/projects/${project.id}${path}`, body)).body.token);
+    const credentials = {
+      member: await create('/preview', {}),
+      'member at a time': await create('/preview', { at }),
+      link: await create('/preview-links', { expires_in_hours: 1 }),
+      'link to a time': await create('/preview-links', { expires_in_hours: 1, at }),
+      key: tokens.secret,
+    };
     const previewed = reads.filter((path) => /^\/v1\/(content|blog|kb|authors)(\/|$)/.test(path));
     const paths = previewed.flatMap(asked).filter((path) => !path.includes('release='));
+    const later = paths.map((path) => `${path}${path.includes('?') ? '&' : '?'}at=${at}`);
 
-    const headers = byKey(String(made.body.token));
-    expect(
-      await told(
-        paths.map((path) => `/preview${path}`),
-        headers,
-      ),
-    ).toEqual([]);
+    for (const [name, token] of Object.entries(credentials)) {
+      const all = [...paths, ...later, `/v1/session`].map((path) => `/preview${path}`);
+      expect([name, await told(all, byKey(token))]).toEqual([name, []]);
+    }
+    const whole = await told(
+      later.map((path) => `/preview${path}`),
+      byKey(project.secret.token),
+    );
+    expect(whole.length).toBeGreaterThan(10);
   });
 });
 

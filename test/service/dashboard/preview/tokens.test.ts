@@ -111,7 +111,8 @@ describe('/preview/v1', () => {
     const member = await signedIn(service, project.id, 'editor', `previews-${project.id}@example.test`);
     const { body: sessions } = await member.send('GET', '/account/sessions');
     const { body: session } = await member.send('GET', '/session');
-    const made = { projectId: project.id, userId: session.user.id, session: sessions.data[0].id };
+    const creator = { projectId: project.id, userId: session.user.id, session: sessions.data[0].id };
+    const made = { ...creator, at: null, release: null };
     const good = own.sign({ ...made, expiresAt: at(60_000) });
     const tokens = [
       'guess',

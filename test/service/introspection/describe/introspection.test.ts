@@ -34,7 +34,11 @@ describe('GET /v1/introspection', () => {
     ]);
     expect(body.project).toEqual({ id: project.id, name: 'Test', private_media: false });
     expect(body.release).toEqual({ id: project.releaseId, name: 'Main', default: true });
-    expect(body.preview).toEqual({ path: '/preview/v1', parameters: ['status'] });
+    expect(body.preview).toEqual({
+      path: '/preview/v1',
+      parameters: ['status', 'at'],
+      days_ahead_max: 366,
+    });
     expect(body.content_types).toEqual([]);
     expect(body.api.version).toBe('v1');
     expect(body.api.service_version).toMatch(/^\d+\.\d+\.\d+/);

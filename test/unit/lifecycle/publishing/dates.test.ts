@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../../src/contract/errors/api-error.ts';
-import { parseTime, readPublishedAt } from '../../../../src/lifecycle/publishing/dates.ts';
+import { parseTime } from '../../../../src/contract/time.ts';
+import { readPublishedAt } from '../../../../src/lifecycle/publishing/dates.ts';
 
 describe('a written time', () => {
   it.each([

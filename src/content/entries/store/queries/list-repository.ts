@@ -88,7 +88,7 @@ export async function findPageAndTargets(
 ): Promise<PageRows> {
   const { fields, type, memory, now } = references;
   const targetsMax = rowsAtOnce(db, query.only) - query.limit;
-  const mayJoin = fields.length > 0 && targetsMax > 0 && query.keys === undefined && !db.readsDrafts;
+  const mayJoin = fields.length > 0 && targetsMax > 0 && query.keys === undefined && db.readsLive;
   if (mayJoin && memory?.expectsAll(type) === true)
     return withCachedTargets(await findPage(db, query, hasRoom), references, memory);
   const joinedPage = mayJoin

@@ -47,6 +47,24 @@ describe('read', () => {
     expect((await project.secret.get('/v1/changes')).body).toEqual(before);
   });
 
+  it('shows what readers will see at a time', async () => {
+    const { agent, project } = world;
+    const now = Date.now();
+    const scheduled = { publish: true, published_at: new Date(now + 3_600_000).toISOString() };
+    const body = { values: { title: 'Tomorrow' }, ...scheduled };
+    const { id } = expectDone(await project.secret.post('/v1/content/page/entries', body)) as { id: string };
+    const at = new Date(now + 7_200_000).toISOString();
+
+    const { body: answer } = await agent.call('read', { type: 'page', id, at });
+    const { body: found } = await agent.call('find', { type: 'page', where: { title: 'Tomorrow' }, at });
+
+    expect(answer.item).toMatchObject({ values: { title: 'Tomorrow' } });
+    expect(answer.item).not.toHaveProperty('state');
+    expect(found.items).toMatchObject([{ id }]);
+    expect((await agent.call('read', { type: 'page', id })).body.error.code).toBe('entry_not_published');
+    expectDone(await project.secret.delete(`/v1/content/page/${id}`));
+  });
+
   it('answers for what is not there as the API does', async () => {
     const { agent, draftId } = world;
 
