@@ -46,6 +46,7 @@ export { deleteFiles as forgetFiles } from './media/upload/forget-files.ts';
 export { uploadFile } from './media/upload/own-upload.ts';
 export { richtextContract } from './richtext/introspection.ts';
 export { collectLinks } from './richtext/links.ts';
+export { type HtmlTargets, projectTargets } from './richtext/html/targets.ts';
 export { type ReadRichtext, readRichtext } from './richtext/read/read.ts';
 export { Richtext, type RichtextDocument, RichtextInput } from './richtext/schema.ts';
 export { plainText, renderRichtext } from './richtext/service.ts';

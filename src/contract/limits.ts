@@ -33,6 +33,7 @@ export const limits = {
   richtext_nodes_max: 5_000,
   richtext_depth_max: 24,
   markdown_bytes_per_write_max: 2 * 1024 * 1024,
+  html_nodes_max: 60_000,
   markdown_tokens_max: 60_000,
   markdown_brackets_max: 20_000,
   ids_per_write_max: 5_000,

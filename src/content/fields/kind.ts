@@ -2,6 +2,7 @@ import type { TSchema } from '@sinclair/typebox';
 import type { FieldType, FieldTypeFacts } from '../../contract/fields/field-types.ts';
 import type { TargetKind } from '../../contract/fields/links.ts';
 import { apiError, type ApiError } from '../../contract/errors/api-error.ts';
+import type { HtmlTargets } from '../richtext/html/targets.ts';
 import type { Field } from './schema.ts';
 
 /** A value in the form in which filters compare it: folded text, number, boolean, date or id. */
@@ -36,6 +37,8 @@ export interface FieldInput {
   field: Field;
   at: string;
   warn(warning: ValueWarning): void;
+  /** Recognizes URLs of the project in Markdown and HTML; absent where only stored values are read. */
+  targets?: HtmlTargets;
 }
 
 /** All properties of one field type. To add a field type, add one of these. */

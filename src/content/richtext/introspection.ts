@@ -36,6 +36,7 @@ export function richtextContract() {
       '{"type": "doc", "content": [...]}',
       '{"html", "json", "plain", "toc"} as it was read; json counts',
       '{"markdown": "..."}',
+      '{"html": "..."}',
     ],
     limits: {
       bytes: limits.richtext_bytes_max,

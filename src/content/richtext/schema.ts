@@ -167,7 +167,7 @@ export interface RichtextDocument {
 export const RichtextInput = Type.Unknown({
   $id: 'RichtextInput',
   description:
-    'A rich text document {"version": 2, "content": [...]}, TipTap\'s {"type": "doc", "content": [...]}, a value as it was read, or {"markdown": "..."}. GET /v1/introspection has the vocabulary under rich_text.',
+    'A rich text document {"version": 2, "content": [...]}, TipTap\'s {"type": "doc", "content": [...]}, a value as it was read, {"markdown": "..."} or {"html": "..."}. GET /v1/introspection has the vocabulary under rich_text.',
   examples: [{ markdown: '## Light winds\n\nWait for the **gust**.' }],
   'x-document': { type: 'object', minProperties: 1 },
 });
@@ -213,7 +213,7 @@ export const Richtext = Type.Object(
 );
 export type Richtext = Static<typeof Richtext>;
 
-/** An entry of `meta.warnings` about parts of a Markdown text that a document can't represent. */
+/** An entry of `meta.warnings` about parts of Markdown or HTML that a document can't represent. */
 export interface RichtextWarning {
   code: 'richtext_simplified';
   message: string;

@@ -125,7 +125,7 @@ export const contentErrors = {
   invalid_richtext_document: row<Why>(
     400,
     (d) => `The document is not valid: ${d.why}.`,
-    'A rich text value is {"version": 2, "content": [...]} or {"markdown": "..."}. GET /v1/introspection describes all nodes and marks under rich_text.',
+    'A rich text value is {"version": 2, "content": [...]}, {"markdown": "..."} or {"html": "..."}. GET /v1/introspection describes all nodes and marks under rich_text.',
   ),
   unknown_richtext_node: row<Named>(
     400,

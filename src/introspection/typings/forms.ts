@@ -83,6 +83,7 @@ const richtextInput: JsonSchema = {
     { $ref: 'RichtextDocument' },
     { $ref: 'Richtext' },
     new SchemaBook('').add(Type.Object({ markdown: Type.String() })),
+    new SchemaBook('').add(Type.Object({ html: Type.String() })),
   ],
 };
 

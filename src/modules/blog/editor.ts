@@ -32,7 +32,7 @@ export async function readBlogDraft(
 
 /** Creates an article as a draft. @throws errors of the body, blog_slug_taken */
 export async function createBlogDraft(context: ProjectContext, body: ChangeBlogArticle) {
-  const plan = () => ({ ...readBlogInput(body, context.now), draftOnly: true });
+  const plan = () => ({ ...readBlogInput(body, context), draftOnly: true });
   return respondWithDraft(context, await createArticle(context, blogArticle, plan));
 }
 
@@ -50,7 +50,7 @@ export async function duplicateBlogArticle(context: ProjectContext, slug: string
  */
 export async function saveBlogDraft(context: ProjectContext, slug: string, body: ChangeBlogArticle) {
   if (Object.keys(body).length === 0) throw apiError('nothing_to_update', {});
-  const plan = () => ({ ...readBlogInput(body, context.now), draftOnly: true });
+  const plan = () => ({ ...readBlogInput(body, context), draftOnly: true });
   return respondWithDraft(context, await changeArticle(context, blogArticle, slug, plan));
 }
 

@@ -1,10 +1,14 @@
 import { type ArticleInput, readArticleInput } from '../articles/write/input.ts';
 import { idsOf } from '../../contract/fields/fields.ts';
+import type { ProjectContext } from '../../core/context/index.ts';
 import type { BlogArticleValues, ChangeBlogArticle } from './schema.ts';
 
 /** Reads the body of a write; collects errors instead of throwing them. */
-export function readBlogInput(body: ChangeBlogArticle, now: Date): ArticleInput<BlogArticleValues> {
-  const common = readArticleInput(body, now);
+export function readBlogInput(
+  body: ChangeBlogArticle,
+  context: ProjectContext,
+): ArticleInput<BlogArticleValues> {
+  const common = readArticleInput(body, context);
   const input: ArticleInput<BlogArticleValues> = common;
   const { patch, writtenIds } = input;
   if (body.categories !== undefined) {

@@ -68,7 +68,7 @@ export async function readBlogArticle(context: ProjectContext, slug: string, que
 
 /** Creates an article; without `publish` it is a draft. @throws errors of the body, blog_slug_taken */
 export async function createBlogArticle(context: ProjectContext, body: ChangeBlogArticle) {
-  const result = await createArticle(context, blogArticle, () => readBlogInput(body, context.now));
+  const result = await createArticle(context, blogArticle, () => readBlogInput(body, context));
   return respondWithWrite(context, result, `${blogArticle.path}/${result.record.slug}`);
 }
 
@@ -84,7 +84,7 @@ export async function changeBlogArticle(
 ) {
   if (Object.keys(body).length === 0) throw apiError('nothing_to_update', {});
   const draftOnly = readDraftOnly(query, body);
-  const plan = () => ({ ...readBlogInput(body, context.now), ...draftOnly });
+  const plan = () => ({ ...readBlogInput(body, context), ...draftOnly });
   const result = await changeArticle(context, blogArticle, slug, plan);
   return respondWithWrite(context, result);
 }

@@ -297,7 +297,7 @@ export interface ArticleChanges {
   title?: string | null;
   slug?: string | null;
   excerpt?: string | null;
-  /** A rich text document, the value of a read, or `{markdown: "..."}`. */
+  /** A rich text document, the value of a read, `{markdown: "..."}` or `{html: "..."}`. */
   body?: unknown;
   featured_image_id?: string | null;
   authors?: Ids;

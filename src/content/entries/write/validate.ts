@@ -19,6 +19,7 @@ import type { Field } from '../../fields/schema.ts';
 import { sentValues } from '../../fields/sent-values.ts';
 import { linksIn } from '../../fields/walk.ts';
 import { checkWrittenIds, type UnpublishedWarning, type WrittenId } from '../../links/check.ts';
+import { type HtmlTargets, projectTargets } from '../../richtext/html/targets.ts';
 import type { TypeShape } from '../../types/lookup.ts';
 import type { TypeRecord } from '../../types/schema.ts';
 import { findHolderOfUnique } from '../store/repository.ts';
@@ -44,6 +45,14 @@ interface CheckOptions {
   isWhole?: boolean;
   /** The snapshots that the write changes, the draft first. */
   snapshots: readonly EntryValues[];
+  /** The project whose files Markdown and HTML can contain by URL; undefined for stored values. */
+  projectId?: string;
+}
+
+interface FieldReading {
+  result: CheckedValues;
+  options: CheckOptions;
+  targets: HtmlTargets;
 }
 
 /**
@@ -56,14 +65,16 @@ export async function checkSentValues(
   options: CheckOptions,
 ): Promise<CheckedValues> {
   const result: CheckedValues = { values: {}, links: [], warnings: [], errors: [] };
-  const tooMuch = findMarkdownSizeError(type, sent);
+  const tooMuch = findTextSizeError(type, sent);
   if (tooMuch !== null) return { ...result, errors: [tooMuch] };
+  const targets = projectTargets(options.projectId);
+  const reading = { result, options, targets };
   for (const field of type.fields) {
     if (!Object.hasOwn(sent, field.key)) continue;
     if (isYieldDue()) await yieldToEventLoop();
     try {
-      if (field.type === 'blocks') readBlocksField(type, field, sent[field.key], { result, options });
-      else readField(field, sent[field.key], { result, mayBeIncomplete: mayBeEmpty(field, options) });
+      if (field.type === 'blocks') readBlocksField(type, field, sent[field.key], reading);
+      else readField(field, sent[field.key], reading);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       result.errors.push(...(error.others.length > 0 ? error.others : [error]));
@@ -82,25 +93,21 @@ function mayBeEmpty(
   return createsSlugs && options.source !== undefined;
 }
 
-/** Markdown is the most expensive input, so its size is checked before any of it is parsed. */
-function findMarkdownSizeError(type: TypeRecord, sent: Record<string, unknown>): ApiError | null {
+/** Markdown and HTML are the most expensive input, so their size is checked before any of it is parsed. */
+function findTextSizeError(type: TypeRecord, sent: Record<string, unknown>): ApiError | null {
   const maxBytes = limits.markdown_bytes_per_write_max;
   let bytes = 0;
   for (const { key } of type.fields.filter((field) => field.type === 'richtext' || field.type === 'blocks')) {
-    if (Object.hasOwn(sent, key)) bytes += markdownBytes(sent[key]);
+    if (Object.hasOwn(sent, key)) bytes += convertedBytes(sent[key]);
     if (bytes <= maxBytes) continue;
-    const why = `all Markdown of one write has more than ${maxBytes} bytes; write the fields one after another`;
+    const why = `all Markdown and HTML of one write has more than ${maxBytes} bytes; write the fields one after another`;
     return apiError('invalid_richtext_document', { why }, { param: `${key}.markdown` });
   }
   return null;
 }
 
-function readField(
-  field: Field,
-  value: unknown,
-  { result, mayBeIncomplete }: { result: CheckedValues; mayBeIncomplete: boolean },
-): void {
-  const isNeeded = field.options.required === true && !mayBeIncomplete;
+function readField(field: Field, value: unknown, { result, options, targets }: FieldReading): void {
+  const isNeeded = field.options.required === true && !mayBeEmpty(field, options);
   if (value === null) {
     if (isNeeded) throw missingError(field);
     result.values[storageKey(field)] = null;
@@ -111,6 +118,7 @@ function readField(
     field,
     at: field.key,
     warn: (warning) => result.warnings.push(warning),
+    targets,
   });
   if (isNeeded && kind.isEmpty(storedValue)) throw missingError(field);
   result.values[storageKey(field)] = storedValue;
@@ -121,7 +129,7 @@ function readBlocksField(
   type: TypeShape,
   field: Field,
   value: unknown,
-  { result, options }: { result: CheckedValues; options: CheckOptions },
+  { result, options, targets }: FieldReading,
 ): void {
   const { blocks } = type;
   const { mayBeIncomplete = false, isWhole = false, snapshots, now } = options;
@@ -134,7 +142,7 @@ function readBlocksField(
   const lists = snapshots.map((values) => (values[storageKey(field)] ?? []) as Block[]);
   const storedBlocks = gatherStoredBlocks({ field, blocks }, lists);
   result.values[storageKey(field)] = readBlocks(value, {
-    ...{ field, blocks, stored: storedBlocks, isWhole, mayBeIncomplete, now, kindOf: fieldKindOf },
+    ...{ field, blocks, stored: storedBlocks, isWhole, mayBeIncomplete, now, targets, kindOf: fieldKindOf },
     warn: (warning) => result.warnings.push(warning),
     reportError: (error) => result.errors.push(...(error.others.length > 0 ? error.others : [error])),
     link: (link) => result.links.push(link),
@@ -321,10 +329,11 @@ export async function checkUniques(db: ReleaseDb, type: TypeRecord, entry: Entry
   throw apiError('field_value_taken', { name }, { param: name });
 }
 
-/** Returns the bytes of all Markdown in a sent value: the texts with the key `markdown`, at any depth. */
-function markdownBytes(value: unknown): number {
+/** Returns the bytes of all Markdown and HTML in a sent value: `markdown`, and `html` without `json`, at any depth. */
+function convertedBytes(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
-  const nestedBytes = Object.values(value).reduce<number>((sum, item) => sum + markdownBytes(item), 0);
-  const { markdown } = value as { markdown?: unknown };
-  return nestedBytes + (typeof markdown === 'string' ? Buffer.byteLength(markdown) : 0);
+  const nestedBytes = Object.values(value).reduce<number>((sum, item) => sum + convertedBytes(item), 0);
+  const { markdown, html, json } = value as { markdown?: unknown; html?: unknown; json?: unknown };
+  const texts = [markdown, json === undefined ? html : undefined].filter((text) => typeof text === 'string');
+  return texts.reduce((sum, text) => sum + Buffer.byteLength(text), nestedBytes);
 }

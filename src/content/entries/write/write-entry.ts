@@ -240,7 +240,14 @@ async function saveInput(
   const state = { publish: input.publish, publishAt, draftOnly };
   const snapshots = [before.draft, ...(updatesLive(before, state) ? [before.live ?? {}] : [])];
   const createsSlugs = isNew || input.publish === true || publishAt instanceof Date;
-  const options = { mayBeIncomplete: draftOnly, createsSlugs, isWhole: sendsWhole, snapshots, now: tx.now };
+  const options = {
+    mayBeIncomplete: draftOnly,
+    createsSlugs,
+    isWhole: sendsWhole,
+    snapshots,
+    now: tx.now,
+    projectId: tx.project.id,
+  };
   const checked = await checkSentValues(type, input.values ?? {}, options);
   const listsOf = lists === undefined ? () => ({}) : readListChanges(type, lists, { checked, ...options });
   const combined = combineErrors(errors.length === 0 ? [] : [...checked.errors, ...errors]);

@@ -4,6 +4,7 @@ import { storageKey, storageKeyOf } from '../../../contract/fields/storage-key.t
 import { jsonType } from '../../../contract/fields/json.ts';
 import { limits } from '../../../contract/limits.ts';
 import { ApiError, apiError } from '../../../contract/errors/api-error.ts';
+import type { HtmlTargets } from '../../richtext/html/targets.ts';
 import type { FieldKind, ValueLink, ValueWarning } from '../kind.ts';
 import type { Field } from '../schema.ts';
 import { type BlockShapes, linksOf } from '../walk.ts';
@@ -23,6 +24,8 @@ export interface BlocksReading {
   isWhole: boolean;
   mayBeIncomplete: boolean;
   now: Date;
+  /** Recognizes URLs of the project in Markdown and HTML; absent where only stored values are read. */
+  targets?: HtmlTargets;
   kindOf: (field: Field) => FieldKind;
   warn: (warning: ValueWarning) => void;
   reportError: (error: ApiError) => void;
@@ -178,8 +181,9 @@ class BlocksReader {
       written.values[storageKey(field)] = null;
       return;
     }
-    const kind = this.#reading.kindOf(field);
-    const storedValue = kind.read(value, { field, at, warn: this.#reading.warn });
+    const { kindOf, warn, targets } = this.#reading;
+    const kind = kindOf(field);
+    const storedValue = kind.read(value, { field, at, warn, ...(targets === undefined ? {} : { targets }) });
     if (isNeeded && kind.isEmpty(storedValue)) this.#reportMissing(field, place);
     written.values[storageKey(field)] = storedValue;
     for (const link of linksOf({ field, value: storedValue, at, block: null }))

@@ -10,7 +10,7 @@ export const richtextKind: FieldKind = {
   ...fieldTypeFacts.richtext,
   options: {},
   read(value, reading) {
-    const { document, warnings } = readRichtext(value, reading.at);
+    const { document, warnings } = readRichtext(value, reading.at, reading.targets);
     for (const warning of warnings) reading.warn(warning);
     return document;
   },

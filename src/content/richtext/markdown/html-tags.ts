@@ -1,11 +1,5 @@
+import type { HtmlTag } from '../html/tag-reader.ts';
 import { parserUtils } from './markdown-parser.ts';
-
-/** An HTML tag. `attributes` is empty for a closing tag. */
-export interface HtmlTag {
-  name: string;
-  isClosing: boolean;
-  attributes: ReadonlyMap<string, string>;
-}
 
 const attributeForm = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/g;
 

@@ -1,5 +1,6 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 import { limits } from '../../../contract/limits.ts';
+import { InputTooComplex } from '../too-complex.ts';
 
 const parser = new MarkdownIt('default', { html: true, linkify: true });
 parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
@@ -102,16 +103,6 @@ parser.inline.ruler.before('html_inline', 'html_raw', (state, silent) => {
   return true;
 });
 
-/** Thrown for Markdown that is too expensive to convert; `why` completes "The document is not valid:". */
-export class MarkdownTooComplex extends Error {
-  readonly why: string;
-
-  constructor(why: string) {
-    super(why);
-    this.why = why;
-  }
-}
-
 /**
  * Counts the cost of parsing one text. Parsing time grows with the tokens and with the brackets that can start a link;
  * parsing stops when either count exceeds what a document of 5,000 nodes can have.
@@ -123,7 +114,7 @@ class Effort {
   token(): void {
     this.#tokens += 1;
     if (this.#tokens > limits.markdown_tokens_max)
-      throw new MarkdownTooComplex(
+      throw new InputTooComplex(
         `it has more than ${limits.markdown_tokens_max} blocks, marks and lines; a document has at most ${limits.richtext_nodes_max} nodes`,
       );
   }
@@ -131,7 +122,7 @@ class Effort {
   bracket(): void {
     this.#brackets += 1;
     if (this.#brackets > limits.markdown_brackets_max)
-      throw new MarkdownTooComplex(`it has more than ${limits.markdown_brackets_max} opening brackets`);
+      throw new InputTooComplex(`it has more than ${limits.markdown_brackets_max} opening brackets`);
   }
 }
 
@@ -162,7 +153,7 @@ parser.helpers.parseLinkLabel = (state, ...rest) => {
 
 /**
  * Parses Markdown to a flat list of tokens. The blocks of a footnote are between `footnote_open` and `footnote_close`.
- * @throws MarkdownTooComplex
+ * @throws InputTooComplex
  */
 export function parseMarkdown(markdown: string): Token[] {
   return parser.parse(markdown, { effort: new Effort() });

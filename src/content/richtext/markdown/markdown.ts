@@ -1,8 +1,10 @@
 import type { Token } from 'markdown-it';
-import { ConversionLosses } from './losses.ts';
-import { atLeastOne, blocksOf, flatten, itemOf, trimmed } from './html-blocks.ts';
+import { type ConversionLoss, ConversionLosses } from '../html/losses.ts';
+import { atLeastOne, blocksOf, flatten, itemOf, trimmed } from '../html/html-blocks.ts';
 import { inlineNodes } from './markdown-inline.ts';
-import type { InlineDraft } from './open-marks.ts';
+import type { InlineDraft } from '../html/open-marks.ts';
+import type { Conversion } from '../html/tag-reader.ts';
+import type { HtmlTargets } from '../html/targets.ts';
 import { parseMarkdown } from './markdown-parser.ts';
 import { CodeBlockAttributes } from '../schema.ts';
 
@@ -17,24 +19,29 @@ const tones: Readonly<Record<string, string>> = {
 /**
  * Converts Markdown (CommonMark with tables, strikethrough, bare URLs and the callouts of GitHub) to nodes that the
  * caller must validate. `losses` has one sentence for each kind of content that was lost.
- * @throws MarkdownTooComplex
+ * @throws InputTooComplex
  */
-export function markdownToNodes(markdown: string): { nodes: InlineDraft[]; losses: string[] } {
+export function markdownToNodes(
+  markdown: string,
+  targets: HtmlTargets,
+): { nodes: InlineDraft[]; losses: string[] } {
   const losses = new ConversionLosses();
   const tokens = parseMarkdown(markdown);
-  const nodes = new BlockReader(tokens, losses).blocks();
+  const nodes = new BlockReader(tokens, { losses, targets }).blocks();
   return { nodes, losses: losses.sentences() };
 }
 
 /** Walks the flat list of tokens, in which every block has an opening and a closing token. */
 class BlockReader {
   readonly #tokens: readonly Token[];
+  readonly #conversion: Conversion;
   readonly #losses: ConversionLosses;
   #at = 0;
 
-  constructor(tokens: readonly Token[], losses: ConversionLosses) {
+  constructor(tokens: readonly Token[], conversion: Conversion) {
     this.#tokens = tokens;
-    this.#losses = losses;
+    this.#conversion = conversion;
+    this.#losses = conversion.losses;
   }
 
   /** Reads the blocks up to the closing token of the enclosing block. */
@@ -59,7 +66,7 @@ class BlockReader {
       case 'tbody_open':
         return this.blocks();
       case 'inline':
-        return blocksOf(inlineNodes(token.children ?? [], this.#losses, line));
+        return this.#inline(token, line);
       case 'heading_open':
         return this.#heading(Number(token.tag.slice(1)), line);
       case 'bullet_list_open':
@@ -94,6 +101,11 @@ class BlockReader {
       default:
         throw new RangeError(`markdown token ${token.type}`);
     }
+  }
+
+  #inline(token: Token, line: number): InlineDraft[] {
+    const onLoss = (loss: ConversionLoss) => this.#losses.add(loss, line);
+    return blocksOf(inlineNodes(token.children ?? [], this.#conversion, line), { onLoss });
   }
 
   #heading(level: number, line: number): InlineDraft[] {

@@ -1,8 +1,10 @@
 import { clip } from '../../../contract/text/clip.ts';
 import { limits } from '../../../contract/limits.ts';
 import { combineErrors, ApiError } from '../../../contract/errors/api-error.ts';
+import { htmlToNodes } from '../html/html.ts';
+import { type HtmlTargets, projectTargets } from '../html/targets.ts';
 import { markdownToNodes } from '../markdown/markdown.ts';
-import { MarkdownTooComplex } from '../markdown/markdown-parser.ts';
+import { InputTooComplex } from '../too-complex.ts';
 import { readChildren } from './read-nodes.ts';
 import {
   type JsonObject,
@@ -23,23 +25,33 @@ export interface ReadRichtext {
   warnings: RichtextWarning[];
 }
 
-const expected = 'a rich text document, or {"markdown": "..."}';
+const expected = 'a rich text document, {"markdown": "..."} or {"html": "..."}';
+
+const converters = { markdown: markdownToNodes, html: htmlToNodes } as const;
+type TextFormat = keyof typeof converters;
 
 /**
  * Reads a rich text value of a request (specification: rich-text-vocabulary): a document, with or without `version`;
- * a TipTap `doc`; a served value, of which only `json` is used; or `{markdown}`.
+ * a TipTap `doc`; a served value, of which only `json` is used; `{markdown}`; or `{html}`.
  * @param param - path of the field such as `body`; errors contain paths that start with it
+ * @param targets - recognizes URLs of the project in Markdown and HTML
  * @throws invalid_richtext_document, unknown_richtext_node: all errors, combined
  */
-export function readRichtext(value: unknown, param: string): ReadRichtext {
+export function readRichtext(
+  value: unknown,
+  param: string,
+  targets: HtmlTargets = projectTargets(),
+): ReadRichtext {
   if (typeof value === 'string') {
-    const message = `The field ${param} takes a document, not a string. For Markdown, send {"markdown": "..."}.`;
+    const message = `The field ${param} takes a document, not a string. For Markdown, send {"markdown": "..."}; for HTML, {"html": "..."}.`;
     throw new ApiError('invalid_richtext_document', message, { param, expected, got: 'string' });
   }
   if (!isObject(value)) {
     throw invalidRichtext(param, 'it must be an object with "content"', { expected, got: jsonKindOf(value) });
   }
-  if (Object.hasOwn(value, 'markdown')) return readMarkdown(value, param);
+  if (Object.hasOwn(value, 'markdown')) return readText(value, 'markdown', { param, targets });
+  const isHtml = Object.hasOwn(value, 'html') && !Object.hasOwn(value, 'json');
+  if (isHtml && !Object.hasOwn(value, 'content')) return readText(value, 'html', { param, targets });
   if (Object.hasOwn(value, 'json') && !Object.hasOwn(value, 'content')) {
     rejectOtherKeys(value, ['json', 'html', 'plain', 'toc'], param);
     const json = ownValue(value, 'json');
@@ -74,27 +86,36 @@ function readDocument(value: JsonObject, param: string): ReadRichtext {
   return finish(new RichtextReader(), content, param);
 }
 
-function readMarkdown(value: JsonObject, param: string): ReadRichtext {
-  rejectOtherKeys(value, ['markdown'], param);
-  const at = `${param}.markdown`;
-  const markdown = ownValue(value, 'markdown');
-  if (typeof markdown !== 'string') {
-    throw invalidRichtext(at, 'markdown must be a text', { expected: 'string', got: jsonKindOf(markdown) });
+/** Converts a value in Markdown or HTML. */
+function readText(
+  value: JsonObject,
+  format: TextFormat,
+  { param, targets }: { param: string; targets: HtmlTargets },
+): ReadRichtext {
+  rejectOtherKeys(value, [format], param);
+  const at = `${param}.${format}`;
+  const text = ownValue(value, format);
+  if (typeof text !== 'string') {
+    throw invalidRichtext(at, `${format} must be a text`, { expected: 'string', got: jsonKindOf(text) });
   }
-  if (Buffer.byteLength(markdown) > limits.richtext_bytes_max) throw tooLarge(at);
-  if (!isCleanText(markdown))
+  if (Buffer.byteLength(text) > limits.richtext_bytes_max) throw tooLarge(at);
+  if (!isCleanText(text))
     throw invalidRichtext(at, 'the text is not well-formed Unicode, or contains U+0000');
-  const { nodes, losses } = convertMarkdown(markdown, at);
+  const { nodes, losses } = convert(text, format, { at, targets });
   const read = finish(new RichtextReader(at), nodes, param);
   const warnings = losses.map((message) => ({ code: 'richtext_simplified' as const, message, param: at }));
   return { ...read, warnings };
 }
 
-function convertMarkdown(markdown: string, at: string): ReturnType<typeof markdownToNodes> {
+function convert(
+  text: string,
+  format: TextFormat,
+  { at, targets }: { at: string; targets: HtmlTargets },
+): ReturnType<typeof markdownToNodes> {
   try {
-    return markdownToNodes(markdown);
+    return converters[format](text, targets);
   } catch (error) {
-    if (error instanceof MarkdownTooComplex) throw invalidRichtext(at, error.why);
+    if (error instanceof InputTooComplex) throw invalidRichtext(at, error.why);
     throw error;
   }
 }

@@ -18,12 +18,14 @@ import {
   countWords,
   openingOf,
   plainText,
+  projectTargets,
   type ReadRichtext,
   readRichtext,
   type RichtextDocument,
   RichtextInput,
   type WrittenId,
 } from '../../../content/index.ts';
+import type { ProjectContext } from '../../../core/context/index.ts';
 import { readPublishAt, readPublishedAt, readUnpublishAt } from '../../../lifecycle/index.ts';
 import type { ArticleValues, SeoValues } from '../store/schema.ts';
 import { noSeo, readSeo, seoLinks } from './seo.ts';
@@ -77,7 +79,10 @@ export interface ArticleInput<V extends ArticleValues> {
 }
 
 /** Reads the keys that both modules share; collects errors instead of throwing them. */
-export function readArticleInput(body: ArticleBody, now: Date): ArticleInput<ArticleValues> {
+export function readArticleInput(
+  body: ArticleBody,
+  { now, project }: Pick<ProjectContext, 'now' | 'project'>,
+): ArticleInput<ArticleValues> {
   const input: ArticleInput<ArticleValues> = {
     patch: {},
     seo: {},
@@ -91,7 +96,7 @@ export function readArticleInput(body: ArticleBody, now: Date): ArticleInput<Art
   const { patch, writtenIds } = input;
   if (body.title !== undefined) readTitle(input, body.title);
   if (body.excerpt !== undefined) patch.excerpt = body.excerpt ?? '';
-  if (body.body !== undefined) readBody(input, body.body);
+  if (body.body !== undefined) readBody(input, body.body, project.id);
   if (body.featured_image_id !== undefined) patch.featured_image_id = body.featured_image_id;
   if (body.featured_image_id != null)
     writtenIds.push({
@@ -142,8 +147,10 @@ function readTitle({ patch, errors: problems }: ArticleInput<ArticleValues>, tit
 function readBody(
   { patch, writtenIds, warnings, errors: problems }: ArticleInput<ArticleValues>,
   body: unknown,
+  projectId: string,
 ): void {
-  const read = body === null ? emptyBody : collectErrors(problems, () => readRichtext(body, 'body'));
+  const targets = projectTargets(projectId);
+  const read = body === null ? emptyBody : collectErrors(problems, () => readRichtext(body, 'body', targets));
   if (read === undefined) return;
   Object.assign(patch, bodyValues(read.document));
   warnings.push(...read.warnings);

@@ -9,11 +9,12 @@ import type { ChangeKbArticle, KbValues } from './schema.ts';
 
 /** Reads a body against the stored article (null for a new one); collects errors instead of throwing them. */
 export async function readKbInput(
-  { db, now }: ProjectContext,
+  context: ProjectContext,
   before: ArticleRecord<KbValues> | null,
   body: ChangeKbArticle,
 ): Promise<ArticleInput<KbValues>> {
-  const common = readArticleInput(body, now);
+  const { db } = context;
+  const common = readArticleInput(body, context);
   const patch: ArticleInput<KbValues>['patch'] = { ...common.patch };
   const errors = [...common.errors];
 

@@ -46,7 +46,7 @@ describe('what a document cannot hold is named in a warning', () => {
     [
       'images inside the text, whose data is no text',
       'a ![](data:image/png;base64,iVBORw0KGgo=)',
-      [paragraph(text('a '), text('image'))],
+      [p('a image')],
       'Images by address became links',
     ],
     [

@@ -20,7 +20,7 @@ export async function checkBulkSet(context: ReleaseContext, slug: string, set: B
   const type = await loadCollection(context, slug);
   checkKeys(type, set);
   const mayBeIncomplete = set.live !== true;
-  const options = { mayBeIncomplete, snapshots: [{}], now: context.now };
+  const options = { mayBeIncomplete, snapshots: [{}], now: context.now, projectId: context.project.id };
   const checked = await checkSentValues(type, set.values ?? {}, options);
   readListChanges(type, set, { checked, snapshots: [], mayBeIncomplete });
   const { errors: linkErrors } = await checkWrittenIds(context, checked.links);

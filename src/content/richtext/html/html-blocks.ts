@@ -1,9 +1,11 @@
-import type { HtmlTag } from './html-tags.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type { HtmlTag } from './tag-reader.ts';
+import type { ConversionLoss } from './losses.ts';
 import type { InlineDraft } from './open-marks.ts';
-import { labelLengthMax } from '../schema.ts';
+import { CalloutAttributes, labelLengthMax } from '../schema.ts';
 
-/** A part of a line of text, or the tag of a block in it. */
-export type LinePart = InlineDraft | { type: '<tag>'; tag: HtmlTag };
+/** A part of a line of text, or the tag of a block in it. `marks` are the marks of a line break. */
+export type LinePart = InlineDraft | { type: '<tag>'; tag: HtmlTag; marks?: InlineDraft[] };
 
 interface Frame {
   tag: HtmlTag;
@@ -21,16 +23,24 @@ const blockTags = new Set(
 const lists = new Set(['ul', 'ol', 'menu', 'dir']);
 const cells = new Set(['td', 'th']);
 const frameTags = new Set([...lists, ...cells, 'li', 'table', 'tr', 'blockquote', 'figure', 'figcaption']);
-/** Deeper elements are replaced by their contents, so that HTML never exceeds the 24 levels of a document. */
-const maxFrames = 12;
+const blockNodes = new Set(['paragraph', 'heading', 'image', 'codeBlock']);
+const tones = new Set<string | undefined>(CalloutAttributes.properties.tone.anyOf.map((tone) => tone.const));
+
+export interface BlockOptions {
+  /** Deeper elements are replaced by their contents. 12 keeps HTML inside Markdown below the 24 levels of a document. */
+  maxFrames?: number;
+  /** Whether items, rows and tables without text are kept. */
+  keepsEmpty?: boolean;
+  onLoss?: (loss: ConversionLoss) => void;
+}
 
 export function isBlockTag(name: string): boolean {
   return blockTags.has(name);
 }
 
 /** Divides a line into blocks: HTML elements with a counterpart become nodes, other blocks become paragraphs. */
-export function blocksOf(parts: readonly LinePart[]): InlineDraft[] {
-  const builder = new HtmlBlocks();
+export function blocksOf(parts: readonly LinePart[], options: BlockOptions = {}): InlineDraft[] {
+  const builder = new HtmlBlocks(options);
   for (const part of parts) builder.add(part);
   return builder.end();
 }
@@ -60,34 +70,58 @@ export function itemOf(content: InlineDraft[]): InlineDraft {
   return { type: 'listItem', content: startsWithParagraph ? content : [{ type: 'paragraph' }, ...content] };
 }
 
-/** Removes breaks and white space at both ends. */
+/** Removes breaks and white space at both ends. Non-breaking spaces stay. */
 export function trimmed(run: readonly InlineDraft[]): InlineDraft[] {
-  const hasText = ({ text = '' }: InlineDraft) => text.trim() !== '';
+  const hasText = ({ text = '' }: InlineDraft) => /[^ \t\n\f\r]/.test(text);
   const nodes = run
     .slice(run.findIndex(hasText), run.findLastIndex(hasText) + 1)
     .map((node) => ({ ...node }));
   const [first] = nodes;
   const last = nodes.at(-1);
-  if (first?.text !== undefined) first.text = first.text.trimStart();
-  if (last?.text !== undefined) last.text = last.text.trimEnd();
+  if (first?.text !== undefined) first.text = first.text.replace(/^[ \t\n\f\r]+/, '');
+  if (last?.text !== undefined) last.text = trimEnd(last.text);
   return nodes;
 }
 
-class HtmlBlocks {
+/** Trims a line in linear time; `/[ ]+$/` would take quadratic time. */
+function trimEnd(text: string): string {
+  let end = text.length;
+  while (end > 0 && ' \t\n\f\r'.includes(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
+}
+
+/** Builds blocks from the parts of lines and the tags between them. */
+export class HtmlBlocks {
+  readonly #options: BlockOptions;
   readonly #root: InlineDraft[] = [];
   readonly #frames: Frame[] = [];
   #run: InlineDraft[] = [];
   /** Whether the line so far ends with `<br>` and white space. */
   #isAfterBreak = false;
 
+  constructor(options: BlockOptions) {
+    this.#options = options;
+  }
+
+  /** Number of open elements. */
+  get depth(): number {
+    return this.#frames.length;
+  }
+
   add(part: LinePart): void {
-    if ('tag' in part) this.#readTag(part.tag);
-    else if (part.type === 'image' || part.type === 'codeBlock') this.#push(part);
+    if ('tag' in part) this.#readTag(part.tag, part.marks);
+    else if (blockNodes.has(part.type)) this.#push(part);
     else if (this.#isAfterBreak && part.text !== undefined) {
-      const text = part.text.trimStart();
-      if (text !== '') this.#run.push({ ...part, text });
+      const text = part.text.replace(/^[ \t\n\f\r]+/, '');
+      if (text !== '') this.#addInline({ ...part, text });
       this.#isAfterBreak = text === '';
-    } else this.#run.push(part);
+    } else this.#addInline(part);
+  }
+
+  /** Ends the line, and closes the elements that were opened after `depth` was the number of open elements. */
+  closeTo(depth: number): void {
+    this.#endLine();
+    this.#closeDownTo(depth);
   }
 
   end(): InlineDraft[] {
@@ -96,17 +130,29 @@ class HtmlBlocks {
     return this.#root;
   }
 
-  #readTag(tag: HtmlTag): void {
+  /** Adds a text or break; neighbors with the same marks become one text. */
+  #addInline(part: InlineDraft): void {
+    const last = this.#run.at(-1);
+    if (
+      last?.text !== undefined &&
+      part.text !== undefined &&
+      isDeepStrictEqual(last.marks ?? [], part.marks ?? [])
+    )
+      this.#run[this.#run.length - 1] = { ...last, text: last.text + part.text };
+    else this.#run.push(part);
+  }
+
+  #readTag(tag: HtmlTag, marks: InlineDraft[] = []): void {
     if (tag.name === 'br') {
       if (this.#isAfterBreak) this.#endLine();
-      else this.#run.push({ type: 'hardBreak' });
+      else this.#run.push({ type: 'hardBreak', ...(marks.length > 0 ? { marks } : {}) });
       this.#isAfterBreak = true;
       return;
     }
     this.#endLine();
     if (tag.isClosing) this.#close(tag.name);
     else if (tag.name === 'hr') this.#push({ type: 'horizontalRule' });
-    else if (frameTags.has(tag.name) || /^h[1-6]$/.test(tag.name)) this.#open(tag);
+    else if (isFrame(tag)) this.#open(tag);
   }
 
   #open(tag: HtmlTag): void {
@@ -116,6 +162,7 @@ class HtmlBlocks {
     if (name === 'tr') this.#closeInside('tr', new Set(['table']));
     if (cells.has(name) && this.#top() === 'table')
       this.#open({ name: 'tr', isClosing: false, attributes: new Map() });
+    const { maxFrames = 12 } = this.#options;
     if (this.#hasParent(name) && this.#frames.length < maxFrames) this.#frames.push({ tag, blocks: [] });
   }
 
@@ -147,7 +194,7 @@ class HtmlBlocks {
   #closeDownTo(length: number): void {
     while (this.#frames.length > length) {
       const frame = this.#frames.pop();
-      if (frame !== undefined) this.#blocks().push(...nodesOf(frame));
+      if (frame !== undefined) this.#blocks().push(...nodesOf(frame, this.#options));
     }
   }
 
@@ -168,28 +215,49 @@ class HtmlBlocks {
   }
 }
 
+/** Whether the element has a node of its own. An `aside` is a callout if it has the attribute that Galley renders. */
+function isFrame({ name, attributes }: HtmlTag): boolean {
+  return (
+    frameTags.has(name) ||
+    /^h[1-6]$/.test(name) ||
+    (name === 'aside' && tones.has(attributes.get('data-tone')))
+  );
+}
+
 /** Returns the nodes of a closed element; none for an empty element. */
-function nodesOf({ tag, blocks }: Frame): InlineDraft[] {
+function nodesOf({ tag, blocks }: Frame, options: BlockOptions): InlineDraft[] {
+  const { keepsEmpty = false } = options;
   const { name, attributes } = tag;
   if (cells.has(name)) {
     const type = name === 'th' ? 'tableHeader' : 'tableCell';
     return [{ type, ...spansOf(attributes), content: atLeastOne(blocks) }];
   }
-  if (name === 'tr') return blocks.length > 0 ? [{ type: 'tableRow', content: cellsOf(blocks) }] : [];
-  if (name === 'table') return tableOf(blocks);
+  if (name === 'tr')
+    return blocks.length > 0 || keepsEmpty ? [{ type: 'tableRow', content: cellsOf(blocks) }] : [];
+  if (name === 'table') return tableOf(blocks, keepsEmpty);
+  if (name === 'li' && (keepsEmpty || blocks.length > 0)) return [itemOf(blocks)];
   if (blocks.length === 0) return [];
-  if (name === 'li') return [itemOf(blocks)];
   if (lists.has(name)) return [listOf(tag, blocks)];
   if (name === 'blockquote') return [{ type: 'blockquote', content: blocks }];
   if (name === 'figcaption') return [{ type: 'figcaption', content: blocks }];
-  if (name === 'figure') return figureOf(blocks);
+  if (name === 'aside')
+    return [{ type: 'callout', attrs: { tone: attributes.get('data-tone') }, content: blocks }];
+  if (name === 'figure') return figureOf(blocks, options);
   const { text, images } = flatten(blocks);
+  if (text.length > 0 && images.length > 0) options.onLoss?.('image_place');
   const heading = { type: 'heading', attrs: { level: Number(name.slice(1)) }, content: text };
   return text.length > 0 ? [heading, ...images] : images;
 }
 
 function listOf({ name, attributes }: HtmlTag, blocks: readonly InlineDraft[]): InlineDraft {
-  const content = blocks.map((block) => (block.type === 'listItem' ? block : itemOf([block])));
+  const content: InlineDraft[] = [];
+  for (const block of blocks) {
+    const previous = content.at(-1);
+    const isNestedList = block.type === 'bulletList' || block.type === 'orderedList';
+    if (block.type === 'listItem') content.push(block);
+    else if (isNestedList && previous?.content !== undefined) previous.content.push(block);
+    else content.push(itemOf([block]));
+  }
   if (name !== 'ol') return { type: 'bulletList', content };
   const start = attributes.get('start') ?? '';
   const attrs = /^\d{1,9}$/.test(start) ? { attrs: { start: Number(start) } } : {};
@@ -202,12 +270,14 @@ function cellsOf(blocks: readonly InlineDraft[]): InlineDraft[] {
   );
 }
 
-/** Returns the table, preceded by blocks outside its rows such as a caption. Tables with only blank cells are dropped. */
-function tableOf(blocks: readonly InlineDraft[]): InlineDraft[] {
+/** Returns the table, preceded by blocks outside its rows such as a caption. */
+function tableOf(blocks: readonly InlineDraft[], keepsEmpty: boolean): InlineDraft[] {
   const rows = blocks.filter(({ type }) => type === 'tableRow');
   const others = blocks.filter(({ type }) => type !== 'tableRow');
-  const isEmpty = rows.every(({ content = [] }) => content.every((cell) => isBlank(cell.content ?? [])));
-  return isEmpty ? others : [...others, { type: 'table', content: rows }];
+  const isBlankTable = rows.every(({ content = [] }) => content.every((cell) => isBlank(cell.content ?? [])));
+  return rows.length === 0 || (isBlankTable && !keepsEmpty)
+    ? others
+    : [...others, { type: 'table', content: rows }];
 }
 
 function isBlank(blocks: readonly InlineDraft[]): boolean {
@@ -223,7 +293,7 @@ function spansOf(attributes: ReadonlyMap<string, string>): { attrs?: Record<stri
 }
 
 /** Moves the caption of a figure to its only image; otherwise the caption becomes paragraphs. */
-function figureOf(blocks: readonly InlineDraft[]): InlineDraft[] {
+function figureOf(blocks: readonly InlineDraft[], { onLoss }: BlockOptions): InlineDraft[] {
   const captions = blocks.flatMap(({ type, content = [] }) => (type === 'figcaption' ? content : []));
   const others = blocks.filter(({ type }) => type !== 'figcaption');
   const [image] = others;
@@ -232,5 +302,6 @@ function figureOf(blocks: readonly InlineDraft[]): InlineDraft[] {
   const isPlain = captions.every(({ type }) => type === 'paragraph') && caption.length <= labelLengthMax;
   if (others.length !== 1 || image?.type !== 'image' || caption === '' || !isPlain)
     return [...others, ...captions];
+  if (text.some(({ marks }) => marks !== undefined)) onLoss?.('caption');
   return [{ ...image, attrs: { ...image.attrs, caption } }];
 }

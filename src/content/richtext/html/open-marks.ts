@@ -43,3 +43,8 @@ export class OpenMarks {
     return [...marks, ...more.filter(({ type }) => !this.#active.has(type))];
   }
 }
+
+/** Creates a text with marks. */
+export function textOf(text: string, marks: InlineDraft[]): InlineDraft {
+  return { type: 'text', text, ...(marks.length > 0 ? { marks } : {}) };
+}

@@ -1,6 +1,6 @@
 import { clip } from '../../../contract/text/clip.ts';
 
-/** Warnings for parts of Markdown that a document can't represent. */
+/** Warnings for parts of Markdown or HTML that a document can't represent. */
 const messages = {
   html: 'HTML tags or attributes without a counterpart were removed; their text stays.',
   html_hidden: 'Scripts, styles and templates were removed.',
@@ -8,9 +8,11 @@ const messages = {
   html_link: 'HTML links must be http, https, mailto, tel, /path, #id or kind:id; the text of others stays.',
   html_media: 'Embedded media became links.',
   link: 'Links must be http, https, mailto, tel, /path, #id or kind:id; the text of others stays.',
-  image: 'Images by address became links: upload the file and write ![alt](med_...).',
+  image: 'Images by address became links: upload the file and write its med_ ID as the address.',
   image_link: 'Images carry no link; the image stays without it.',
   image_place: 'Images cannot stand inside headings; they follow them.',
+  caption: 'Captions are plain text; their links and formatting were removed.',
+  depth: 'Blocks that were nested too deep were moved out of each other.',
   footnote: 'Footnotes stay as plain text.',
   task: 'The boxes of task lists stay as plain text.',
   alignment: 'Tables keep no column alignment.',

@@ -1,0 +1,71 @@
+import {
+  defaultTreeAdapter,
+  type DefaultTreeAdapterMap,
+  type DefaultTreeAdapterTypes,
+  parseFragment,
+} from 'parse5';
+import { limits } from '../../../contract/limits.ts';
+import { InputTooComplex } from '../too-complex.ts';
+
+export type HtmlNode = DefaultTreeAdapterTypes.ChildNode;
+export type HtmlElement = DefaultTreeAdapterTypes.Element;
+
+/**
+ * Parses HTML as browsers do without scripts. Parsing stops after `html_nodes_max` elements and comments, because
+ * misnested formatting multiplies elements.
+ * @throws InputTooComplex
+ */
+export function parseHtml(html: string): HtmlNode[] {
+  const treeAdapter = countingAdapter();
+  const options = { treeAdapter, scriptingEnabled: false, sourceCodeLocationInfo: true };
+  return parseFragment<DefaultTreeAdapterMap>(html, options).childNodes;
+}
+
+function countingAdapter(): typeof defaultTreeAdapter {
+  let count = 0;
+  const spend = () => {
+    count += 1;
+    if (count > limits.html_nodes_max)
+      throw new InputTooComplex(`it has more than ${limits.html_nodes_max} elements and comments`);
+  };
+  return {
+    ...defaultTreeAdapter,
+    createElement(...args) {
+      spend();
+      return defaultTreeAdapter.createElement(...args);
+    },
+    createCommentNode(...args) {
+      spend();
+      return defaultTreeAdapter.createCommentNode(...args);
+    },
+  };
+}
+
+/** The text in a node and its descendants, with line breaks for `br`; without hidden elements. */
+export function textIn(node: HtmlNode): string {
+  const pieces: string[] = [];
+  const stack: HtmlNode[] = [node];
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+    if (isText(next)) pieces.push(next.value);
+    else if (isElement(next) && next.tagName === 'br') pieces.push('\n');
+    else if (isElement(next) && !isHidden(next)) stack.push(...next.childNodes.toReversed());
+  }
+  return pieces.join('');
+}
+
+export function isElement(node: HtmlNode): node is HtmlElement {
+  return 'tagName' in node;
+}
+
+export function isText(node: HtmlNode): node is DefaultTreeAdapterTypes.TextNode {
+  return node.nodeName === '#text' && 'value' in node;
+}
+
+/** Whether browsers never show the contents of the element. */
+export function isHidden({ tagName }: HtmlElement): boolean {
+  return tagName === 'script' || tagName === 'style' || tagName === 'template';
+}
+
+export function attributeOf(element: HtmlElement, name: string): string | undefined {
+  return element.attrs.find((attribute) => attribute.name === name)?.value;
+}
