@@ -60,18 +60,21 @@ function OpenProject() {
       </EmptyState>
     );
   const { blocked } = project;
-  if (blocked !== null && openedId !== project.id)
-    return isAccount ? <AccountAlone /> : <BlockedProject project={{ ...project, blocked }} />;
+  const isClosed = blocked !== null && openedId !== project.id;
   return (
     <ProjectContext value={project}>
       <MayContext value={mayOf[project.role]}>
         <ConfirmProvider>
-          <NewProjectProvider>
-            <Shell key={project.id} />
-            {blocked === null || blocked.code === 'step_up_required' ? null : (
-              <BlockedDialog project={{ ...project, blocked }} />
-            )}
-          </NewProjectProvider>
+          {isClosed && isAccount ? <AccountAlone /> : null}
+          {blocked !== null && isClosed && !isAccount ? <BlockedProject project={{ ...project, blocked }} /> : null}
+          {isClosed ? null : (
+            <NewProjectProvider>
+              <Shell key={project.id} />
+              {blocked === null || blocked.code === 'step_up_required' ? null : (
+                <BlockedDialog project={{ ...project, blocked }} />
+              )}
+            </NewProjectProvider>
+          )}
         </ConfirmProvider>
       </MayContext>
     </ProjectContext>
@@ -82,15 +85,13 @@ function OpenProject() {
 function AccountAlone() {
   const { projectId } = projectRoute.useParams();
   return (
-    <ConfirmProvider>
-      <main>
-        <p className="page page-above">
-          <Link to="/p/$projectId" params={{ projectId }}>
-            Back to the project
-          </Link>
-        </p>
-        <Outlet />
-      </main>
-    </ConfirmProvider>
+    <main>
+      <p className="page page-above">
+        <Link to="/p/$projectId" params={{ projectId }}>
+          Back to the project
+        </Link>
+      </p>
+      <Outlet />
+    </main>
   );
 }

@@ -3,7 +3,7 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server';
-import { apiError } from '../../contract/errors/api-error.ts';
+import { type ApiError, apiError } from '../../contract/errors/api-error.ts';
 import { minuteMs } from '../../contract/time.ts';
 import { hashOfToken } from '../../core/util/index.ts';
 import type { AccountContext } from '../../core/http/index.ts';
@@ -97,7 +97,7 @@ export async function creationOptions(
 }
 
 /** The one error for every failed check of a passkey. */
-export function rejectedPasskey(): Error {
+export function rejectedPasskey(): ApiError {
   return apiError('passkey_rejected', {});
 }
 

@@ -1,7 +1,6 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { AccountContext } from '../../core/http/index.ts';
 import type { SystemDb } from '../../core/mongo/index.ts';
-import { runInBackground } from '../../core/util/index.ts';
 import { findUser } from '../users/repository.ts';
 import type { UserRecord } from '../users/schema.ts';
 import { algorithms, type ChallengeUse, rejectedPasskey, rpIdOf, takePasskeyChallenge } from './options.ts';
@@ -101,16 +100,16 @@ export async function verifyUsedCredential(
   return { passkey, user, counter, isSynced };
 }
 
-/** Stores the use of a passkey; runs inside a transaction. @throws passkey_rejected if its counter went back */
+/** Stores the use of a passkey; runs inside a transaction. @throws passkey_rejected if its counter didn't advance */
 export async function recordUse(
   system: SystemDb,
   { passkey, counter, isSynced }: PasskeyUse,
   at: Date,
 ): Promise<void> {
   if (await storeUse(system, passkey._id, { counter, isSynced, at })) return;
-  const warning = `the counter of ${passkey._id} went back: the passkey may have been copied`;
-  runInBackground('check a passkey', () => Promise.reject(new Error(warning)));
-  throw rejectedPasskey();
+  const error = rejectedPasskey();
+  error.warning = `The counter of passkey ${passkey._id} did not advance. It may have been copied.`;
+  throw error;
 }
 
 /**

@@ -52,6 +52,8 @@ export class ApiError extends Error {
   retryAfterSeconds: number | null = null;
   /** Where a browser goes instead of showing the error as JSON. */
   location: string | null = null;
+  /** What the operator should read in the log, with the request's id. The response doesn't contain it. */
+  warning: string | null = null;
 
   constructor(code: ErrorCode, message: string, hints: ErrorHints, others: readonly ApiError[] = []) {
     super(message);

@@ -78,6 +78,7 @@ function errorResponses({ log, baseUrl, clock, countRejection }: ServerDeps): Mi
       const rejection = rejectionOf(ctx, error.code, clock.now());
       if (rejection !== null) countRejection(rejection);
       if (error.status >= 500) log.error({ request_id: requestId, fault: describe(thrown) }, error.code);
+      if (error.warning !== null) log.warn({ request_id: requestId }, error.warning);
       if (error.location !== null) return redirect(ctx, error.location);
       ctx.status = error.status;
       ctx.set(errorHeaders(error));
