@@ -98,7 +98,7 @@ function Choice<Value extends string>({
   isIcons = false,
 }: ChoiceProps<Value>) {
   return (
-    <div className="live-choice" role="group" aria-label={label}>
+    <div className={classes('live-choice', isIcons && 'live-widths')} role="group" aria-label={label}>
       {options.map(({ value: option, label: name, icon: Icon }) => (
         <button
           key={option}

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Preview } from '../../../../src/dashboard/preview/schema.ts';
-import { useProjectApi } from '../../api/project.ts';
+import { useProject, useProjectApi } from '../../api/project.ts';
 import { previewedItem } from '../editing/side/preview-button.tsx';
 import type { DraftStore } from '../editing/draft/draft-store.ts';
 
@@ -25,6 +25,7 @@ export function usePreviewToken(
   onRenewed: (token: string) => void,
 ): PreviewAccess {
   const api = useProjectApi();
+  const { releaseId } = useProject();
   const [preview, setPreview] = useState<Preview | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [expiresAt, setExpiresAt] = useState<string | null>(null);
@@ -32,10 +33,11 @@ export function usePreviewToken(
   renewed.current = onRenewed;
   const lastRenewalMs = useRef(-renewPauseMs);
   const create = useCallback(async () => {
-    const created = await api.post<Preview>('/preview', { item: previewedItem(type, store) });
+    const release = releaseId === null ? {} : { release: releaseId };
+    const created = await api.post<Preview>('/preview', { item: previewedItem(type, store), ...release });
     setExpiresAt(created.expires_at);
     return created;
-  }, [api, type, store]);
+  }, [api, type, store, releaseId]);
   const reopen = useCallback(() => {
     setError(null);
     create().then(setPreview, setError);
