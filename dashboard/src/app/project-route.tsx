@@ -66,7 +66,9 @@ function OpenProject() {
       <MayContext value={mayOf[project.role]}>
         <ConfirmProvider>
           {isClosed && isAccount ? <AccountAlone /> : null}
-          {blocked !== null && isClosed && !isAccount ? <BlockedProject project={{ ...project, blocked }} /> : null}
+          {blocked !== null && isClosed && !isAccount ? (
+            <BlockedProject project={{ ...project, blocked }} />
+          ) : null}
           {isClosed ? null : (
             <NewProjectProvider>
               <Shell key={project.id} />
