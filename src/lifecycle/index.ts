@@ -26,6 +26,7 @@ export {
 export { itemsAsOf } from './publishing/as-of.ts';
 export { draftsAsLive, inStatus, previewState } from './publishing/drafts.ts';
 export { rejectWhileDue, rejectWhileEnded, dueChange } from './publishing/due/due-change.ts';
+export { applyDueBatch, type AppliedChange } from './publishing/due/due-batch.ts';
 export { comingDates, datesWithin, dueDates, findDueRows, type Period } from './publishing/due/due-query.ts';
 export { nextScheduledChange, publishDue } from './publishing/due/due.ts';
 export { findEndError } from './publishing/due/end-error.ts';

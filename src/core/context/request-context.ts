@@ -330,17 +330,18 @@ interface ScheduledBase {
 }
 
 /**
- * A kind of item with publish dates; each feature defines its own (composed in src/server/assembly.ts). `applyDueChange`
- * applies one item's due changes and stores the events in one transaction. It does nothing if nothing is due any more.
+ * A kind of item with publish dates; each feature defines its own (composed in src/server/assembly.ts). `applyDueChanges`
+ * applies the due changes of some items and stores the events in one transaction. It skips items without a due change, and
+ * returns how many of the first items it has done, at least one.
  */
 export type ScheduledKind =
   | (ScheduledBase & {
       readonly scope: 'project';
-      applyDueChange(context: ProjectContext, id: string): Promise<void>;
+      applyDueChanges(context: ProjectContext, ids: readonly string[]): Promise<number>;
     })
   | (ScheduledBase & {
       readonly scope: 'release';
       /** Returns the ids of at most `limit` due items of one release, earliest first. */
       findDueIn(db: ReleaseDb, now: Date, limit: number): Promise<string[]>;
-      applyDueChange(context: ReleaseContext, id: string): Promise<void>;
+      applyDueChanges(context: ReleaseContext, ids: readonly string[]): Promise<number>;
     });

@@ -6,6 +6,7 @@ export { clockOffsetIssue, DatabaseClock } from './connection/database-clock.ts'
 export {
   duplicatedIndex,
   ignoreDuplicateKey,
+  isDatabaseAway,
   isDatabaseError,
   isDuplicateKey,
   isResultTooLarge,
@@ -18,7 +19,7 @@ export { asBytes, decoded } from './query/decoded.ts';
 export { anyKey, type KeyBounds, keysAfter } from './query/key-bounds.ts';
 export { eachWord, literalPattern } from './query/literal-pattern.ts';
 export { comingDate, watchDates } from './query/next-change.ts';
-export { rowOfText, textOfRow } from './query/row-text.ts';
+export { rowBytes, rowOfText, textOfRow } from './query/row-text.ts';
 export { stagesOf } from './query/stages.ts';
 export {
   type DatabaseDeclaration,

@@ -9,3 +9,8 @@ export function textOfRow(row: object): string {
 export function rowOfText(text: string): unknown {
   return BSON.EJSON.parse(text, { relaxed: true });
 }
+
+/** The size of a row in BSON. */
+export function rowBytes(row: object): number {
+  return BSON.calculateObjectSize(row);
+}

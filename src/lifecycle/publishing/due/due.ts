@@ -1,16 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '../../../contract/errors/api-error.ts';
 import type { DueItem, JobParts, ScheduledKind } from '../../../core/context/index.ts';
-import type { ProjectDb, SystemDb } from '../../../core/mongo/index.ts';
+import { isDatabaseAway, type ProjectDb, type SystemDb } from '../../../core/mongo/index.ts';
 import { type ProjectLoop, projectLoop } from '../../../core/jobs/index.ts';
+import { batchMax } from './due-batch.ts';
 
 /** The dependencies of the job. */
 export type DueDeps = Omit<JobParts, 'storage' | 'bulkConcurrency' | 'versionDays' | 'audit'>;
 
 /** Items of a query, and maximum items of a kind and of a project in one round. */
 const pageSize = 200;
-const maxPerKind = 150;
-const maxPerProject = 20;
+const maxPerKind = 400;
+const maxPerProject = batchMax;
 /** Projects whose items are applied concurrently; transactions of one project would wait for each other. */
 const concurrency = 8;
 /** Milliseconds between two runs. A run waits for dates that come before the next one. */
@@ -25,8 +26,8 @@ const blockedReleases = new WeakMap<SystemDb, Set<string>>();
 
 /**
  * Emits the events of all due items, which readers already see (specification: due-items). Each round takes
- * a share of each project, and failing items pause, so no project delays another one. Processes can run it
- * at the same time: the transaction of an item lets only one of them through.
+ * a share of each project and applies it in one transaction, and failing items pause, so no project delays another one.
+ * Processes can run it at the same time: the transaction of an item lets only one of them through.
  */
 export async function publishDue(deps: DueDeps): Promise<void> {
   while (!isStopping(deps)) {
@@ -63,7 +64,7 @@ async function readKind(deps: DueDeps, kind: ScheduledKind, until: Date): Promis
     const page: DueItem[] = await kind.findDue(deps.system, { until, limit: pageSize, after, except });
     for (const item of page) {
       const due = { ...item, kind };
-      if (dueItems.length < maxPerKind && !loop.isPaused(itemKey(kind, item)) && addToQueue(queues, due))
+      if (dueItems.length < maxPerKind && !loop.isPaused(itemKey(due)) && addToQueue(queues, due))
         dueItems.push(due);
     }
     after = page.at(-1) ?? null;
@@ -81,43 +82,97 @@ function addToQueue(queues: Map<string, Due[]>, item: Due): boolean {
 }
 
 async function publishQueues(deps: DueDeps, queues: Iterable<Due[]>): Promise<void> {
-  for (const queue of queues) {
-    for (const item of queue) await publishItem(deps, item);
+  for (const queue of queues) await publishQueue(deps, queue);
+}
+
+/** Applies the items of one project in batches, earliest first. */
+async function publishQueue(deps: DueDeps, queue: readonly Due[]): Promise<void> {
+  let waiting = [...queue];
+  for (let [first] = waiting; first !== undefined && !isStopping(deps); [first] = waiting) {
+    await waitForDate(deps, first.at);
+    if (isStopping(deps)) return;
+    const batch = nextBatch(waiting, first, deps.clock.now());
+    const attemptedCount = await publishBatch(deps, batch);
+    const attempted = new Set(batch.slice(0, attemptedCount));
+    waiting = waiting.filter((item) => !attempted.has(item));
   }
 }
 
-/** @throws errors that mean that the database is unavailable */
-async function publishItem(deps: DueDeps, item: Due): Promise<void> {
-  const { projectId, releaseId, kind } = item;
-  const { loop } = pausesOf(deps);
-  const name = itemKey(kind, item);
-  if (isStopping(deps) || (releaseId !== null && loop.isPaused(releaseId))) return;
-  let isDone = false;
-  await loop.run(projectId, async () => void (isDone = await applyItem(deps, item)), name);
-  if (isDone) loop.finish(name);
+/** The due items that can share a transaction with the first one: those of its kind and release. */
+function nextBatch(waiting: readonly Due[], first: Due, now: Date): [Due, ...Due[]] {
+  const others = waiting.filter(
+    (item) =>
+      item !== first && item.at <= now && item.kind === first.kind && item.releaseId === first.releaseId,
+  );
+  return [first, ...others.slice(0, batchMax - 1)];
 }
 
 /**
- * Applies an item.
- * @returns false if it has to wait, because its release can't be written to or the process stops
+ * Applies items in one transaction. If that fails, each is applied alone, so that one failing item stops no other.
+ * @returns how many of the first items were attempted
+ * @throws errors that mean that the database is unavailable
  */
-async function applyItem(deps: DueDeps, { kind, projectId, releaseId, id, at }: Due): Promise<boolean> {
+async function publishBatch(deps: DueDeps, batch: readonly [Due, ...Due[]]): Promise<number> {
+  const { loop } = pausesOf(deps);
+  const [{ releaseId, projectId }] = batch;
+  if (releaseId !== null && loop.isPaused(releaseId)) return batch.length;
+  if (batch.length > 1) {
+    const doneCount = await applyItems(deps, batch).catch((error: unknown) => {
+      if (isDatabaseAway(error)) throw error;
+      return null;
+    });
+    if (doneCount !== null) {
+      for (const item of batch.slice(0, doneCount)) loop.finish(itemKey(item));
+      return doneCount === 0 ? batch.length : doneCount;
+    }
+  }
+  for (const item of batch) {
+    if (isStopping(deps)) break;
+    let isDone = false;
+    await loop.run(
+      projectId,
+      async () => void (isDone = (await applyItems(deps, [item])) > 0),
+      itemKey(item),
+    );
+    if (isDone) loop.finish(itemKey(item));
+  }
+  return batch.length;
+}
+
+/**
+ * Applies items of one kind and release.
+ * @returns how many of the first items are done; 0 if they have to wait, because their release can't be written to or
+ * the process stops
+ */
+async function applyItems(deps: DueDeps, batch: readonly [Due, ...Due[]]): Promise<number> {
   const { loop, releases } = pausesOf(deps);
+  const [{ kind, projectId, releaseId }] = batch;
+  const ids = [...new Set(batch.map(({ id }) => id))];
   try {
-    await waitForDate(deps, at);
     const context = await deps.openProject(projectId);
-    if (kind.scope === 'project') await kind.applyDueChange(context, id);
-    else if (releaseId !== null) await kind.applyDueChange(await deps.openRelease(context, releaseId), id);
-    return true;
+    if (kind.scope === 'project') await applyAll(ids, (some) => kind.applyDueChanges(context, some));
+    else if (releaseId !== null) {
+      const release = await deps.openRelease(context, releaseId);
+      await applyAll(ids, (some) => kind.applyDueChanges(release, some));
+    }
+    return batch.length;
   } catch (error) {
-    if (isStopping(deps)) return false;
+    if (isStopping(deps)) return 0;
     const isReleaseBlocked =
       error instanceof ApiError && ['unknown_release', 'release_not_ready'].includes(error.code);
     if (!isReleaseBlocked || releaseId === null) throw error;
     loop.pause(releaseId); // and all items in it
     releases.add(releaseId);
-    return false;
+    return 0;
   }
+}
+
+/** Applies the items in as many transactions as they need. */
+async function applyAll(
+  ids: readonly string[],
+  apply: (ids: readonly string[]) => Promise<number>,
+): Promise<void> {
+  for (let rest = ids; rest.length > 0;) rest = rest.slice(await apply(rest));
 }
 
 async function waitForDate({ clock, stopping }: DueDeps, at: Date): Promise<void> {
@@ -136,7 +191,7 @@ function pausesOf({ system }: DueDeps): { loop: ProjectLoop; releases: Set<strin
 }
 
 /** Contains the date, because an item that just ended can get another date. */
-function itemKey({ name }: ScheduledKind, { projectId, releaseId, id, at }: DueItem): string {
+function itemKey({ kind: { name }, projectId, releaseId, id, at }: Due): string {
   return [name, projectId, releaseId ?? '', id, at.getTime()].join('/');
 }
 

@@ -62,8 +62,8 @@ async function findDueItems(
 async function applyItem(context: ProjectContext, { kind, releaseId, id }: DueItem): Promise<void> {
   const release = await resolveRelease(context, releaseId);
   const bound = { db: context.db.release(releaseId), release };
-  await kind.applyDueChange(
+  await kind.applyDueChanges(
     asSystem({ ...context, ...bound, bind: (tx) => resolveReleaseInside(tx, releaseId) }),
-    id,
+    [id],
   );
 }

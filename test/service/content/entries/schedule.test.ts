@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { openReleaseContext } from '../../../../src/server/create-context.ts';
 import { publishDue } from '../../../../src/lifecycle/publishing/due/due.ts';
-import { startService, type TestService } from '../../../support/service.ts';
+import { commandsOfService } from '../../../support/commands.ts';
+import { expectDone } from '../../../support/content.ts';
+import { databaseOf } from '../../../support/database.ts';
+import { multiplyEntry } from '../../../support/many-entries.ts';
+import { startService, type TestProject, type TestService } from '../../../support/service.ts';
 import { scheduledKinds } from '../../../support/assembly.ts';
 import { tester } from '../../../support/actor.ts';
 
@@ -51,4 +55,39 @@ describe('the date of a scheduled entry', () => {
     const copy = await project.secret.patch(`${path}?release=${release.body.id}`, { values: { title: 'B' } });
     expect(copy.body.status).toBe('published');
   });
+
+  it('that 150 entries share is announced in few transactions, each entry with its own event and audit row', async () => {
+    const [project, other] = [await service.newProject(), await service.newProject()];
+    await storeScheduled(project, 149);
+    await storeScheduled(other, 1);
+
+    const commands = await commandsOfService(later.app.system, () => publishDueIn(later));
+
+    for (const [{ id: projectId }, count] of [
+      [project, 150],
+      [other, 2],
+    ] as const) {
+      const stored = (name: string, filter: object) =>
+        databaseOf(later.app.system)
+          .collection(name)
+          .find({ project_id: projectId, ...filter })
+          .toArray();
+      const events = await stored('events', { name: 'content.entry.published' });
+      expect(new Set(events.map(({ subject }) => String(subject))).size).toBe(count);
+      expect(events).toHaveLength(count);
+      expect(await stored('audit', { action: 'entry.published' })).toHaveLength(count);
+      expect(await stored('entries', { status: 'scheduled' })).toEqual([]);
+      expect(await stored('entries', { status: 'published' })).toHaveLength(count);
+    }
+    expect(commands.filter((command) => command.startsWith('commitTransaction')).length).toBeLessThan(40);
+  });
 });
+
+/** Stores one scheduled entry and `count` copies with other ids. */
+async function storeScheduled(project: TestProject, count: number): Promise<void> {
+  await project.secret.put('/v1/schema/content-types/page', { fields: [{ key: 'title', type: 'string' }] });
+  const published_at = new Date(service.app.clock.now().getTime() + dayMs).toISOString();
+  const body = { values: { title: 'A' }, publish: true, published_at };
+  const entry = expectDone(await project.secret.post('/v1/content/page/entries', body));
+  await multiplyEntry(service.app, String(entry.id), count);
+}

@@ -156,7 +156,7 @@ describe('states of a knowledge base article', () => {
     const { body } = await then.get(path);
 
     expect(await counts()).toEqual([1, 1]);
-    await scheduledKbArticles.applyDueChange(await later.app.contextsOf(tester).release(kb.id), body.id);
+    await scheduledKbArticles.applyDueChanges(await later.app.contextsOf(tester).release(kb.id), [body.id]);
     expect(await counts()).toEqual([1, 1]);
     await then.patch(path, { publish: false });
     expect(await counts()).toEqual([0, 0]);
