@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { Secret, TOTP } from 'otpauth';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { minuteMs } from '../../../../src/contract/time.ts';
 import { startConnectionTrap } from '../../../support/connection-trap.ts';
@@ -131,13 +132,42 @@ describe('a passkey is rejected, and no session begins, with', () => {
     expect(await send(late)).toBe(401);
   });
 
+  it('a challenge of another use, of another session, or of another ticket', async () => {
+    const [owner, other] = [await ownerOf(), await ownerOf()];
+    const { authenticator } = await addPasskey(owner);
+    const before = await storedParts();
+    const stepUp = async (options: Parameters<typeof authenticator.use>[0], by = owner) =>
+      (await by.send('POST', '/session/step-up', { passkey: authenticator.use(options) })).status;
+    const signInOptions = await optionsFrom(new Visitor(service.url), '/session/passkey/options');
+    expect(await stepUp(signInOptions)).toBe(401);
+    const stepUpOptions = () => optionsFrom(owner, '/session/step-up/options');
+    const response = authenticator.use(await stepUpOptions());
+    expect((await new Visitor(service.url).send('POST', '/session/passkey', { response })).status).toBe(401);
+    expect(await stepUp(await stepUpOptions(), other)).toBe(401);
+
+    const { secret } = (await owner.send('POST', '/account/totp')).body as { secret: string };
+    const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: start });
+    await owner.send('POST', '/account/totp/confirm', { code });
+    const { email } = (await owner.send('GET', '/session')).body.user as { email: string };
+    const ticketOf = async (client: Visitor) =>
+      ((await client.signIn(email)).body.error as { ticket: string }).ticket;
+    const [first, second] = [new Visitor(service.url), new Visitor(service.url)];
+    const ticket = await ticketOf(first);
+    const path = '/session/second-factor';
+    const options = await optionsFrom(second, `${path}/options`, { ticket: await ticketOf(second) });
+    const sent = { ticket, passkey: authenticator.use(options) };
+    expect((await first.send('POST', path, sent)).status).toBe(401);
+    expect((await storedParts()).sessions).toBe(before.sessions);
+  });
+
   it('a counter that does not advance, also for two at once', async () => {
     const { authenticator } = await addPasskey(await ownerOf(), { changes: { counter: 3 } });
     const signIn = async (counter: number) =>
       (await signInWithPasskey(new Visitor(service.url), authenticator, { counter })).status;
-    expect([await signIn(3), await signIn(0), await signIn(4), await signIn(4)]).toEqual([
-      401, 401, 200, 401,
-    ]);
+    const before = await storedParts();
+    expect([await signIn(3), await signIn(0)]).toEqual([401, 401]);
+    expect(await storedParts()).toEqual(before);
+    expect([await signIn(4), await signIn(4)]).toEqual([200, 401]);
     expect((await Promise.all([signIn(5), signIn(5)])).sort()).toEqual([200, 401]);
   });
 });

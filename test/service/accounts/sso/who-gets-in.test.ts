@@ -198,6 +198,58 @@ describe('a verified address in a trusted domain', () => {
     expect((await new DashboardClient(service.url).signIn(email)).status).toBe(200);
   });
 
+  it('is not trusted if the token verifies it and another response names it', async () => {
+    const { client, sub, email } = await existing();
+    issuer.behavior.claims = { sub, email_verified: true };
+    issuer.behavior.userinfo = { sub, email, email_verified: false };
+    expect(await expectNothingStored(() => passThrough(service, issuer, client))).toEqual(
+      failure('not_invited'),
+    );
+  });
+
+  it('opens no closed account', async () => {
+    const { client, user } = await existing();
+    const users = database.collection<{ _id: string }>('users');
+    await users.updateOne({ _id: user._id }, { $set: { disabled_at: new Date() } });
+    expect(await expectNothingStored(() => passThrough(service, issuer, client))).toEqual(
+      failure('account_disabled'),
+    );
+  });
+
+  it('removes authenticator app, passkeys, other identities and links too', async () => {
+    const { client, user } = await existing();
+    const own = { user_id: user._id };
+    const rows = {
+      passkeys: { credential_id: user._id },
+      identities: { issuer: 'https://x.example', sub: 'x' },
+    };
+    for (const [name, row] of Object.entries(rows))
+      await database
+        .collection<{ _id: string }>(name)
+        .insertOne({ _id: `${name}-${user._id}`, ...own, ...row });
+    await database
+      .collection<{ _id: string }>('access_links')
+      .insertOne({
+        _id: `lnk_${user._id}`,
+        ...own,
+        hash: user._id,
+        expires_at: new Date('2100-01-01'),
+      } as never);
+    const users = database.collection<{ _id: string }>('users');
+    await users.updateOne({ _id: user._id }, { $set: { totp: { secret: 'x' }, recovery: ['x'] } });
+
+    expect((await passThrough(service, issuer, client)).query).toEqual({});
+
+    const stored = await users.findOne({ _id: user._id });
+    expect(stored).toMatchObject({ password: null });
+    expect(Object.keys(stored ?? {})).not.toEqual(expect.arrayContaining(['totp']));
+    expect(Object.keys(stored ?? {})).not.toEqual(expect.arrayContaining(['recovery']));
+    const count = (name: string) => database.collection(name).countDocuments(own);
+    expect([await count('passkeys'), await count('access_links')]).toEqual([0, 0]);
+    const identities = await database.collection('identities').find(own).toArray();
+    expect(identities.map(({ issuer: url }) => String(url))).toEqual([issuer.url]);
+  });
+
   it('does not replace another person of this issuer', async () => {
     const { client, email } = await existing();
     await passThrough(service, issuer, client);
