@@ -4,6 +4,7 @@ import { accountRoute } from '../screens/account/route.ts';
 import { auditRoute } from '../screens/audit/route.ts';
 import { authorsRoute } from '../screens/authors/route.ts';
 import { calendarRoute } from '../screens/calendar/route.ts';
+import { siteRoute } from '../screens/site/route.ts';
 import { categoriesRoute } from '../screens/categories/route.ts';
 import { blogArticleRoute, liveBlogArticleRoute } from '../screens/blog-article/route.ts';
 import { blogBoardRoute, blogRoute } from '../screens/blog/route.ts';
@@ -36,6 +37,7 @@ export const client = createQueryClient();
 const screens = projectRoute.addChildren([
   homeRoute,
   calendarRoute,
+  siteRoute,
   contentRoute,
   entriesRoute,
   entryRoute,

@@ -52,17 +52,7 @@ export function PreviewBar(props: PreviewBarProps) {
           ]}
         />
       ) : null}
-      <Choice
-        label="Width"
-        value={width}
-        onChange={onWidth}
-        isIcons
-        options={[
-          { value: 'phone', label: 'Phone', icon: Smartphone },
-          { value: 'tablet', label: 'Tablet', icon: Tablet },
-          { value: 'full', label: 'Full', icon: Monitor },
-        ]}
-      />
+      <WidthChoice value={width} onChange={onWidth} />
       <div className="live-status" role="status">
         {status}
       </div>
@@ -77,6 +67,22 @@ export function PreviewBar(props: PreviewBarProps) {
         <IconButton label="Close the live preview" icon={X} onClick={onClose} />
       </div>
     </div>
+  );
+}
+
+/** The width of the page in the frame. */
+export function WidthChoice(props: { value: Width; onChange: (width: Width) => void }) {
+  return (
+    <Choice
+      {...props}
+      label="Width"
+      isIcons
+      options={[
+        { value: 'phone', label: 'Phone', icon: Smartphone },
+        { value: 'tablet', label: 'Tablet', icon: Tablet },
+        { value: 'full', label: 'Full', icon: Monitor },
+      ]}
+    />
   );
 }
 

@@ -84,7 +84,7 @@ export function useSite(
 }
 
 /** The origin of a URL that a frame may show: the dashboard never frames itself. */
-function framedOrigin(url: string | null): string | null {
+export function framedOrigin(url: string | null): string | null {
   const origin = url === null ? null : new URL(url).origin;
   return origin === location.origin ? null : origin;
 }
@@ -95,7 +95,7 @@ const reloadedKey = 'galley:live-reloaded';
  * A document that was loaded before sign-in, or before the preview URL changed, may not show the site. It is loaded again,
  * once for each site.
  */
-function useReloadOnViolation(origin: string | null): void {
+export function useReloadOnViolation(origin: string | null): void {
   useEffect(() => {
     if (origin === null) return;
     const reload = ({ effectiveDirective, blockedURI }: SecurityPolicyViolationEvent) => {

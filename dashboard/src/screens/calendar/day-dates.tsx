@@ -1,7 +1,9 @@
+import { Eye } from 'lucide-react';
 import { useState } from 'react';
 import type { ComingDate } from '../../../../src/contract/home.ts';
 import { useHomeItem } from '../../features/lists/home-items.ts';
 import { Dialog } from '../../components/overlay/dialog.tsx';
+import { useSiteHref } from '../../features/live/site-time.ts';
 import { ComingLink } from './coming-link.tsx';
 import type { Day } from './month.ts';
 
@@ -51,6 +53,23 @@ export function DayDates({ day, dates, maxVisible }: DayDatesProps) {
   );
 }
 
+/** Opens the site as readers will see it at the date, on the page of the item. */
+function SiteLink({ coming: { at, item } }: { coming: ComingDate }) {
+  const siteHref = useSiteHref();
+  const { kind, id, type, slug, title } = item;
+  const page = { type: kind === 'entry' ? (type ?? '') : kind, id, ...(slug === null ? {} : { slug }) };
+  return (
+    <a
+      className="coming-site"
+      href={siteHref(at, page)}
+      aria-label={`See the site at this time: ${title}`}
+      title="See the site at this time"
+    >
+      <Eye size={14} aria-hidden />
+    </a>
+  );
+}
+
 function DateList({ dates }: { dates: readonly ComingDate[] }) {
   const toItem = useHomeItem();
   return (
@@ -58,6 +77,7 @@ function DateList({ dates }: { dates: readonly ComingDate[] }) {
       {dates.map((coming) => (
         <li key={`${coming.item.id} ${coming.what}`}>
           <ComingLink coming={coming} item={toItem(coming.item)} />
+          <SiteLink coming={coming} />
         </li>
       ))}
     </ul>

@@ -7,6 +7,7 @@ import { QueryView } from '../../components/layout/states.tsx';
 import { type Column, DataTable } from '../../components/list/data-table.tsx';
 import { useConfirm } from '../../components/overlay/confirm.tsx';
 import { toast } from '../../components/overlay/toast.tsx';
+import { shownTime } from '../../features/live/site-time.ts';
 
 const columns: readonly Column<PreviewLink>[] = [
   {
@@ -17,8 +18,9 @@ const columns: readonly Column<PreviewLink>[] = [
   {
     key: 'shows',
     title: 'Shows',
-    width: '120px',
-    cell: ({ drafts }) => (drafts === 'all' ? 'All drafts' : 'One draft'),
+    width: '180px',
+    cell: ({ drafts, at }) =>
+      at !== null ? `The site on ${shownTime(at)}` : drafts === 'all' ? 'All drafts' : 'One draft',
   },
   {
     key: 'by',

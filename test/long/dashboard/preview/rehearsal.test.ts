@@ -196,6 +196,14 @@ function shown({ status, body }: ApiAnswer): unknown {
 const at = (path: string, ms: number, release = '') =>
   `/preview${path}${path.includes('?') ? '&' : '?'}at=${iso(ms)}${release === '' ? '' : `&release=${release}`}`;
 
+/** Reads a few at a time, so that a busy machine rejects none. */
+async function readAll(paths: readonly string[], read: (path: string) => Promise<ApiAnswer>) {
+  const answers: ApiAnswer[] = [];
+  for (let i = 0; i < paths.length; i += 4)
+    answers.push(...(await Promise.all(paths.slice(i, i + 4).map(read))));
+  return answers;
+}
+
 describe('a rehearsal', () => {
   it('shows what readers get at that time, before and after a promotion', { timeout: 900_000 }, async () => {
     const runs = Number(process.env['REHEARSAL_RUNS'] ?? 3);
@@ -215,7 +223,7 @@ describe('a rehearsal', () => {
         const expected = new Map<number, unknown[]>();
         for (const ms of sorted) {
           const read = (path: string) => secret.get(at(path, ms, isPromoted(ms) ? site.release : ''));
-          expected.set(ms, (await Promise.all(site.paths.map(read))).map(shown));
+          expected.set(ms, (await readAll(site.paths, read)).map(shown));
         }
         let promoted = false;
         for (const ms of sorted) {
@@ -226,7 +234,7 @@ describe('a rehearsal', () => {
             await runJob(service);
             promoted = true;
           }
-          const answers = (await Promise.all(site.paths.map((path) => publishable.get(path)))).map(shown);
+          const answers = (await readAll(site.paths, (path) => publishable.get(path))).map(shown);
           const differences = answers.flatMap((answer, i) => {
             const rehearsed = expected.get(ms)?.[i];
             return isDeepStrictEqual(answer, rehearsed) ? [] : [{ path: site.paths[i], rehearsed, answer }];

@@ -1,6 +1,10 @@
 import { Share2 } from 'lucide-react';
 import { useState } from 'react';
-import type { CreatedPreviewLink, CreatePreviewLink } from '../../../../../src/dashboard/preview/schema.ts';
+import type {
+  CreatedPreviewLink,
+  CreatePreviewLink,
+  PreviewedItem,
+} from '../../../../../src/dashboard/preview/schema.ts';
 import { useProjectMutation } from '../../../api/project.ts';
 import { Button } from '../../../components/base/button.tsx';
 import { SelectField, TextField } from '../../../components/form/field.tsx';
@@ -9,6 +13,7 @@ import { CopyDialog } from '../../../components/overlay/copy-dialog.tsx';
 import { FormDialog } from '../../../components/overlay/form-dialog.tsx';
 import type { DraftStore } from '../draft/draft-store.ts';
 import { previewedItem } from './preview-button.tsx';
+import { shownTime } from '../../live/site-time.ts';
 
 interface ShareProps {
   /** A content type, or `blog_article` or `kb_article`. */
@@ -17,14 +22,18 @@ interface ShareProps {
 }
 
 /** Creates a link with which people without an account see the draft. */
-export function ShareButton(props: ShareProps) {
+export function ShareButton({ type, store }: ShareProps) {
   const [isOpen, setIsOpen] = useState(false);
+  const prepare = async () => {
+    await store.flush();
+    return previewedItem(type, store);
+  };
   return (
     <>
       <Button variant="quiet" icon={Share2} needs="draft" onClick={() => setIsOpen(true)}>
         Share
       </Button>
-      {isOpen ? <ShareDialog {...props} onClose={() => setIsOpen(false)} /> : null}
+      {isOpen ? <ShareDialog prepare={prepare} onClose={() => setIsOpen(false)} /> : null}
     </>
   );
 }
@@ -36,7 +45,15 @@ const lifetimes = [
   [720, '30 days'],
 ] as const;
 
-function ShareDialog({ type, store, onClose }: ShareProps & { onClose: () => void }) {
+interface ShareDialogProps {
+  /** Returns the item whose page the link opens; undefined for the start page. */
+  prepare: () => Promise<PreviewedItem | undefined>;
+  /** Present if the link shows a time in place of drafts. */
+  time?: { at: string; release?: string };
+  onClose: () => void;
+}
+
+export function ShareDialog({ prepare, time, onClose }: ShareDialogProps) {
   const [drafts, setDrafts] = useState<'item' | 'all'>('item');
   const [hours, setHours] = useState('168');
   const [name, setName] = useState('');
@@ -45,36 +62,31 @@ function ShareDialog({ type, store, onClose }: ShareProps & { onClose: () => voi
     api.post<CreatedPreviewLink>('/preview-links', input),
   );
   const submission = useSubmit(async () => {
-    await store.flush();
-    const item = previewedItem(type, store);
+    const item = await prepare();
+    const shown = time ?? { drafts };
     setCreated(
-      await create.mutateAsync({ name: name.trim(), expires_in_hours: Number(hours), item, drafts }),
+      await create.mutateAsync({
+        ...{ name: name.trim(), expires_in_hours: Number(hours) },
+        ...(item === undefined ? {} : { item }),
+        ...shown,
+      }),
     );
   });
   if (created !== null) return <CreatedLink created={created} onClose={onClose} />;
   return (
     <FormDialog
       title="Share"
-      description="People with the link see your site with drafts. They don’t need an account."
+      description={
+        time === undefined
+          ? 'People with the link see your site with drafts. They don’t need an account.'
+          : `People with the link see the site on ${shownTime(time.at)}. They don’t need an account.`
+      }
       submission={submission}
-      fields={['name', 'drafts', 'expires_in_hours']}
+      fields={['name', 'drafts', 'at', 'release', 'expires_in_hours']}
       action="Create link"
       onClose={onClose}
     >
-      <SelectField
-        label="People with the link see"
-        name="drafts"
-        value={drafts}
-        help={
-          drafts === 'all'
-            ? 'Anyone with this link can read every draft until it expires.'
-            : 'Everything else is as published.'
-        }
-        onChange={(value) => setDrafts(value === 'all' ? 'all' : 'item')}
-      >
-        <option value="item">This draft</option>
-        <option value="all">All drafts</option>
-      </SelectField>
+      {time === undefined ? <DraftsField value={drafts} onChange={setDrafts} /> : null}
       <SelectField label="Expires in" name="expires_in_hours" value={hours} onChange={setHours}>
         {lifetimes.map(([value, label]) => (
           <option key={value} value={value}>
@@ -91,6 +103,30 @@ function ShareDialog({ type, store, onClose }: ShareProps & { onClose: () => voi
         help="For example, who gets the link. Members see it in Settings."
       />
     </FormDialog>
+  );
+}
+
+interface DraftsFieldProps {
+  value: 'item' | 'all';
+  onChange: (value: 'item' | 'all') => void;
+}
+
+function DraftsField({ value, onChange }: DraftsFieldProps) {
+  return (
+    <SelectField
+      label="People with the link see"
+      name="drafts"
+      value={value}
+      help={
+        value === 'all'
+          ? 'Anyone with this link can read every draft until it expires.'
+          : 'Everything else is as published.'
+      }
+      onChange={(selected) => onChange(selected === 'all' ? 'all' : 'item')}
+    >
+      <option value="item">This draft</option>
+      <option value="all">All drafts</option>
+    </SelectField>
   );
 }
 

@@ -1,0 +1,24 @@
+import { useProject } from '../../api/project.ts';
+
+const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
+
+/** `Dec 24, 2026, 9:00 AM`, in the person's time zone. */
+export function shownTime(at: string): string {
+  return moment.format(new Date(at));
+}
+
+/** The page that the site opens: that of an item, or the start page. */
+export interface SitePage {
+  type?: string;
+  id?: string;
+  slug?: string;
+}
+
+/** Returns the address of the site at a time. It needs a document of its own, which may show the site. */
+export function useSiteHref(): (at: string, page?: SitePage) => string {
+  const { id, releaseId } = useProject();
+  return (at, page = {}) => {
+    const promoted = releaseId === null ? {} : { promoted: releaseId };
+    return `/dashboard/p/${id}/site?${new URLSearchParams({ at, ...promoted, ...page }).toString()}`;
+  };
+}
