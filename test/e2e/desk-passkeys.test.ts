@@ -1,10 +1,11 @@
-import type { CDPSession, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { databaseOf } from '../support/database.ts';
 import { password, signedIn } from '../support/dashboard.ts';
 import type { TestProject } from '../support/service.ts';
 import { expectAccessible, startDashboard, type TestDashboard, useAxe } from './support/dashboard.ts';
 import { startFront } from './support/front.ts';
+import { addAuthenticator } from './support/passkeys.ts';
 
 let dashboard: TestDashboard;
 let project: TestProject;
@@ -18,22 +19,6 @@ beforeAll(async () => {
 });
 
 const expectedErrors = [/40[139]/];
-
-/** Gives the page an authenticator that confirms each request of a person who is verified. */
-async function addAuthenticator(page: Page): Promise<(isPresent: boolean) => Promise<void>> {
-  const browser: CDPSession = await page.context().newCDPSession(page);
-  await browser.send('WebAuthn.enable');
-  const { authenticatorId } = await browser.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true },
-      ...{ hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
-    },
-  });
-  return (enabled) =>
-    browser
-      .send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
-      .then(() => undefined);
-}
 
 async function signOut(page: Page): Promise<void> {
   await page.context().clearCookies();

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { databaseOf } from '../support/database.ts';
 import { signedIn } from '../support/dashboard.ts';
 import type { TestProject } from '../support/service.ts';
@@ -15,6 +15,7 @@ useAxe();
 beforeAll(async () => {
   const issuer = await startRealIssuer({
     ada: { email: 'ada@acme.example', email_verified: true, name: 'Ada Lovelace' },
+    dan: { email: 'dan@acme.example', email_verified: true, name: 'Dan', groups: ['web-team'] },
     bea: { email: 'bea@acme.example', email_verified: true, name: 'Bea' },
   });
   // The issuer sends browsers to BASE_URL, which must be known before the service has a port.
@@ -23,6 +24,8 @@ beforeAll(async () => {
   dashboard = await startDashboard({ ...issuerVariables(issuer), BASE_URL: baseURL });
   project = await dashboard.service.newProject();
 });
+
+vi.setConfig({ testTimeout: 180_000 }); // the pages of the issuer are slow on a busy machine
 
 /** Rejected requests, and what the pages of the issuer load from elsewhere. */
 const expectedErrors = [/40[1349]/, /fonts\.googleapis/];
@@ -79,6 +82,36 @@ describe('single sign-on', () => {
     await popup.locator('button[type=submit]').click();
     await page.getByRole('dialog', { name: 'Add an authenticator app' }).waitFor();
     expect(popup.isClosed()).toBe(true);
+  });
+
+  it('gives the people of a group the role that an owner mapped, as long as they are in it', async () => {
+    const shared = await dashboard.service.newProject();
+    const owner = await dashboard.open(shared, '/settings', { baseURL, expectedErrors });
+    await owner.getByRole('button', { name: 'Add a group' }).press('Enter');
+    await owner.getByLabel('Name of group 1').fill('web-team');
+    await owner.getByLabel('Role of group 1').selectOption('author');
+    await expectAccessible(owner);
+    await owner.getByRole('button', { name: 'Save policy' }).press('Enter');
+    await owner.getByText('Saved policy').waitFor();
+
+    const page = await dashboard.newPage({ baseURL, expectedErrors });
+    await page.goto('/dashboard/sign-in');
+    await page.getByRole('button', { name: 'Continue with Acme' }).press('Enter');
+    await signInThere(page, 'dan');
+    await page.waitForURL(`**/dashboard/p/${shared.id}**`);
+
+    await owner.goto(`/dashboard/p/${shared.id}/members`);
+    await owner.getByText('From group web-team (Acme)', { exact: false }).waitFor();
+    await expectAccessible(owner);
+    await databaseOf(dashboard.service.app.system)
+      .collection('sessions')
+      .updateMany({ method: 'sso:corp' }, { $set: { proofs: ['password'] } });
+    await page.goto(`/dashboard/p/${shared.id}`);
+    await page.getByText('This project requires another sign-in: Acme.').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Continue with Acme' }).press('Enter');
+    await page.waitForURL(`**/dashboard/p/${shared.id}**`);
+    await page.getByRole('navigation', { name: 'Screens' }).waitFor();
   });
 
   it('says why a person does not get in, and keeps the password form', async () => {

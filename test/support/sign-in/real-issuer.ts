@@ -33,7 +33,11 @@ export async function startRealIssuer(
             post_logout_redirect_uris: [`${baseUrl}/dashboard/sign-in`],
           },
         ],
-        claims: { openid: ['sub', 'auth_time'], email: ['email', 'email_verified'], profile: ['name'] },
+        claims: {
+          openid: ['sub', 'auth_time'],
+          email: ['email', 'email_verified'],
+          profile: ['name', 'groups'],
+        },
         findAccount: (_context, id) => ({
           accountId: id,
           claims: () => ({ sub: id, ...people[id] }),
