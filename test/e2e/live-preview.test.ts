@@ -84,7 +84,7 @@ describe('the live preview', () => {
   });
 
   it('pauses at a value that cannot be saved and names its field', async () => {
-    const { page, frame } = await openLive();
+    const { page, frame } = await openLive(undefined, { expectedErrors: [/400/] });
     await linkOf(page).fill('no link');
     await page.getByText('Preview paused:').waitFor();
 

@@ -1,11 +1,13 @@
 import type { APIContext, MiddlewareHandler } from 'astro';
 import { createClient, GalleyError } from 'galley-client';
+import { editAttributes } from 'galley-client/preview';
 import { type Seen, tracked } from 'galley-client/track';
 import { options } from 'virtual:galley-astro/options';
 import type { GalleyLocals } from './pages/locals.ts';
 import { freshFetch } from './pages/newest.ts';
 import { pageTags } from './pages/page-tags.ts';
 import { previewCookie } from './pages/preview-cookie.ts';
+import { connectPage, findDashboard } from './pages/preview-response.ts';
 import { settings } from './settings.ts';
 
 const daySeconds = 86_400;
@@ -17,6 +19,7 @@ export const onRequest: MiddlewareHandler = async (context, next) => {
   const token = context.isPrerendered ? undefined : context.cookies.get(previewCookie)?.value;
   const locals = context.locals as unknown as GalleyLocals;
   locals.isPreview = token !== undefined;
+  locals.edit = editAttributes(locals.isPreview);
   if (token !== undefined) return renderPreview(context, token, next);
   const { client, seen } = tracked({ ...settings(), fetch: freshFetch });
   locals.galley = client;
@@ -47,19 +50,17 @@ async function renderPreview(
   token: string,
   next: () => Promise<Response>,
 ): Promise<Response> {
-  (context.locals as unknown as GalleyLocals).galley = createClient({
-    baseUrl: settings().baseUrl,
-    preview: token,
-  });
+  const client = createClient({ baseUrl: settings().baseUrl, preview: token });
+  (context.locals as unknown as GalleyLocals).galley = client;
   context.cache.set(false);
   try {
     const response = await next();
-    const body = await response.arrayBuffer();
-    const headers = new Headers(response.headers);
-    headers.set('Cache-Control', 'private, no-store');
-    return new Response(body, { status: response.status, headers });
+    return await connectPage(response, await findDashboard(client));
   } catch (error) {
     if (!(error instanceof GalleyError) || error.code !== 'invalid_preview_token') throw error;
+    // The preview script fetches pages in the background. It then gets a new token from the dashboard.
+    if (context.request.headers.get('Sec-Fetch-Dest') === 'empty')
+      return new Response(null, { status: 401, headers: { 'Cache-Control': 'no-store' } });
     const { pathname, search } = context.url;
     const end = `/api/preview?end=1&path=${encodeURIComponent(pathname + search)}`;
     return new Response(null, { status: 307, headers: { Location: end, 'Cache-Control': 'no-store' } });

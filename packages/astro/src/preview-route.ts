@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
 import { createClient, GalleyError } from 'galley-client';
 import { options } from 'virtual:galley-astro/options';
-import { previewCookieHeader } from './pages/preview-cookie.ts';
+import { previewCookieHeader, type StoredPreview } from './pages/preview-cookie.ts';
 import { settings } from './settings.ts';
 import { fillPath, isOwnPath } from './pages/site-paths.ts';
 
@@ -20,8 +20,8 @@ export const GET: APIRoute = async ({ url }) => {
   const token = parameters.get('token') ?? '';
   try {
     const client = createClient({ baseUrl: settings().baseUrl, preview: token, retries: 0 });
-    await client.authors.list({ limit: 1 });
-    return redirectTo(path ?? (await pathOf(client, parameters)) ?? '/', token);
+    const { expires_at: expiresAt } = await client.previewSession();
+    return redirectTo(path ?? (await pathOf(client, parameters)) ?? '/', { token, expiresAt });
   } catch (error) {
     if (error instanceof TypeError || (error instanceof GalleyError && error.status === 401))
       return errorResponse(401, 'This preview has ended. Open it again in the dashboard.');
@@ -44,10 +44,10 @@ async function pathOf(
   return fillPath(path, { slug, ...values, id });
 }
 
-function redirectTo(path: string, token: string | null): Response {
+function redirectTo(path: string, preview: StoredPreview | null): Response {
   const headers = {
     Location: path,
-    'Set-Cookie': previewCookieHeader(token),
+    'Set-Cookie': previewCookieHeader(preview),
     'Referrer-Policy': 'no-referrer',
     'Cache-Control': 'no-store',
   };

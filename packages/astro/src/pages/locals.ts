@@ -1,4 +1,5 @@
 import type { AnyTypes, Client, ProjectTypes } from 'galley-client';
+import type { Edit } from 'galley-client/preview';
 
 /**
  * The type of `Astro.locals`. Declare it once in the site, with the types of your project:
@@ -9,4 +10,9 @@ export interface GalleyLocals<T extends ProjectTypes<T> = AnyTypes> {
   galley: Client<T>;
   /** Whether this request shows drafts. */
   isPreview: boolean;
+  /**
+   * Returns the attributes of an element that shows a field, a block or an item: `<h1 {...edit(page, 'title')}>`. In the
+   * live preview a click on the element focuses its field. Outside of a preview there are no attributes.
+   */
+  edit: Edit;
 }

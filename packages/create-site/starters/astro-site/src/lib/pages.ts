@@ -4,10 +4,14 @@ import type { ContentTypes, LandingPageValues } from '../content-types';
 
 type Galley = Client<ContentTypes>;
 
+export interface LandingEntry {
+  id: string;
+  values: LandingPageValues;
+}
+
 /** Returns the landing page at a path; null if there is none or the project has no such type. */
-export async function pageAt(galley: Galley, path: string): Promise<LandingPageValues | null> {
-  const found = await orNull(galley.content('landing_page').list({ where: { path }, limit: 1 }).then(first));
-  return found?.values ?? null;
+export async function pageAt(galley: Galley, path: string): Promise<LandingEntry | null> {
+  return orNull(galley.content('landing_page').list({ where: { path }, limit: 1 }).then(first));
 }
 
 function first<T>({ data }: { data: T[] }): T | null {
