@@ -23,8 +23,6 @@ export {
   draftPathOf,
   type PreviewAccess,
   withDrafts,
-  atTime,
-  type PreviewTime,
   withLocale,
 } from './request-context.ts';
 export type { Exported, Feature, JobParts, PersonEraser, SecretRenewer } from './feature.ts';

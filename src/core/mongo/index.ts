@@ -32,7 +32,6 @@ export {
 export { renewSealed } from './scope/renew-sealed.ts';
 export {
   type AnyCollection,
-  type AsOf,
   type CollectionSpec,
   comingIndexes,
   datePaths,

@@ -5,7 +5,7 @@ import type { ProjectContext } from '../../core/context/index.ts';
 import { resolveRelease } from '../../lifecycle/index.ts';
 
 /** The time and the release that a token shows; null for drafts, and for the default release. */
-export interface ShownTime {
+interface ShownTime {
   at: Date | null;
   release: string | null;
 }

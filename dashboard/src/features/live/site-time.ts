@@ -8,7 +8,7 @@ export function shownTime(at: string): string {
 }
 
 /** The page that the site opens: that of an item, or the start page. */
-export interface SitePage {
+interface SitePage {
   type?: string;
   id?: string;
   slug?: string;

@@ -51,7 +51,7 @@ export function useComingDates(): readonly string[] {
   const dates = useQuery({
     queryKey: ['project', projectId, 'content', releaseId, 'coming-dates'],
     queryFn: async ({ signal }) => {
-      const now = Date.now();
+      const now = new Date().getTime();
       const all = new Set<string>();
       for (let from = 0; from < daysAhead; from += daysOfRequest) {
         const until = Math.min(from + daysOfRequest, daysAhead);
