@@ -12,6 +12,8 @@ export interface CommandOutcome {
   text: string;
   /** Set if the command ran and its result is bad. */
   failed?: boolean;
+  /** The exit code of a command that ran, if it is not 0 or, for a bad result, 1. */
+  exitCode?: number;
   /** Set if standard output was used for something else than a document. */
   isSpoken?: boolean;
 }

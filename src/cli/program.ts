@@ -18,6 +18,7 @@ import { projectCommands } from './commands/project/project.ts';
 import { auditCommands } from './commands/audit.ts';
 import { purgeCommands } from './commands/purge.ts';
 import { schemaCommands } from './commands/content/schema.ts';
+import { loadCommand } from './commands/content/load.ts';
 import { transferCommands } from './commands/content/transfer.ts';
 import { typesCommand } from './commands/content/types.ts';
 import { secretCommands } from './commands/secret.ts';
@@ -45,6 +46,7 @@ const groups: readonly CommandGroup[] = [
   seedCommand,
   newCommands,
   transferCommands,
+  loadCommand,
   doctorCommand,
   mcpCommand,
 ];
@@ -72,9 +74,13 @@ export async function runCommand(
   const asJson = argv.includes('--json');
   try {
     await program.parseAsync(argv[0] === '-v' ? ['--version'] : [...argv], { from: 'user' });
-    const { json, text, failed = false, isSpoken = false } = run.outcome ?? { json: {}, text: '' };
+    const { json, text, failed = false, isSpoken = false, exitCode } = run.outcome ?? { json: {}, text: '' };
     if (isSpoken) return { out: '', err: '', exitCode: 0 };
-    return { out: `${asJson ? JSON.stringify(json) : text}\n`, err: '', exitCode: failed ? 1 : 0 };
+    return {
+      out: `${asJson ? JSON.stringify(json) : text}\n`,
+      err: '',
+      exitCode: exitCode ?? (failed ? 1 : 0),
+    };
   } catch (thrown) {
     if (thrown instanceof CommanderError && thrown.exitCode === 0) {
       return { out: help.join(''), err: '', exitCode: 0 };

@@ -22,7 +22,14 @@ export { entries, findEntry } from './entries/store/repository.ts';
 export type { EntryRecord } from './entries/store/schema.ts';
 export { changeInBulk, entryTitle } from './entries/write/bulk/bulk.ts';
 export { checkBulkSet } from './entries/write/bulk/bulk-set.ts';
-export { createEntry, patchSingleton } from './entries/write/write-entry.ts';
+export {
+  addEntry,
+  createEntry,
+  patchSingleton,
+  type SavedEntry,
+  updateEntry,
+  updateSingleton,
+} from './entries/write/write-entry.ts';
 export { commonOptions, keyPattern, localeOptions } from './fields/definition.ts';
 export { fieldKindOf } from './fields/kinds.ts';
 export { presentKeys, servedField } from './fields/keyed-fields.ts';
@@ -36,6 +43,7 @@ export { checkMediaUrls } from './links/media-urls.ts';
 export { type ResolvedTargets, resolveTargets } from './links/resolve.ts';
 export { checkLinkPatterns } from './links/site-address.ts';
 export { mediaFeature } from './media/feature.ts';
+export { changeAsset } from './media/change.ts';
 export { cropUrl as cutUrl } from './media/images/image-services.ts';
 export { orphanedObjects } from './media/orphaned-objects/repository.ts';
 export { sweepOrphanedObjects } from './media/orphaned-objects/service.ts';
@@ -51,9 +59,11 @@ export { type ReadRichtext, readRichtext } from './richtext/read/read.ts';
 export { Richtext, type RichtextDocument, RichtextInput } from './richtext/schema.ts';
 export { plainText, renderRichtext } from './richtext/service.ts';
 export { countWords, openingOf } from './richtext/words.ts';
+export { defineBlock } from './types/blocks/define.ts';
 export { BlockDefinition, type BlocksBySlug, DefineBlock } from './types/blocks/schema.ts';
 export { countBlockFieldValues, listBlocks, putBlock } from './types/blocks/service.ts';
 export { reachableBlocks } from './types/blocks/settle/reach.ts';
+export { defineType } from './types/definition/define.ts';
 export { typeSlugPattern } from './types/definition/read-definition.ts';
 export { formerKeysMax } from './types/definition/renames.ts';
 export { contentTypesFeature } from './types/feature.ts';

@@ -14,6 +14,7 @@ export {
   visibleFrom,
   visibleIn,
 } from './publishing/conditions.ts';
+export { withCreationDates } from './publishing/creation-dates.ts';
 export {
   invalidDate,
   invalidPublishAt,

@@ -11,26 +11,43 @@ export { type AnyArticle, articles } from './articles/store/repository.ts';
 export { type ArticleValues, EditorArticle, EditorArticleNarrowing } from './articles/store/schema.ts';
 export { authorsFeature } from './authors/feature.ts';
 export { authors } from './authors/repository.ts';
-export { CreateAuthor } from './authors/schema.ts';
-export { createAuthor } from './authors/service.ts';
+export { ChangeAuthor, CreateAuthor } from './authors/schema.ts';
+export { addAuthor, createAuthor, updateAuthor } from './authors/service.ts';
 export { blogArticle } from './blog/article.ts';
-export { createCategory } from './blog/categories.ts';
+export { addCategory, createCategory, updateCategory } from './blog/categories.ts';
 export { listBlogIds, readBlogDraft, restoreBlogDraft } from './blog/editor.ts';
 export { blogFeature } from './blog/feature.ts';
 export { categories } from './blog/repository.ts';
-export { type BlogArticleValues, CreateBlogArticle, CreateBlogCategory } from './blog/schema.ts';
-export { changeBlogInBulk, createBlogArticle } from './blog/service.ts';
+export {
+  type BlogArticleValues,
+  ChangeBlogArticle,
+  ChangeBlogCategory,
+  CreateBlogArticle,
+  CreateBlogCategory,
+} from './blog/schema.ts';
+export { addBlogArticle, changeBlogInBulk, createBlogArticle, updateBlogArticle } from './blog/service.ts';
 export { listKbIds, readKbDraft, restoreKbDraft } from './kb/articles/editor.ts';
 export { kbArticle } from './kb/articles/module.ts';
 export { redateReviews } from './kb/articles/repository.ts';
-export { CreateKbArticle, type KbValues } from './kb/articles/schema.ts';
-export { changeKbArticle, changeKbInBulk, createKbArticle } from './kb/articles/service.ts';
+export { ChangeKbArticle, CreateKbArticle, type KbValues } from './kb/articles/schema.ts';
+export {
+  addKbArticle,
+  changeKbArticle,
+  changeKbInBulk,
+  createKbArticle,
+  updateKbArticle,
+} from './kb/articles/service.ts';
 export { staleArticles } from './kb/articles/stale.ts';
 export { kbFeature } from './kb/feature.ts';
-export { createCollection } from './kb/structure/collections.ts';
-export { CreateKbCollection, CreateKbSection } from './kb/structure/schema.ts';
+export { addCollection, createCollection, updateCollection } from './kb/structure/collections.ts';
+export {
+  CreateKbCollection,
+  CreateKbSection,
+  WriteKbCollection,
+  WriteKbSection,
+} from './kb/structure/schema.ts';
 export { kbCollections, kbSections } from './kb/structure/repository.ts';
-export { createSection } from './kb/structure/sections.ts';
+export { addSection, createSection, updateSection } from './kb/structure/sections.ts';
 export { addVotes } from './kb/votes/service.ts';
 export type { TermRecord } from './taxonomy/schema.ts';
 export { sortName } from './taxonomy/sort-name.ts';

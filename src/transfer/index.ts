@@ -1,3 +1,6 @@
 export { exportProject } from './export.ts';
 export { importProject } from './import.ts';
+export { loadBundle } from './load/load.ts';
+export type { ItemCounts, LoadReport } from './load/schema.ts';
+export { loadFeature } from './load/feature.ts';
 export type { ExportPart, ProjectParts, TransferReport } from './schema.ts';

@@ -1,3 +1,4 @@
+import { commandErrors } from './command-errors.ts';
 import { contentErrors } from './content-errors.ts';
 import { dashboardErrors } from './dashboard-errors.ts';
 import { localeErrors } from './locale-errors.ts';
@@ -18,6 +19,7 @@ export const errors = {
   ...localeErrors,
   ...signInErrors,
   ...ssoErrors,
+  ...commandErrors,
 } as const;
 
 export type ErrorCode = keyof typeof errors;

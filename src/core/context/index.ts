@@ -43,6 +43,7 @@ export {
 } from './trash.ts';
 export type {
   CountedLimit,
+  Creation,
   Tx,
   NotInTransaction,
   ProjectState,

@@ -3,7 +3,7 @@ import type { ChangeTags } from '../../contract/events/cache-tags.ts';
 import type { ChangeModule, NewEvent } from '../../contract/events/events.ts';
 import type { ProjectLimit, ProjectLimits } from '../../contract/limits.ts';
 import type { ProjectDb } from '../mongo/scope/handle.ts';
-import type { Ending } from './outcome.ts';
+import type { Ending, WriteResult } from './outcome.ts';
 import type { Origin } from '../util/origin.ts';
 import type { End, Stored } from './outcome.ts';
 import type { LocaleListRecord } from './locales.ts';
@@ -51,8 +51,26 @@ export interface WriteContext {
   readonly bounds?: { readonly perProject: ProjectLimits };
   /** Decides inside the transaction which release a release context is bound to. */
   readonly bind?: (tx: never) => Promise<object>;
+  /** The id and the dates of the item that the write creates; absent outside of loads. */
+  readonly creation?: Creation;
+  /** The transaction of several writes that this write joins (projects/write/batch.ts); absent for a write of its own. */
+  readonly batch?: WriteBatch;
   /** The audit actions that the route declares. Tests set them, and a write that stores another action fails. */
   readonly declaredAudits?: { readonly route: string; readonly actions: readonly string[] };
+}
+
+/** What a load decides about an item before it creates the item. */
+export interface Creation {
+  readonly id: string;
+  /** Dates of the item in its former system; the time of the write if absent. */
+  readonly createdAt?: Date | undefined;
+  readonly updatedAt?: Date | undefined;
+}
+
+/** Several writes of a project in one transaction. */
+export interface WriteBatch {
+  /** Runs one write of the batch. @throws the errors of `work` */
+  run<C extends WriteContext, T>(context: C, work: (tx: Tx<C>) => Promise<WriteResult<T>>): Promise<T>;
 }
 
 /** The operations of a write inside its transaction. */

@@ -66,4 +66,4 @@ export {
   type TransactionOptions,
   waitShortly,
 } from './transaction/transaction.ts';
-export { hasWritten, watchWrites } from './transaction/write-guard.ts';
+export { countWrites, hasWritten, watchWrites } from './transaction/write-guard.ts';

@@ -1,4 +1,4 @@
-export { AddressGuard } from './address-guard.ts';
+export { AddressGuard, ForbiddenAddress } from './address-guard.ts';
 export { Names } from './names.ts';
 export { type Exchange, Outbound } from './post-json.ts';
 export type { Sending } from './sending.ts';

@@ -49,6 +49,8 @@ const operations = listedTermOperations({
 });
 
 export const createAuthor = operations.create;
+export const addAuthor = operations.add;
+export const updateAuthor = operations.update;
 export const changeAuthor = operations.change;
 /** Rejected while articles have the author. */
 export const removeAuthor = operations.remove;

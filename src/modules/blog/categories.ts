@@ -51,6 +51,8 @@ const operations = listedTermOperations({
 });
 
 export const createCategory = operations.create;
+export const addCategory = operations.add;
+export const updateCategory = operations.update;
 /** Merges `seo` key by key. */
 export const changeCategory = operations.change;
 /** Rejected while articles are in the category. */

@@ -68,8 +68,17 @@ export async function readBlogArticle(context: ProjectContext, slug: string, que
 
 /** Creates an article; without `publish` it is a draft. @throws errors of the body, blog_slug_taken */
 export async function createBlogArticle(context: ProjectContext, body: ChangeBlogArticle) {
-  const result = await createArticle(context, blogArticle, () => readBlogInput(body, context));
+  const result = await addBlogArticle(context, body);
   return respondWithWrite(context, result, `${blogArticle.path}/${result.record.slug}`);
+}
+
+/** Creates an article without building the response. */
+export function addBlogArticle(
+  context: ProjectContext,
+  body: ChangeBlogArticle,
+  mode: { draftOnly?: boolean } = {},
+): Promise<WrittenArticle<BlogArticleValues>> {
+  return createArticle(context, blogArticle, () => ({ ...readBlogInput(body, context), ...mode }));
 }
 
 /**
@@ -83,10 +92,18 @@ export async function changeBlogArticle(
   query: { draft?: boolean } = {},
 ) {
   if (Object.keys(body).length === 0) throw apiError('nothing_to_update', {});
-  const draftOnly = readDraftOnly(query, body);
-  const plan = () => ({ ...readBlogInput(body, context), ...draftOnly });
-  const result = await changeArticle(context, blogArticle, slug, plan);
-  return respondWithWrite(context, result);
+  return respondWithWrite(context, await updateBlogArticle(context, slug, body, readDraftOnly(query, body)));
+}
+
+/** Changes an article without building the response. */
+export function updateBlogArticle(
+  context: ProjectContext,
+  slugOrId: string,
+  body: ChangeBlogArticle,
+  mode: { draftOnly?: boolean } = {},
+): Promise<WrittenArticle<BlogArticleValues>> {
+  const plan = () => ({ ...readBlogInput(body, context), ...mode });
+  return changeArticle(context, blogArticle, slugOrId, plan);
 }
 
 /**

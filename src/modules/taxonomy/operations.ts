@@ -35,6 +35,10 @@ export interface TermOperations<W, O> {
    * @throws nothing_to_update, the 404, and errors of a creation
    */
   change: (context: ProjectContext, slug: string, body: W) => Promise<RouteResponse<O>>;
+  /** `create` without building the response. */
+  add: (context: ProjectContext, body: W) => Promise<{ record: TermRecord }>;
+  /** `change` without building the response. */
+  update: (context: ProjectContext, slug: string, body: W) => Promise<{ record: TermRecord }>;
   /** @throws the 404, revision_conflict, and errors of `protect` */
   remove: (context: ProjectContext, slug: string) => Promise<void>;
 }
@@ -84,6 +88,8 @@ export function termOperations<R extends TermRecord, W extends TermBody, O>(
       if (Object.keys(body).length === 0) throw apiError('nothing_to_update', {});
       return respondWithWritten(context, resource, await changeTerm(context, resource, slug, body));
     },
+    add: (context, body) => createTerm(context, resource, body),
+    update: (context, slug, body) => changeTerm(context, resource, slug, body),
     remove: (context, slug) =>
       context.writtenLocale === undefined
         ? removeTerm(context, kind, slug, (record, tx) => protect(tx, record))

@@ -60,14 +60,15 @@ export function createTerm<R extends TermRecord>(
   body: TermBody,
 ): Promise<WrittenTerm<R>> {
   const { kind } = source;
-  const id = newId(kind.kind, context.now);
+  const id = context.creation?.id ?? newId(kind.kind, context.now);
   return writeProject(context, async (tx) => {
     await checkProjectLimit(tx.bounds.perProject, kind.limit, (max) => kind.count(tx.db, max));
     const write = await localizedWrite(tx, source, null, body);
     const slugs = await chooseSlugs(tx, kind, { write, id, before: null });
     const values = withWritten(kind, null, write, slugs);
     const common = { _id: id, sort_name: sortName(kind.nameOf(values)), revision: 1 };
-    const record: R = { ...values, ...common, created_at: tx.now, updated_at: tx.now };
+    const { createdAt = tx.now, updatedAt = tx.now } = tx.creation ?? {};
+    const record: R = { ...values, ...common, created_at: createdAt, updated_at: updatedAt };
     await insertTerm(tx.db, kind.collection, record);
     tx.invalidate(kind.module, termChangeTags(kind, null, record));
     return tx.stored(audited(kind, record, 'created'), { record, locale: write.locale });

@@ -59,6 +59,7 @@ export async function writeProject<C extends WriteContext, T>(
   work: (tx: Tx<C>) => Promise<WriteResult<T>>,
   applyDue?: (id: string) => Promise<void>,
 ): Promise<T> {
+  if (context.batch !== undefined) return context.batch.run<C, T>(context, work);
   const leaveQueue = await queue.enter(context.db.projectId, context);
   let dueId: string;
   try {

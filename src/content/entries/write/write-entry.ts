@@ -21,6 +21,7 @@ import {
   rejectWhileDue,
   saveVersion,
   updatesLive,
+  withCreationDates,
 } from '../../../lifecycle/index.ts';
 import { writeProject } from '../../../projects/index.ts';
 import { loadTypesInWrite, typeIn, type TypeShape } from '../../types/lookup.ts';
@@ -97,7 +98,7 @@ export function addEntry(
   input: WriteEntry,
   options: EntryWriteOptions = {},
 ): Promise<SavedEntry> {
-  const id = newId('entry', context.now);
+  const id = context.creation?.id ?? newId('entry', context.now);
   return writeProject(
     context,
     async (tx) => {
@@ -181,7 +182,7 @@ export async function updateSingleton(
   options: EntryWriteOptions = {},
 ): Promise<SavedEntry> {
   checkNotEmpty(input);
-  const id = newId('entry', context.now);
+  const id = context.creation?.id ?? newId('entry', context.now);
   return writeProject(
     context,
     async (tx) => {
@@ -315,7 +316,7 @@ export async function storeChange(
   const writeSeq = await tx.writeSeq();
   const after: EntryRecord = isEndOnly
     ? withAnotherEnd(before, inState(before, state, type))
-    : { ...inState(before, state, type), write_seq: writeSeq };
+    : { ...inState(before, withCreationDates(tx, state), type), write_seq: writeSeq };
   if (tx.checksUniques) await checkUniques(tx.db, type, after);
   if (before.revision === 0) await insertEntry(tx.db, after);
   else if (!(await replaceEntry(tx.db, before, after)))

@@ -26,7 +26,7 @@ export async function createUpload(
   sender: UploadToSign['sender'] = 'client',
 ): Promise<RouteResponse<Upload>> {
   checkUpload(input, context.bounds.uploadBytesMax);
-  const id = newId('media', context.now);
+  const id = context.creation?.id ?? newId('media', context.now);
   const object = {
     key: objectKey(context.project.id, id, input.file_name),
     private: context.project.privateMedia,

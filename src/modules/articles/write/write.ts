@@ -23,6 +23,7 @@ import {
   unsaved,
   visibleAt,
   wasSeen,
+  withCreationDates,
   withoutDates,
   writtenAt,
 } from '../../../lifecycle/index.ts';
@@ -64,14 +65,14 @@ export function createArticle<V extends ArticleValues>(
   module: ArticleModule<V>,
   plan: WritePlan<V>,
 ): Promise<WrittenArticle<V>> {
-  const id = newId(module.kind, context.now);
+  const id = context.creation?.id ?? newId(module.kind, context.now);
   return writeProject(context, async (tx) => {
     const input = await plan(tx, null);
     const warnings = await checkInput(tx, module, input);
     const slug = await chooseSlug(tx.db, module, { ...input, id, title: input.patch.title ?? '' });
     const before = unsaved<V>({ ...module.empty, slug }, tx.now);
     const changed = applyChange(before, changeOf(input, slug), tx.now);
-    const record = articleRecord(tx, module, id, changed.after);
+    const record = articleRecord(tx, module, id, withCreationDates(tx, changed.after));
     await insertArticle(tx.db, record);
     countArticle(tx, 1);
     const beginsVersion = await storeVersion(tx, { before, record, input });

@@ -55,8 +55,20 @@ export async function createKbArticle(
   context: ProjectContext,
   body: ChangeKbArticle,
 ): Promise<RouteResponse<WrittenKbArticle>> {
-  const result = await createArticle(context, kbArticle, (tx) => readKbInput(tx, null, body));
+  const result = await addKbArticle(context, body);
   return respondWithWrite(context, result, `${kbArticle.path}/${result.record.slug}`);
+}
+
+/** Creates an article without building the response. */
+export function addKbArticle(
+  context: ProjectContext,
+  body: ChangeKbArticle,
+  mode: { draftOnly?: boolean } = {},
+): Promise<WrittenArticle<KbValues>> {
+  return createArticle(context, kbArticle, async (tx) => ({
+    ...(await readKbInput(tx, null, body)),
+    ...mode,
+  }));
 }
 
 /**
@@ -71,12 +83,20 @@ export async function changeKbArticle(
   query: { draft?: boolean } = {},
 ): Promise<RouteResponse<WrittenKbArticle>> {
   if (Object.keys(body).length === 0) throw apiError('nothing_to_update', {});
-  const draftOnly = readDraftOnly(query, body);
-  const result = await changeArticle(context, kbArticle, slug, async (tx, before) => ({
+  return respondWithWrite(context, await updateKbArticle(context, slug, body, readDraftOnly(query, body)));
+}
+
+/** Changes an article without building the response. */
+export function updateKbArticle(
+  context: ProjectContext,
+  slugOrId: string,
+  body: ChangeKbArticle,
+  mode: { draftOnly?: boolean } = {},
+): Promise<WrittenArticle<KbValues>> {
+  return changeArticle(context, kbArticle, slugOrId, async (tx, before) => ({
     ...(await readKbInput(tx, before, body)),
-    ...draftOnly,
+    ...mode,
   }));
-  return respondWithWrite(context, result);
 }
 
 /**

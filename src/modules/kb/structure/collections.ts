@@ -27,6 +27,8 @@ const operations = termOperations({
 });
 
 export const createCollection = operations.create;
+export const addCollection = operations.add;
+export const updateCollection = operations.update;
 /** Moving a collection is one write, whatever it contains. */
 export const changeCollection = operations.change;
 /** Rejected while it has sections or articles. */

@@ -35,6 +35,8 @@ const operations = termOperations({
 
 export const readSection = operations.read;
 export const createSection = operations.create;
+export const addSection = operations.add;
+export const updateSection = operations.update;
 /** Moving a section, also to another collection, is one write; its articles move along. */
 export const changeSection = operations.change;
 /** Rejected while it has articles. */

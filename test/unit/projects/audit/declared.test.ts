@@ -5,7 +5,14 @@ import { dashboardRoutes, routes } from '../../../support/assembly.ts';
 
 /** Left by no route: by the command line, by jobs, by the first request of a session. */
 const beside = [
-  ...['project.deleted', 'project.exported', 'project.imported', 'member.entered', 'log.trimmed'],
+  ...[
+    'project.deleted',
+    'project.exported',
+    'project.imported',
+    'project.loaded',
+    'member.entered',
+    'log.trimmed',
+  ],
   ...[
     'account.disabled',
     'account.enabled',

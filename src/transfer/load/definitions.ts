@@ -1,0 +1,179 @@
+import { ApiError } from '../../contract/errors/api-error.ts';
+import {
+  DefineBlock,
+  defineBlock,
+  DefineContentType,
+  defineType,
+  listBlocks,
+  listContentTypes,
+  putBlock,
+  putContentType,
+} from '../../content/index.ts';
+import type { ReleaseContext } from '../../core/context/index.ts';
+import { bodyChecker } from '../../core/http/index.ts';
+import type { BundleLine } from '../bundle/schema.ts';
+import { redirectDefinition, redirectType } from './kinds.ts';
+import type { ItemFailure, ItemResult } from './schema.ts';
+import { failureOf } from './store-batch.ts';
+
+interface SentField {
+  key?: unknown;
+  type?: unknown;
+  options?: { content_type?: unknown; blocks?: unknown };
+}
+
+/** A content type or block of the bundle. */
+interface Definition {
+  /** Null for the type of redirects, which no line defines. */
+  line: BundleLine | null;
+  kind: 'type' | 'block';
+  slug: string;
+  body: Record<string, unknown>;
+}
+
+interface Current {
+  kind?: string;
+  fields: readonly SentField[];
+}
+
+/** What happened to the definition of a line. */
+export interface DefinitionOutcome {
+  line: BundleLine;
+  result: ItemResult;
+  failure?: ItemFailure;
+}
+
+/** Stores definitions, each with a newest context. `joins` is for a transaction that is running. */
+export interface DefinitionStore {
+  newContext: () => Promise<ReleaseContext>;
+  joins: boolean;
+}
+
+const checks = { type: bodyChecker(DefineContentType), block: bodyChecker(DefineBlock) };
+
+/** The definitions of a bundle. `redirects` adds the type of redirects. */
+export function definitionsOf(
+  lines: readonly BundleLine[],
+  { redirects }: { redirects: boolean },
+): Definition[] {
+  const definitions = lines.map((line): Definition => ({
+    line,
+    kind: line.file === 'types' ? 'type' : 'block',
+    slug: line.sourceId,
+    body: line.body,
+  }));
+  if (redirects) definitions.push({ line: null, kind: 'type', slug: redirectType, body: redirectDefinition });
+  return definitions;
+}
+
+/**
+ * Creates types and blocks, and adds missing fields to existing ones. No field is removed. Definitions can refer to each other
+ * in any order: fields that refer to a later definition are added afterwards.
+ */
+export async function storeDefinitions(
+  definitions: readonly Definition[],
+  store: DefinitionStore,
+): Promise<DefinitionOutcome[]> {
+  const existing = await findCurrentDefinitions(await store.newContext());
+  const known = new Set(existing.keys());
+  const outcomes: DefinitionOutcome[] = [];
+  const incomplete: { definition: Definition; outcome: DefinitionOutcome | null }[] = [];
+  for (const definition of definitions) {
+    const name = nameOf(definition);
+    const current = existing.get(name) ?? null;
+    const fields = fieldsOf(definition);
+    const ready = fields.filter((field) => !refersToUnknown(field, known, definition));
+    const result = await storeDefinition(store, definition, { current, fields: ready });
+    if (result.result !== 'failed') known.add(name);
+    const outcome = definition.line === null ? null : { line: definition.line, ...result };
+    if (outcome !== null) outcomes.push(outcome);
+    if (result.result !== 'failed' && ready.length < fields.length) incomplete.push({ definition, outcome });
+  }
+  const stored = incomplete.length === 0 ? existing : await findCurrentDefinitions(await store.newContext());
+  for (const { definition, outcome } of incomplete) {
+    const current = stored.get(nameOf(definition)) ?? null;
+    const rest = await storeDefinition(store, definition, { current, fields: fieldsOf(definition) });
+    if (outcome === null) continue;
+    if (rest.failure !== undefined) Object.assign(outcome, rest);
+    else if (outcome.result === 'unchanged' && rest.result === 'updated') outcome.result = 'updated';
+  }
+  return outcomes;
+}
+
+const nameOf = ({ kind, slug }: Pick<Definition, 'kind' | 'slug'>) => `${kind} ${slug}`;
+
+function fieldsOf({ body }: Definition): SentField[] {
+  return Array.isArray(body['fields']) ? (body['fields'] as SentField[]) : [];
+}
+
+/** Whether a field refers to a definition that is not stored yet. A reference to the definition itself is allowed. */
+function refersToUnknown(
+  field: SentField | null,
+  known: ReadonlySet<string>,
+  own: Pick<Definition, 'kind' | 'slug'>,
+): boolean {
+  const { content_type: type, blocks } = field?.options ?? {};
+  const names = [
+    ...(typeof type === 'string' ? [`type ${type}`] : []),
+    ...(Array.isArray(blocks) ? blocks.map((slug) => `block ${String(slug)}`) : []),
+  ];
+  return names.some((name) => !known.has(name) && name !== nameOf(own));
+}
+
+async function findCurrentDefinitions(context: ReleaseContext): Promise<Map<string, Current>> {
+  const [types, blocks] = [await listContentTypes(context), await listBlocks(context)];
+  return new Map<string, Current>([
+    ...types.data.map((type): [string, Current] => [`type ${type.slug}`, type]),
+    ...blocks.data.map((block): [string, Current] => [`block ${block.slug}`, block]),
+  ]);
+}
+
+async function storeDefinition(
+  store: DefinitionStore,
+  { kind, slug, body }: Definition,
+  { current, fields }: { current: Current | null; fields: readonly SentField[] },
+): Promise<{ result: ItemResult; failure?: ItemFailure }> {
+  const merged = mergeFields(current?.fields ?? [], fields);
+  const isOtherKind =
+    current?.kind !== undefined && body['kind'] !== undefined && body['kind'] !== current.kind;
+  if (current !== null && !isOtherKind && !merged.isChanged) return { result: 'unchanged' };
+  // Names, labels and groups of an existing definition stay.
+  const { fields: _fields, ...settings } = body;
+  const kept = current === null ? settings : { ...(isOtherKind ? { kind: body['kind'] } : {}) };
+  try {
+    await write(store, { kind, slug, body: { ...kept, fields: merged.fields } });
+    return { result: current === null ? 'created' : 'updated' };
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status >= 500) throw error;
+    return { result: 'failed', failure: failureOf(error) };
+  }
+}
+
+/** The current fields, then the missing ones. A field of another type replaces its namesake, which the API rejects. */
+function mergeFields(
+  current: readonly SentField[],
+  sent: readonly SentField[],
+): { fields: SentField[]; isChanged: boolean } {
+  const byKey = new Map(sent.map((field) => [field.key, field]));
+  const conflicts = current.filter(({ key, type }) => byKey.has(key) && byKey.get(key)?.type !== type);
+  const missing = sent.filter(({ key }) => !current.some((field) => field.key === key));
+  const fields = current.map((field) =>
+    conflicts.includes(field) ? (byKey.get(field.key) ?? field) : field,
+  );
+  return { fields: [...fields, ...missing], isChanged: conflicts.length + missing.length > 0 };
+}
+
+async function write(
+  { newContext, joins }: DefinitionStore,
+  { kind, slug, body }: Pick<Definition, 'kind' | 'slug' | 'body'>,
+): Promise<void> {
+  const context = await newContext();
+  const guard = { allowed: [], uses: [] };
+  if (kind === 'type') {
+    const input = checks.type(body) as DefineContentType;
+    await (joins ? defineType(context, slug, input, guard) : putContentType(context, slug, input, ''));
+  } else {
+    const input = checks.block(body) as DefineBlock;
+    await (joins ? defineBlock(context, slug, input, guard) : putBlock(context, slug, input, ''));
+  }
+}

@@ -1,0 +1,270 @@
+import { ApiError } from '../../contract/errors/api-error.ts';
+import { apiError } from '../../contract/errors/api-error.ts';
+import { loadAllBlocks, loadTypes, type TypesBySlug, withBlocks } from '../../content/index.ts';
+import type { ReleaseContext } from '../../core/context/index.ts';
+import type { HeldLease } from '../../core/mongo/index.ts';
+import { writeBatch } from '../../projects/index.ts';
+import { readBundleLines } from '../bundle/read.ts';
+import type { BundleFile, BundleLine } from '../bundle/schema.ts';
+import type { BundleIndex, ItemFile } from './bundle-index.ts';
+import { type DefinitionOutcome, definitionsOf, storeDefinitions } from './definitions.ts';
+import { Downloader } from './download.ts';
+import { itemWriters } from './kinds.ts';
+import type { LoadOptions } from './load.ts';
+import { storeMedia } from './media.ts';
+import type { ReportWriter } from './report.ts';
+import { resolveItem } from './resolve-item.ts';
+import type { ItemFailure, ItemResult, ItemWarning, ResolvedItem } from './schema.ts';
+import { type BatchOptions, failureOf, storeBatch } from './store-batch.ts';
+
+/** Maximum lines of one transaction, and their approximate maximum characters. */
+const batchLines = 200;
+const batchChars = 4 * 1024 * 1024;
+
+type StoredFile = Exclude<ItemFile, 'media'>;
+
+/** The files whose items can refer to items that are loaded after them. */
+const referringFiles: readonly BundleFile[] = ['kb-articles', 'entries', 'articles'];
+
+export interface LoadParts {
+  source: string;
+  files: readonly BundleFile[];
+  index: BundleIndex;
+  report: ReportWriter;
+  lease: HeldLease;
+}
+
+/** One run of a load, file by file. */
+export class LoadRun {
+  readonly #options: LoadOptions;
+  readonly #parts: LoadParts;
+  readonly #newContext: () => Promise<ReleaseContext>;
+  #types: TypesBySlug = withBlocks([], []);
+  #doneCount = 0;
+  /** Whether an item failed to which stored items may refer. */
+  #hasFailures = false;
+  /** How many references of a stored line are missing, for lines with missing ones. */
+  readonly #missingCounts = new Map<string, number>();
+  /** In a dry run: stores in each transaction what it would find in the database. */
+  readonly #prepare: ((member: ReleaseContext) => Promise<void>)[] = [];
+  readonly #taken = new Set<string>();
+
+  constructor(options: LoadOptions, parts: LoadParts) {
+    this.#options = options;
+    this.#parts = parts;
+    const { dryRun, newContext } = options;
+    this.#newContext = async () => ({ ...(await newContext()), dryRun });
+  }
+
+  /** @throws load_in_progress if another load has taken the lease */
+  async run(): Promise<void> {
+    const { files } = this.#parts;
+    await this.#storeDefinitions();
+    for (const file of files) {
+      if (file === 'media') await this.#storeMedia();
+      else if (file !== 'blocks' && file !== 'types') await this.#storeFile(file);
+    }
+    if (this.#hasFailures) await this.#repairReferences();
+  }
+
+  async #storeDefinitions(): Promise<void> {
+    const { files } = this.#parts;
+    const lines: BundleLine[] = [];
+    for (const file of files)
+      if (file === 'blocks' || file === 'types') for await (const line of this.#lines(file)) lines.push(line);
+    const definitions = definitionsOf(lines, { redirects: files.includes('redirects') });
+    if (definitions.length === 0) {
+      this.#types = await typesOf(await this.#newContext());
+      return;
+    }
+    let outcomes: DefinitionOutcome[];
+    if (this.#options.dryRun) {
+      const store = async (member: ReleaseContext) =>
+        storeDefinitions(definitions, { newContext: () => Promise.resolve(member), joins: true });
+      outcomes = await writeBatch(await this.#newContext(), async (member) => {
+        const results = await store(member);
+        this.#types = await typesOf(member);
+        return results;
+      });
+      this.#prepare.push(async (member) => void (await store(member)));
+    } else {
+      outcomes = await storeDefinitions(definitions, { newContext: this.#newContext, joins: false });
+      this.#types = await typesOf(await this.#newContext());
+    }
+    for (const outcome of outcomes) await this.#note({ warnings: [], ...outcome });
+  }
+
+  async #storeMedia(): Promise<void> {
+    const { folder, overwrites, dryRun, allowsPrivateHosts } = this.#options;
+    const { source, index } = this.#parts;
+    const { bounds } = await this.#newContext();
+    const downloader = new Downloader({ maxBytes: bounds.uploadBytesMax, allowsPrivateHosts });
+    const options = { folder, source, index, downloader, overwrites, dryRun, newContext: this.#newContext };
+    const store = async (lines: readonly BundleLine[]) => {
+      await this.#keepLease();
+      for (const outcome of await storeMedia(lines, options)) {
+        const { line, id, result } = outcome;
+        if (result === 'failed') index.drop('media', line.sourceId);
+        else index.use('media', line.sourceId, id);
+        await this.#note(outcome);
+      }
+    };
+    // One after another, so that progress and a killed load lose at most one file.
+    try {
+      for await (const line of this.#lines('media')) await store([line]);
+    } finally {
+      downloader.close();
+    }
+  }
+
+  async #storeFile(file: StoredFile): Promise<void> {
+    let batch: ResolvedItem[] = [];
+    let chars = 0;
+    const flush = async () => {
+      await this.#storeItems(file, batch);
+      batch = [];
+      chars = 0;
+    };
+    for await (const line of this.#lines(file)) {
+      const item = await this.#resolve(line);
+      if (item === null) continue;
+      batch.push(item);
+      chars += sizeOf(line.body);
+      if (batch.length === batchLines || chars > batchChars) await flush();
+    }
+    await flush();
+  }
+
+  async #storeItems(file: StoredFile, items: readonly ResolvedItem[]): Promise<void> {
+    if (items.length === 0) return;
+    await this.#keepLease();
+    const { index } = this.#parts;
+    const outcomes = await storeBatch(file, items, this.#batchOptions());
+    for (const outcome of outcomes.sort((a, b) => a.item.line.line - b.item.line.line)) {
+      const { line } = outcome.item;
+      if (outcome.result === 'failed') this.#drop(line, outcome.failure?.code);
+      else {
+        index.use(file, line.sourceId, outcome.id);
+        this.#noteMissing(line, outcome.warnings);
+      }
+      await this.#note({ ...outcome, line });
+    }
+    if (this.#options.dryRun && (file === 'kb-collections' || file === 'kb-sections'))
+      this.#prepareContainers(
+        file,
+        outcomes.filter(({ result }) => result === 'created').map(({ item }) => item),
+      );
+  }
+
+  /** In a dry run articles need the rows of their collections and sections. */
+  #prepareContainers(file: StoredFile, items: readonly ResolvedItem[]): void {
+    this.#prepare.push(async (member) => {
+      for (const { id, body } of items)
+        await itemWriters[file].create({ ...member, creation: { id } }, body, {});
+    });
+  }
+
+  /** An item that was edited or deleted in Galley still is a target; one that was never stored is none. */
+  #drop({ file, sourceId }: BundleLine, code: string | undefined): void {
+    if (code === 'edited_since_load') return;
+    this.#parts.index.drop(file, sourceId);
+    this.#hasFailures = true;
+  }
+
+  async #resolve(line: BundleLine): Promise<ResolvedItem | null> {
+    const { project, now } = await this.#newContextOnce();
+    const { keepsDrafts } = this.#options;
+    try {
+      const { index } = this.#parts;
+      return resolveItem(line, { index, types: this.#types, project, now, keepsDrafts });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      this.#drop(line, error.code);
+      await this.#note({ line, result: 'failed', failure: failureOf(error), warnings: [] });
+      return null;
+    }
+  }
+
+  #context: Promise<ReleaseContext> | null = null;
+
+  /** A context for what doesn't change during a load: the locales of the project. */
+  #newContextOnce(): Promise<ReleaseContext> {
+    return (this.#context ??= this.#newContext());
+  }
+
+  /** Items that failed after others referred to them are removed from those, with a warning. */
+  async #repairReferences(): Promise<void> {
+    const { files } = this.#parts;
+    for (const file of files.filter((each) => referringFiles.includes(each)) as StoredFile[]) {
+      for await (const line of this.#lines(file)) {
+        if (this.#parts.index.idOf(file, line.sourceId) === null) continue;
+        const { project, now } = await this.#newContextOnce();
+        const { index } = this.#parts;
+        const { keepsDrafts, dryRun } = this.#options;
+        const item = resolveItem(line, { index, types: this.#types, project, now, keepsDrafts });
+        const missing = item.warnings.filter(isMissingReference);
+        const warnedCount = this.#missingCounts.get(keyOf(line)) ?? 0;
+        if (missing.length <= warnedCount) continue;
+        await this.#keepLease();
+        if (!dryRun) await storeBatch(file, [item], this.#batchOptions());
+        await this.#parts.report.warn(line, missing.slice(warnedCount));
+      }
+    }
+  }
+
+  #batchOptions(): BatchOptions {
+    const { overwrites, keepsDrafts, dryRun } = this.#options;
+    const { source } = this.#parts;
+    const options = { source, overwrites, keepsDrafts, newContext: this.#newContext };
+    if (!dryRun) return options;
+    const prepare = async (member: ReleaseContext) => {
+      for (const step of this.#prepare) await step(member);
+    };
+    return { ...options, taken: this.#taken, ...(this.#prepare.length === 0 ? {} : { prepare }) };
+  }
+
+  #noteMissing(line: BundleLine, warnings: readonly ItemWarning[]): void {
+    const count = warnings.filter(isMissingReference).length;
+    if (count > 0) this.#missingCounts.set(keyOf(line), count);
+  }
+
+  async #note(outcome: {
+    line: BundleLine;
+    result: ItemResult;
+    failure?: ItemFailure;
+    warnings: readonly ItemWarning[];
+  }): Promise<void> {
+    const { line, result, failure, warnings } = outcome;
+    const { report, index } = this.#parts;
+    if (result === 'failed')
+      await report.fail(line, failure ?? { code: 'internal_error', message: 'It was not stored.' });
+    else {
+      report.count(line, result);
+      await report.warn(line, warnings);
+    }
+    this.#doneCount += 1;
+    this.#options.progress({ done: this.#doneCount, total: index.total, name: line.file });
+  }
+
+  #lines(file: BundleFile): AsyncGenerator<BundleLine> {
+    return readBundleLines(this.#options.folder, file);
+  }
+
+  async #keepLease(): Promise<void> {
+    if (!(await this.#parts.lease.keep())) throw apiError('load_in_progress', {});
+  }
+}
+
+async function typesOf(context: ReleaseContext): Promise<TypesBySlug> {
+  const types = await loadTypes(context);
+  return withBlocks([...types.values()], [...(await loadAllBlocks(context)).values()]);
+}
+
+const isMissingReference = ({ code }: ItemWarning) => code === 'reference_missing';
+
+const keyOf = ({ file, line }: BundleLine) => `${file} ${line}`;
+
+/** The approximate size of a body in characters. */
+function sizeOf(body: Record<string, unknown>): number {
+  return JSON.stringify(body).length;
+}

@@ -1,0 +1,60 @@
+import { apiError } from '../../contract/errors/api-error.ts';
+import type { ReleaseContext } from '../../core/context/index.ts';
+import { HeldLease } from '../../core/mongo/index.ts';
+import { writeProject } from '../../projects/index.ts';
+import { listBundleFiles, readBundleManifest } from '../bundle/read.ts';
+import { indexBundle } from './bundle-index.ts';
+import { LoadRun } from './load-run.ts';
+import { ReportWriter } from './report.ts';
+import type { LoadReport, Progress } from './schema.ts';
+
+/** How long the lease of a killed load lasts, and how often a running one renews it, in milliseconds. */
+const [leaseMs, renewMs] = [30_000, 5_000];
+
+export interface LoadOptions {
+  folder: string;
+  /** Creates a context of the release that sees the newest state. */
+  newContext: () => Promise<ReleaseContext>;
+  dryRun: boolean;
+  /** Whether changed lines replace edits that were made in Galley. */
+  overwrites: boolean;
+  /** Whether nothing is published. */
+  keepsDrafts: boolean;
+  /** Whether files may come from private networks. */
+  allowsPrivateHosts: boolean;
+  /** A file for the whole report; null for none. */
+  reportFile: string | null;
+  progress: Progress;
+}
+
+/**
+ * Loads a bundle into a project with the functions and the validation of the API. Lines that were loaded before and did not
+ * change are skipped, so a load can be repeated, and a killed load goes on where it ended.
+ * @throws invalid_parameter for an invalid bundle, before anything is stored; load_in_progress; temporarily_unavailable
+ */
+export async function loadBundle(options: LoadOptions): Promise<LoadReport> {
+  const { folder, newContext, dryRun } = options;
+  const { source } = await readBundleManifest(folder);
+  const files = await listBundleFiles(folder);
+  const { db, now, release } = await newContext();
+  const lease = new HeldLease(db.system, { name: `load/${db.projectId}`, forMs: leaseMs });
+  if (!(await lease.keep())) throw apiError('load_in_progress', {});
+  const timer = setInterval(() => void lease.keep().catch(() => undefined), renewMs);
+  const report = new ReportWriter(files, options.reportFile);
+  try {
+    const index = await indexBundle(db, { folder, files, source, releaseId: release.id, now });
+    await new LoadRun(options, { source, files, index, report, lease }).run();
+    const result = report.report({ project: db.projectId, source, dry_run: dryRun });
+    if (!dryRun && result.total.created + result.total.updated > 0) await storeAudit(await newContext());
+    return result;
+  } finally {
+    clearInterval(timer);
+    await lease.release();
+    await report.close();
+  }
+}
+
+function storeAudit(context: ReleaseContext): Promise<void> {
+  const subject = { kind: 'project', id: context.db.projectId } as const;
+  return writeProject(context, async (tx) => tx.stored({ action: 'project.loaded', subject }));
+}

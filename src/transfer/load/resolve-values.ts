@@ -1,0 +1,84 @@
+import type { TargetKind } from '../../contract/fields/links.ts';
+import type { Field, TypesBySlug } from '../../content/index.ts';
+import type { BundleIndex, Target } from './bundle-index.ts';
+import { resolveRichtext } from './resolve-richtext.ts';
+import type { ItemWarning, PlannedTarget } from './schema.ts';
+
+type Values = Record<string, unknown>;
+
+/** Replaces the source ids of one item with ids, and collects what it refers to and what is missing. */
+export class ReferenceResolver {
+  readonly warnings: ItemWarning[] = [];
+  readonly planned = new Map<string, PlannedTarget>();
+  /** URLs and ids in texts with the ids that replace them; part of the hash of the line. */
+  readonly textLinks = new Map<string, string>();
+  readonly index: BundleIndex;
+
+  constructor(index: BundleIndex) {
+    this.index = index;
+  }
+
+  /** The id of a target, or null with a warning. Values that are no text stay, and the write reports them. */
+  one(kind: TargetKind, value: unknown, param: string): unknown {
+    if (typeof value !== 'string' || value === '') return value;
+    const target = this.index.find(kind, value);
+    if (target !== null) return this.use(target);
+    this.#warnMissing(value, param);
+    return null;
+  }
+
+  /** The ids of a list, without missing targets. */
+  list(kind: TargetKind, value: unknown, param: string): unknown {
+    if (!Array.isArray(value)) return value;
+    return value.map((item) => this.one(kind, item, param)).filter((id) => id !== null);
+  }
+
+  /** Notes a target as used, and returns its id. */
+  use({ id, isPlanned, contentType, mimeType }: Target): string {
+    if (isPlanned)
+      this.planned.set(id, {
+        ...(contentType === undefined ? {} : { contentType }),
+        ...(mimeType === undefined ? {} : { mimeType }),
+      });
+    return id;
+  }
+
+  /** The values of an entry or block with ids in place of source ids. Unknown fields stay, and the write reports them. */
+  values(fields: readonly Field[], values: Values, types: TypesBySlug): Values {
+    const resolved: Values = { ...values };
+    for (const field of fields)
+      if (Object.hasOwn(values, field.key))
+        resolved[field.key] = this.#value(field, values[field.key], types);
+    return resolved;
+  }
+
+  richtext(value: unknown, param: string): unknown {
+    return resolveRichtext(this, value, param);
+  }
+
+  #value({ key, type, options }: Field, value: unknown, types: TypesBySlug): unknown {
+    const kind = options.target as TargetKind;
+    if (type === 'image' || type === 'file') return this.one('media', value, key);
+    if (type === 'gallery' || type === 'file_list') return this.list('media', value, key);
+    if (type === 'link') return this.one(kind, value, key);
+    if (type === 'link_list') return this.list(kind, value, key);
+    if (type === 'reference') return this.one('entry', value, key);
+    if (type === 'reference_list') return this.list('entry', value, key);
+    if (type === 'richtext') return this.richtext(value, key);
+    if (type !== 'blocks' || !Array.isArray(value)) return value;
+    return value.map((block: unknown) => this.#block(block, types));
+  }
+
+  #block(block: unknown, types: TypesBySlug): unknown {
+    if (typeof block !== 'object' || block === null) return block;
+    const { block: slug, values } = block as Values;
+    const fields = types.blocks.get(String(slug))?.fields;
+    if (fields === undefined || typeof values !== 'object' || values === null) return block;
+    return { ...block, values: this.values(fields, values as Values, types) };
+  }
+
+  #warnMissing(reference: string, param: string): void {
+    const message = `${JSON.stringify(reference)} is neither in the bundle nor in the project, or it was not stored, so ${param} is stored without it.`;
+    this.warnings.push({ code: 'reference_missing', message, param });
+  }
+}

@@ -1,0 +1,76 @@
+import { ApiError } from '../../contract/errors/api-error.ts';
+import type { ReleaseContext } from '../../core/context/index.ts';
+import { parseTime } from '../../lifecycle/index.ts';
+import type { ItemWriter, TakenValue, WriteMode, Written } from './kinds.ts';
+import type { CurrentItem } from './repository.ts';
+import type { ItemWarning, ResolvedItem } from './schema.ts';
+
+const draft: WriteMode = { draftOnly: true };
+const yearMs = 366 * 24 * 60 * 60_000;
+
+/** API warnings that say nothing about the loaded content. */
+const silentWarnings: readonly string[] = ['reference_unpublished', 'hidden_until'];
+
+/** A stored item with the warnings of its writes. */
+export interface StoredItem {
+  id: string;
+  revision: number;
+  warnings: ItemWarning[];
+  taken: readonly TakenValue[];
+}
+
+/**
+ * Stores one item with the functions of the API, in the transaction of the context: a new one, or a change of the current one.
+ * An item that can't be published is stored as a draft, with a warning.
+ * @throws API errors
+ */
+export async function storeItem(
+  context: ReleaseContext,
+  writer: ItemWriter,
+  { item, current, keepsDrafts }: { item: ResolvedItem; current: CurrentItem | null; keepsDrafts: boolean },
+): Promise<StoredItem> {
+  const warnings: ItemWarning[] = [];
+  const write = async (body: ResolvedItem['body'], mode: WriteMode): Promise<Written> =>
+    current === null ? writer.create(context, body, mode) : writer.change(context, item.id, body, mode);
+  const saveDraft = async () => {
+    const hides = current?.isLive === true && !keepsDrafts;
+    return hides
+      ? write({ ...item.body, publish: false }, {})
+      : write(withoutFarDate(item.body, context.now), draft);
+  };
+  let written: Written;
+  if (!writer.isPublishable) written = await write(item.body, {});
+  else if (item.status === 'draft') written = await saveDraft();
+  else {
+    try {
+      written = await write({ ...(item.live ?? item.body), publish: true }, {});
+      if (item.live !== null) written = await writer.change(context, written.id, item.body, draft);
+    } catch (error) {
+      if (!isIncomplete(error)) throw error;
+      warnings.push({
+        code: 'stored_as_draft',
+        message: `It can't be published: ${error.message}`,
+        ...(error.hints.param === undefined ? {} : { param: error.hints.param }),
+      });
+      written = await saveDraft();
+    }
+  }
+  warnings.push(...written.warnings.filter(({ code }) => !silentWarnings.includes(code)));
+  return { id: written.id, revision: written.revision, warnings, taken: written.taken };
+}
+
+const incompleteCodes: readonly string[] = ['missing_required_field', 'published_at_too_far_ahead'];
+
+/** Whether an item can't be published, but can be a draft. */
+function isIncomplete(error: unknown): error is ApiError {
+  if (!(error instanceof ApiError)) return false;
+  const errors = error.others.length > 0 ? error.others : [error];
+  return errors.every(({ code }) => incompleteCodes.includes(code));
+}
+
+/** A draft can't have a date that is more than a year ahead. */
+function withoutFarDate(body: ResolvedItem['body'], now: Date): ResolvedItem['body'] {
+  const { published_at: sent, ...rest } = body;
+  const date = typeof sent === 'string' ? parseTime(sent) : null;
+  return date !== null && date.getTime() > now.getTime() + yearMs ? rest : body;
+}
