@@ -141,8 +141,8 @@ export async function changeBlogInBulk(
   action: BulkAction,
 ): Promise<void> {
   if (action === 'delete') return deleteBlogArticle(context, id);
-  await changeArticle(context, blogArticle, id, ({ now }, before) => {
-    return readBlogInput(action === 'publish' ? publishingNow(before, now) : { publish: false }, now);
+  await changeArticle(context, blogArticle, id, (tx, before) => {
+    return readBlogInput(action === 'publish' ? publishingNow(before, tx.now) : { publish: false }, tx);
   });
 }
 
