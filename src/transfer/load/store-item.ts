@@ -1,6 +1,6 @@
 import { ApiError } from '../../contract/errors/api-error.ts';
 import type { ReleaseContext } from '../../core/context/index.ts';
-import { parseTime } from '../../lifecycle/index.ts';
+import { parseTime } from '../../contract/time.ts';
 import type { ItemWriter, TakenValue, WriteMode, Written } from './kinds.ts';
 import type { CurrentItem } from './repository.ts';
 import type { ItemWarning, ResolvedItem } from './schema.ts';
