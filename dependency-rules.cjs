@@ -49,7 +49,7 @@ const acrossProjects = [
   ['projects/audit/(seals/)?repository\\.ts', 'accounts and sign-ins belong to no project'],
   ['projects/invalidations/repository\\.ts', 'rows of all projects expire by age'],
   [
-    'content/entries/store/(queries/derived-)?repository\\.ts',
+    'content/entries/store/queries/(derived|due)-repository\\.ts',
     'the timer reads what is due, and a migration derives keys, in all projects',
   ],
   ['modules/articles/store/repository\\.ts', 'the timer reads what is due in all projects'],

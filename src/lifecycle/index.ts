@@ -1,7 +1,8 @@
-export { applyFirstDue, applyItemChange, firstDue } from './locales/item-change.ts';
-export type { Readership } from './locales/notices.ts';
-export type { LocalizedItem, OwnValues } from './locales/schema.ts';
+export { applyFirstDue, applyItemChange, type ChangedItem, firstDue } from './locales/item-change.ts';
+export { type ItemNotice, type LocaleNotice, noticeOf, type Readership } from './locales/notices.ts';
+export type { LocalizedItem, LocaleState, LocaleStates, OwnValues } from './locales/schema.ts';
 export { serveLocale } from './locales/served.ts';
+export { differences, withScheduled } from './locales/shared.ts';
 export { finishSave } from './publishing/audited.ts';
 export {
   ended,
@@ -25,7 +26,14 @@ export {
   readUnpublishAt,
 } from './publishing/dates.ts';
 export { itemsAsOf } from './publishing/as-of.ts';
-export { draftsAsLive, inStatus, previewState } from './publishing/drafts.ts';
+export {
+  draftAsLive,
+  draftsAsLive,
+  draftsInLocales,
+  inStatus,
+  previewState,
+  withStoredState,
+} from './publishing/drafts.ts';
 export { rejectWhileDue, rejectWhileEnded, dueChange } from './publishing/due/due-change.ts';
 export { applyDueBatch, type AppliedChange } from './publishing/due/due-batch.ts';
 export { comingDates, datesWithin, dueDates, findDueRows, type Period } from './publishing/due/due-query.ts';
@@ -48,6 +56,7 @@ export { draftDiffers, inTab } from './publishing/editor-tabs.ts';
 export { publishingFeature } from './publishing/feature.ts';
 export { type StateTransition, type CacheNotice, cacheNotice } from './publishing/notice.ts';
 export {
+  type PendingChange,
   publishableItemKeys,
   type PublishableItem,
   type VisiblePeriodPath,

@@ -1,4 +1,6 @@
+import { rebuildLocaleRows } from '../content/index.ts';
 import { pageKinds } from '../contract/fields/links.ts';
+import { releaseIds } from '../lifecycle/index.ts';
 import { foldMigration, rebuildSearchText } from './start/fold-migration.ts';
 import type {
   Feature,
@@ -71,7 +73,10 @@ export function assemble(features: readonly Feature[]): Assembly {
     shardable: collections.filter((one) => one.mayBeSharded).map(({ collection }) => collection),
     projectParts: {
       carried: partsOf(features),
-      renew: ({ system, projectId }) => rebuildSearchText(system, projectId),
+      async renew(db, { locales: { list }, now }) {
+        await rebuildSearchText(db.system, db.projectId);
+        await rebuildLocaleRows(db, await releaseIds(db), { list, now });
+      },
     },
     linkSources: {
       links,

@@ -7,6 +7,7 @@ import {
   type ExportedSettings,
   findProject,
   finishImport,
+  localesOf,
   cancelImport,
   Reservation,
   storeProjectAudit,
@@ -62,7 +63,7 @@ export async function importProject(
   const includedParts = parts.carried.filter(({ name }) => manifest.parts.some((part) => part.name === name));
   await beginImport(db, manifest.export_id);
   for (const part of includedParts) await storePart(db, part, { folder, onRow: step(part) });
-  await parts.renew(db);
+  await parts.renew(db, { locales: localesOf(settings), now: options.now });
   const files = storage === null || manifest.files === null ? null : new FileCopy(folder, storage);
   const media = includedParts.find(({ name }) => name === 'media');
   if (files !== null && media !== undefined)

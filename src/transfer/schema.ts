@@ -1,3 +1,4 @@
+import type { LocaleListRecord } from '../core/context/index.ts';
 import { type Static, Type } from '@sinclair/typebox';
 import type { Exported } from '../core/context/index.ts';
 import type { AnyCollection, ProjectDb } from '../core/mongo/index.ts';
@@ -24,8 +25,11 @@ export interface ExportPart extends Exported {
 export interface ProjectParts {
   /** In the order in which they are imported. */
   carried: readonly ExportPart[];
-  /** Recomputes derived fields of rows, which an older version may have computed differently. */
-  renew: (db: ProjectDb) => Promise<void>;
+  /**
+   * Recomputes derived fields and rows, which an export lacks or an older version computed differently. `locales` are
+   * those of the imported project.
+   */
+  renew: (db: ProjectDb, imported: { locales: LocaleListRecord; now: Date }) => Promise<void>;
 }
 
 const closed = { additionalProperties: false } as const;

@@ -33,6 +33,12 @@ export function inState(
   return { ...rest, ...derive(type, state) };
 }
 
+/** The entry with the derived keys of its values. */
+export function withDerivedKeys(record: EntryRecord, type: TypeShape): EntryRecord {
+  const { uniques: _uniques, block_uses: _uses, equals_live: _equal, ...rest } = record;
+  return { ...rest, ...derive(type, record) };
+}
+
 /** Returns the entry after a due change. `state_of`, which releases compare, advances with its revision. */
 export function recordAfterDueChange(
   before: EntryRecord,

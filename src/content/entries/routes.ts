@@ -18,7 +18,7 @@ import {
 } from './schema.ts';
 import { EntryDiff } from './editor/entry-diff-schema.ts';
 import { createEntry, patchEntry, patchSingleton, putSingleton } from './write/write-entry.ts';
-import { deleteEntry, listReferrers } from './read/referring.ts';
+import { deleteEntryOrLocale, listReferrers } from './read/referring.ts';
 import { diffEntry } from './editor/entry-diff.ts';
 import { lookUpEntry } from './list/lookup.ts';
 import { listOrRead } from './list/read.ts';
@@ -27,7 +27,7 @@ import { rebuildValues } from './write/values/rebuild-values.ts';
 
 const TypePath = Type.Object({ type: Type.String() });
 const EntryPath = Type.Object({ type: Type.String(), entryId: Type.String() });
-const write = { scope: 'release', key: 'secret', budget: 'write', dryRun: true } as const;
+const write = { scope: 'release', key: 'secret', budget: 'write', dryRun: true, locales: 'write' } as const;
 const read = { scope: 'release', budget: 'read' } as const;
 
 const unknownType = 'unknown_content_type';
@@ -43,6 +43,7 @@ const valueErrors = [
   'too_many_blocks',
   'field_value_taken',
   'revision_conflict',
+  'type_not_localized',
   'limit_reached',
 ] as const;
 
@@ -52,6 +53,7 @@ export const contentRoutes = [
     method: 'GET',
     images: true,
     path: '/v1/content/:type',
+    locales: 'list',
     needs: 'read',
     area: 'content',
     summary: 'Lists the published entries of a collection, or reads a singleton’s values.',
@@ -78,13 +80,18 @@ export const contentRoutes = [
     method: 'GET',
     images: true,
     path: '/v1/content/:type/lookup',
+    locales: 'item',
     needs: 'read',
     area: 'content',
     summary: 'Reads the published entry that has a value in a unique field.',
     key: 'any',
     filters: true,
     typeKind: 'collection',
-    errors: [...entryErrors, 'unknown_field', 'invalid_field_value', 'permanent_media_urls_unavailable'],
+    errors: [
+      ...entryErrors,
+      ...['unknown_field', 'invalid_field_value', 'entry_not_published'] as const,
+      'permanent_media_urls_unavailable',
+    ],
     input: { path: TypePath, query: ReadQuery },
     output: EntryMatch,
     run: (context, { path, query, where }) => lookUpEntry(context, path.type, { query, where }),
@@ -94,6 +101,7 @@ export const contentRoutes = [
     method: 'GET',
     images: true,
     path: '/v1/content/:type/:entryId',
+    locales: 'item',
     needs: 'read',
     area: 'content',
     summary: 'Reads one published entry.',
@@ -221,13 +229,16 @@ export const contentRoutes = [
     path: '/v1/content/:type/:entryId',
     needs: 'publish',
     area: 'content',
-    audits: 'entry.deleted',
+    audits: ['entry.deleted', 'entry.changed'],
     summary: 'Permanently deletes an entry and its draft.',
     status: 204,
     typeKind: 'collection',
-    errors: [...entryErrors, 'entry_referenced', 'revision_conflict'],
+    errors: [
+      ...entryErrors,
+      ...(['entry_referenced', 'revision_conflict', 'locale_is_default', 'type_not_localized'] as const),
+    ],
     input: { path: EntryPath },
     output: null,
-    run: (context, { path }) => deleteEntry(context, path),
+    run: (context, { path }) => deleteEntryOrLocale(context, path),
   }),
 ];

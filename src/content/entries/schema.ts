@@ -1,4 +1,4 @@
-import { type Static, Type } from '@sinclair/typebox';
+import { type Static, type TObject, Type } from '@sinclair/typebox';
 import { previewStateKey } from '../../contract/drafts.ts';
 import {
   requiresChange,
@@ -20,6 +20,30 @@ import { mediaUrlsParameter, offsetParameter } from '../../contract/paging.ts';
 
 const ServedValues = Type.Record(Type.String(), Type.Unknown());
 
+/** An entry in one of the locales in which readers see it, for links between languages. */
+const EntryAlternate = Type.Object(
+  {
+    locale: Type.String(),
+    url: Type.String(),
+    /** The display field and the unique fields. */
+    values: ServedValues,
+  },
+  { $id: 'EntryAlternate', additionalProperties: false },
+);
+export type EntryAlternate = Static<typeof EntryAlternate>;
+
+/** The keys of reads with `locale`. */
+const entryLocaleKeys = {
+  /** The code of the locale that is served. */
+  locale: Type.Optional(Type.String()),
+  /** The codes of the locales in which readers see the entry. */
+  locales: Type.Optional(Type.Array(Type.String())),
+  /** The code of the locale of each value that is not of the served one, by field or `field/blk_id/key`. */
+  fallbacks: Type.Optional(Type.Record(Type.String(), Type.String())),
+  alternates: Type.Optional(Type.Array(EntryAlternate)),
+};
+export type EntryLocaleKeys = Static<TObject<typeof entryLocaleKeys>>;
+
 /** An entry as reads serve it: the live snapshot. */
 export const Entry = Type.Object(
   {
@@ -30,6 +54,7 @@ export const Entry = Type.Object(
     created_at: Timestamp,
     revision: Type.Integer(),
     ...previewStateKey,
+    ...entryLocaleKeys,
   },
   { $id: 'Entry', additionalProperties: false },
 );
@@ -39,11 +64,8 @@ export type Entry = Static<typeof Entry>;
 export const EntryMatch = Type.Object(
   {
     ...Entry.properties,
-    /** The code of the locale that is served. */
     locale: Type.String(),
-    /** The codes of the locales in which readers see the entry. */
     locales: Type.Array(Type.String()),
-    /** The code of the locale of each value that is not of the served one, by field. */
     fallbacks: Type.Record(Type.String(), Type.String()),
     /** The code of the locale whose value matched. */
     matched_locale: Type.String(),
@@ -73,11 +95,33 @@ export type EntryList = Static<typeof EntryList>;
 /** The response of `GET /v1/content/{type}`: a list, or a singleton's bare values. */
 export const EntryListOrValues = Type.Union([EntryList, ServedValues]);
 
+const writtenStatus = Type.Union([
+  Type.Literal('draft'),
+  Type.Literal('scheduled'),
+  Type.Literal('published'),
+]);
+
+/** The state of an entry in one locale. */
+const EntryLocaleState = Type.Object(
+  {
+    status: writtenStatus,
+    published_at: Nullable(Timestamp),
+    scheduled_for: Nullable(Timestamp),
+    revision: Type.Integer(),
+    live_revision: Nullable(Type.Integer()),
+    has_unpublished_changes: Type.Boolean(),
+    publish_at: Type.Optional(Timestamp),
+    unpublish_at: Type.Optional(Timestamp),
+  },
+  { $id: 'EntryLocaleState', additionalProperties: false },
+);
+export type EntryLocaleState = Static<typeof EntryLocaleState>;
+
 /** The response of a write: the draft and the state of the entry. */
 export const WrittenEntry = Type.Object(
   {
     id: Type.String(),
-    status: Type.Union([Type.Literal('draft'), Type.Literal('scheduled'), Type.Literal('published')]),
+    status: writtenStatus,
     values: ServedValues,
     published_at: Nullable(Timestamp),
     scheduled_for: Nullable(Timestamp),
@@ -88,6 +132,12 @@ export const WrittenEntry = Type.Object(
     has_unpublished_changes: Type.Boolean(),
     publish_at: Type.Optional(Timestamp),
     unpublish_at: Type.Optional(Timestamp),
+    /** The code of the addressed locale; only if the request names a locale. */
+    locale: Type.Optional(Type.String()),
+    /** The codes of the locales in which readers see the entry. */
+    locales: Type.Optional(Type.Array(Type.String())),
+    /** The state in each locale with content, by code. */
+    states: Type.Optional(Type.Record(Type.String(), EntryLocaleState)),
     meta: Type.Optional(WriteMeta),
   },
   { $id: 'WrittenEntry', additionalProperties: false },
@@ -99,17 +149,34 @@ const publish = Type.Optional(Type.Boolean());
 const published_at = Type.Optional(PublishedAtInput);
 const unpublish_at = Type.Optional(UnpublishAtInput);
 
+const publish_at = Type.Optional(PublishAtInput);
+
+/** A write of one further locale: its own values, publication and dates. */
+const WriteEntryLocale = Type.Object(
+  { values: Type.Optional(values), publish, published_at, publish_at, unpublish_at },
+  { $id: 'WriteEntryLocale', additionalProperties: false },
+);
+const locales = Type.Optional(
+  Type.Record(Type.String(), WriteEntryLocale, {
+    description: 'writes of further locales, keyed by code',
+    'x-document': { minProperties: 1 },
+  }),
+);
+const publish_shared = Type.Optional(Type.Boolean());
+
 export const CreateEntry = Type.Object(
-  { values, publish, published_at, unpublish_at },
+  { values, publish, published_at, unpublish_at, publish_shared, locales },
   { $id: 'CreateEntry', additionalProperties: false },
 );
-const publish_at = Type.Optional(PublishAtInput);
 export const PutEntry = Type.Object(
-  { values, publish, published_at, publish_at, unpublish_at },
+  { values, publish, published_at, publish_at, unpublish_at, publish_shared, locales },
   { $id: 'PutEntry', additionalProperties: false },
 );
 export const PatchEntry = Type.Object(
-  { values: Type.Optional(values), publish, published_at, publish_at, unpublish_at },
+  {
+    values: Type.Optional(values),
+    ...{ publish, published_at, publish_at, unpublish_at, publish_shared, locales },
+  },
   { $id: 'PatchEntry', additionalProperties: false, ...requiresChange },
 );
 export type WriteEntry = Static<typeof PatchEntry>;

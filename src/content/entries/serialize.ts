@@ -27,7 +27,7 @@ export function serializeEntry(
 
 /** The response of a write: the draft and the state of the entry (specification: write-answers). */
 export function serializeWritten(
-  entry: EntryRecord,
+  { entry, keys = {} }: { entry: EntryRecord; keys?: Partial<WrittenEntry> },
   values: ServedValues,
   warnings: readonly object[],
   now: Date,
@@ -39,6 +39,7 @@ export function serializeWritten(
     status,
     values,
     ...state,
+    ...keys,
     ...(warnings.length > 0 ? { meta: { warnings: warnings as { code: string; message: string }[] } } : {}),
   };
 }

@@ -24,6 +24,12 @@ export const localeErrors = {
     (d) => `Locale "${d.code}" is the default locale, which cannot be removed.`,
     'The default locale is the first one of a project. It can have another code and name, but it is never removed.',
   ),
+  type_not_localized: row<{ slug: string; code: string }>(
+    400,
+    ({ slug, code }) =>
+      `Content type "${slug}" has no localized field, so its entries have no content in "${code}". Write without locale, or set "localized": true on a field.`,
+    'Entries of a type without localized fields have one content for all locales. Set `"localized": true` in the options of a field, in the type or in a block that its lists can contain.',
+  ),
   locale_is_fallback: row<{ code: string; locales: readonly string[] }>(
     409,
     ({ code, locales }) =>

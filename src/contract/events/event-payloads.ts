@@ -21,8 +21,25 @@ const publishedItem = {
 };
 
 const revision = Type.Integer({ minimum: 1 });
+const EntryEventLocales = Type.Array(
+  Type.Object(
+    {
+      locale: Type.String(),
+      change: Type.Union(['published', 'updated', 'unpublished'].map((change) => Type.Literal(change))),
+      url: Type.String({ pattern: '^/v1/' }),
+    },
+    closed,
+  ),
+);
+
 const EntryEvent = Type.Object(
-  { ...publishedItem, type: Type.String(), revision },
+  {
+    ...publishedItem,
+    type: Type.String(),
+    revision,
+    /** Locales whose readers notice the change, of localized types; only in projects with several. */
+    locales: Type.Optional(EntryEventLocales),
+  },
   { ...closed, $id: 'EntryEvent' },
 );
 const ArticleEvent = Type.Object(

@@ -23,6 +23,7 @@ export {
   draftPathOf,
   type PreviewAccess,
   withDrafts,
+  withDocuments,
   withLocale,
 } from './request-context.ts';
 export type { Exported, Feature, JobParts, PersonEraser, SecretRenewer } from './feature.ts';

@@ -216,6 +216,11 @@ export function withLocale<C extends ProjectContext>(context: C, locale: LocaleR
   return { ...context, locale, db: context.db.inLocale(locale) };
 }
 
+/** Returns the context that reads stored documents, which contain all locales; the requested locale stays known. */
+export function withDocuments<C extends { readonly db: ProjectDb }>(context: C): C {
+  return { ...context, db: context.db.inLocale(null) };
+}
+
 /** A kind of item that link fields and rich text can point at; each feature defines its own. */
 export interface LinkSource {
   readonly kind: LinkTargetKind;
@@ -323,6 +328,8 @@ interface ScheduledBase {
   readonly name: string;
   /** The collection of the items. */
   readonly collection: string;
+  /** The collection of their rows in further locales, with the same dates; absent if there is none. */
+  readonly localeRows?: string;
   /** Returns items with a change that is due at or before `until`, earliest first. */
   findDue(system: SystemDb, query: DueQuery): Promise<DueItem[]>;
   /** Returns the earliest date after `now` in the project's own items and in this release, or null. One index read. */

@@ -188,7 +188,7 @@ export const settingGroups: readonly SettingGroup[] = [
       },
       LOCALES: {
         about:
-          'With `on`, owners can add locales to a project. This is a preview: only authors, categories, collections and sections can be written in them.',
+          "With `on`, owners can add locales to a project. This is a preview: articles can't be written in them, and the dashboard edits entries in the default locale only.",
       },
       PROJECT_CREATION: {
         about:

@@ -59,7 +59,8 @@ export function withScheduled(live: OwnValues, scheduled: OwnValues): OwnValues 
   return Object.fromEntries(all.filter(([, value]) => value !== null));
 }
 
-function differences(from: OwnValues, to: OwnValues): OwnValues {
+/** The values that turn `from` into `to`, as a scheduled change stores them; null clears one. */
+export function differences(from: OwnValues, to: OwnValues): OwnValues {
   return Object.fromEntries(changedKeys(from, to).map((key) => [key, to[key] ?? null]));
 }
 

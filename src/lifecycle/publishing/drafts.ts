@@ -2,7 +2,7 @@ import type { Document } from 'mongodb';
 import type { PreviewState, PreviewStatus } from '../../contract/drafts.ts';
 import { ended, upcoming, visible } from './conditions.ts';
 import { draftDiffers } from './editor-tabs.ts';
-import { hasEnded, isHidden } from './due/ends.ts';
+import { hasEnded, isHidden, withoutDates } from './due/ends.ts';
 import type { PublishableItem } from './schema.ts';
 import { dateKeys } from './service.ts';
 import { statusAt } from './state-machine.ts';
@@ -46,6 +46,30 @@ export const draftsAsLive: readonly Document[] = [
     },
   },
 ];
+
+/** Pipeline after `draftsAsLive` for items in several locales: an item without content in the default has no draft. */
+export const draftsInLocales: readonly Document[] = [
+  // Rows of further locales have keys of their own for drafts.
+  { $set: { fallbacks: '$draft_fallbacks', own: '$own_draft', valid_until: '$$REMOVE' } },
+  { $set: { live_at: { $cond: [{ $eq: ['$is_default_empty', true] }, null, '$live_at'] } } },
+];
+
+/** The state of a locale as previews see it: the draft is visible. */
+export function draftAsLive<S extends PublishableItem<unknown>>(state: S): S {
+  const { draft: live, revision: live_revision, updated_at: live_updated_at } = state;
+  const published_at = state.published_at ?? state.updated_at;
+  const shown = { live, live_revision, live_updated_at, published_at, live_at: new Date(0) };
+  return { ...withoutDates(state), ...shown } as unknown as S; // S without its optional keys
+}
+
+/** An item with the stored state that a preview shows, as the pipeline would add it. */
+export function withStoredState<S extends PublishableItem<unknown>>(
+  item: S,
+  stored: Omit<StoredState, 'is_changed'>,
+  isChanged: boolean,
+): S {
+  return { ...item, stored_state: { ...stored, is_changed: isChanged } };
+}
 
 /** The publishing state of an item that was read as a draft; undefined for any other. */
 export function previewState(

@@ -5,9 +5,12 @@ import { forgetCounts } from './counts.ts';
 import { deleteVersionsOf, findVersion, findVersionAt, listVersions } from './repository.ts';
 import type { Version, VersionRecord, VersionWithValues } from './schema.ts';
 
-/** Returns the item's id of an entry; entry ids are equal in all releases. */
-export function entryItem(releaseId: string, entryId: string): string {
-  return `${releaseId}/${entryId}`;
+/**
+ * Returns the item's id of an entry, or of the entry in a further locale; entry ids are equal in all releases.
+ * @param locale - the id of the locale; null for the default locale
+ */
+export function entryItem(releaseId: string, entryId: string, locale: string | null = null): string {
+  return locale === null ? `${releaseId}/${entryId}` : `${releaseId}/${entryId}/${locale}`;
 }
 
 /** Deletes the versions of items that were removed for good. */

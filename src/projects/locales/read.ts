@@ -142,8 +142,12 @@ async function combined<C extends ProjectContext>(
   }
   const [first] = served;
   if (first === undefined) throw missing ?? new Error('at least one locale is read');
-  const id = (first.body as { id?: unknown }).id;
-  const body = { ...(id === undefined ? {} : { id }), locales: Object.fromEntries(bodies) };
+  const { id, matched_locale: matched } = first.body as { id?: unknown; matched_locale?: unknown };
+  const keys = {
+    ...(id === undefined ? {} : { id }),
+    ...(matched === undefined ? {} : { matched_locale: matched }),
+  };
+  const body = { ...keys, locales: Object.fromEntries(bodies) };
   return respond(body, { ...soonest(served), isUnchecked: true });
 }
 

@@ -17,12 +17,14 @@ export interface Installation extends TestService {
   galley(...args: string[]): Promise<{ exitCode: number; body: any }>;
 }
 
-export async function newInstallation(): Promise<Installation> {
+/** @param more - settings of the service */
+export async function newInstallation(more: Variables = {}): Promise<Installation> {
   const store = await openTestStore();
   const own = {
     ...storeVariables(store.settings),
     S3_PUBLIC_URL: 'http://files.test',
     MONGODB_DB: `t_${randomUUID().slice(0, 13)}`,
+    ...more,
   };
   const service = await startService(own);
   cleanup(async () => {

@@ -295,6 +295,7 @@ const texts: Readonly<Record<ErrorCode, ErrorText>> = {
   unknown_locale: 'This language doesn’t exist in the project.',
   invalid_locale: reasonOr('This language can’t be used.'),
   locale_taken: 'The project already has this language.',
+  type_not_localized: 'This type has no translated fields.',
   locale_is_default: 'The default language can’t be removed.',
   locale_is_fallback: 'Other languages fall back to this one. Give them another fallback first.',
   unknown_member: 'This person is no longer a member.',

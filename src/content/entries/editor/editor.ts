@@ -24,13 +24,13 @@ import { applyDueEntry } from '../write/due-changes.ts';
 import { leftOutWarnings, restoreValues } from '../write/values/restore-values.ts';
 import {
   finishEntryWrite,
-  type SavedEntry,
   storeChange,
   updateEntry,
   updateSingleton,
   addEntry,
-  writeResponse,
 } from '../write/write-entry.ts';
+import type { SavedEntry } from '../write/saved-entry.ts';
+import { writeResponse } from '../write/write-response.ts';
 
 /** Reads an entry for its editor, in any state. @throws unknown_content_type, not_a_collection, unknown_entry */
 export async function readDraft(

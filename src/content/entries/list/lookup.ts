@@ -1,9 +1,22 @@
+import { isDeepStrictEqual } from 'node:util';
+import { storageKeyOf } from '../../../contract/fields/storage-key.ts';
 import { apiError, ApiError } from '../../../contract/errors/api-error.ts';
-import type { ReleaseContext } from '../../../core/context/index.ts';
+import {
+  type LocaleRead,
+  type LocaleRecord,
+  type ReleaseContext,
+  withLocale,
+} from '../../../core/context/index.ts';
 import { type RouteResponse, respond, type WhereFilter } from '../../../core/http/index.ts';
 import { visibleAt, visibleIn } from '../../../lifecycle/index.ts';
 import { checkMediaUrls } from '../../links/media-urls.ts';
 import type { TypeShape } from '../../types/lookup.ts';
+import { servedChain } from '../../../projects/index.ts';
+import { hasLocalizedFields } from '../../fields/locales/own-values.ts';
+import { localeHints, singleKeys } from '../locales/response.ts';
+import { serveEntry } from '../locales/serve.ts';
+import { findEntries } from '../store/repository.ts';
+import type { EntryRecord } from '../store/schema.ts';
 import { narrowType } from '../read/chosen-fields.ts';
 import { loadCollection, serveOne } from '../read/reading.ts';
 import type { EntryMatch, ReadQuery } from '../schema.ts';
@@ -27,23 +40,93 @@ export async function lookUpEntry(
   const visibleType = narrowType(type, query);
   const filter = planLookup(type, where);
   context.cacheTags?.entriesOf(type.slug); // another entry can get the value later
-  const { db, now, project } = context;
-  // Previews show other values than the live ones, and facets are of live values.
-  const indexed = !db.readsLive || filter.facet === null ? [] : [filter.facet];
-  const conditions = [{ type: type.slug }, visibleIn(now), ...indexed, filter.plain('live')];
-  const entry = await findListed(db, { $and: conditions });
-  const values = visibleAt(entry, now);
-  if (entry === null || values === null) throw noMatch(where);
+  const match = await findMatch(context, type, filter);
+  if (match === null) throw noMatch(where);
+  const { record, locale } = match;
+  const reader = context.locale === undefined ? withLocale(context, readIn(context, locale)) : context;
+  const served = serveEntry(reader, type, record);
+  const { entry } = served;
+  const values = visibleAt(entry, context.now);
   context.cacheTags?.entry(entry.id, type.slug);
-  const { served, validUntil } = await serveOne(context, { type: visibleType, values });
-  const locale = project.locales.list[0]?.code ?? '';
-  const localeKeys = { locale, locales: [locale], fallbacks: {}, matched_locale: locale };
+  if (values === null)
+    throw apiError('entry_not_published', { entryId: entry.id }, localeHints(reader, type, record));
+  const form = await serveOne(context, { type: visibleType, values });
+  const keys = singleKeys(reader, { type, visibleType }, { served, record });
+  const localeKeys = { ...requiredKeys, ...keys, matched_locale: locale.code };
   // Without a revision: two entries that have the value one after the other can have the same one.
-  return respond({ ...serializeEntry(entry, served, now), ...localeKeys }, { validUntil });
+  return respond(
+    { ...serializeEntry(entry, form.served, context.now), ...localeKeys },
+    { validUntil: form.validUntil },
+  );
+}
+
+const requiredKeys = { locale: '', locales: [], fallbacks: {} };
+
+/** A filter, and the storage key of its field. */
+interface LookupFilter extends PlannedFilter {
+  key: string;
+}
+
+interface Match {
+  record: EntryRecord;
+  locale: LocaleRecord;
+}
+
+/**
+ * Finds the entry that has the value in the requested locale, else in the default one, else in the first of the others.
+ */
+async function findMatch(
+  context: ReleaseContext,
+  type: TypeShape,
+  filter: LookupFilter,
+): Promise<Match | null> {
+  const { list } = context.project.locales;
+  const requested = list.find(({ id }) => id === context.locale?.chain[0]);
+  const [first, ...others] = list;
+  const candidates = hasLocalizedFields(type)
+    ? [...new Set([requested, first, ...others].filter((one) => one !== undefined))]
+    : list.slice(0, 1);
+  for (const locale of candidates) {
+    const record = await findIn(context, type, { filter, locale });
+    if (record !== null) return { record, locale };
+  }
+  return null;
+}
+
+/** The entry whose value readers see in one locale. */
+async function findIn(
+  context: ReleaseContext,
+  type: TypeShape,
+  { filter, locale }: { filter: LookupFilter; locale: LocaleRecord },
+): Promise<EntryRecord | null> {
+  const { now, project } = context;
+  const isDefault = locale === project.locales.list[0];
+  const isRequested = context.locale?.chain[0] === locale.id;
+  const read = isRequested && context.locale !== undefined ? context.locale : readIn(context, locale);
+  const reader = withLocale(context, read);
+  const db = isDefault ? context.db.inLocale(null) : reader.db;
+  // Previews show drafts in place of live values, and facets are of live values.
+  const indexed = !db.hasDerivedKeys || filter.facet === null ? [] : [filter.facet];
+  const conditions = [{ type: type.slug }, visibleIn(now), ...indexed, filter.plain('live')];
+  const row = await findListed(db, { $and: conditions });
+  if (row === null) return null;
+  if (!hasLocalizedFields(type)) return row as EntryRecord; // serving it reads the listed keys alone
+  const [record] = await findEntries(context.db.inLocale(null), [row.id]);
+  if (record === undefined) return null;
+  const { entry } = serveEntry(reader, type, record);
+  // A row can have a value whose source has ended.
+  return isDeepStrictEqual(entry.live?.[filter.key], row.live?.[filter.key]) ? record : null;
+}
+
+/** A read in a locale with `fallback=fields`. */
+function readIn({ project, now }: ReleaseContext, { id, code }: LocaleRecord): LocaleRead {
+  const { list } = project.locales;
+  const chain = servedChain(list, id);
+  return { chain, isDefault: id === list[0]?.id, mode: 'fields', now, code, hasAlternates: false };
 }
 
 /** The only filter of a look-up. @throws invalid_parameter */
-function planLookup(type: TypeShape, where: readonly WhereFilter[]): PlannedFilter {
+function planLookup(type: TypeShape, where: readonly WhereFilter[]): LookupFilter {
   const uniqueKeys = type.fields.filter(({ options }) => options.unique === true).map(({ key }) => key);
   const reject = (param: string, why: string) =>
     apiError('invalid_parameter', { name: param, why }, { param, available_fields: uniqueKeys });
@@ -55,7 +138,7 @@ function planLookup(type: TypeShape, where: readonly WhereFilter[]): PlannedFilt
     throw reject(sent.param, 'must name a unique field');
   if (sent.operator !== 'eq')
     throw reject(sent.param, `must be an equality filter: where[${sent.field}]=...`);
-  return filter;
+  return { ...filter, key: storageKeyOf(type.fields, sent.field) };
 }
 
 function noMatch([sent]: readonly WhereFilter[]): ApiError {

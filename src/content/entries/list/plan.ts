@@ -49,8 +49,8 @@ export interface ListEnd {
 }
 
 /** What a plan depends on besides the query. */
-export interface PlanContext extends Pick<ReleaseContext, 'cursors' | 'project'> {
-  readonly db: Pick<ReleaseContext['db'], 'projectId' | 'releaseId' | 'readsDrafts' | 'readsLive'>;
+export interface PlanContext extends Pick<ReleaseContext, 'cursors' | 'project' | 'locale'> {
+  readonly db: Pick<ReleaseContext['db'], 'projectId' | 'releaseId' | 'readsDrafts' | 'hasDerivedKeys'>;
 }
 
 /** A list of drafts is also narrowed by the tab and the search words of the dashboard. */
@@ -79,9 +79,11 @@ export function planList(
   const statuses = db.readsDrafts ? readStatuses(query.status, entryStatuses) : null;
   const conditions = where.map(({ field, operator, value }) => [field, operator, value]).sort();
   const drafts = snapshot === 'draft' ? ['drafts', status, q] : db.readsDrafts ? ['previews', status] : [];
-  const identity = [db.projectId, db.releaseId, type.slug, ...drafts, conditions];
+  const { locale } = context;
+  const inLocale = locale === undefined ? [] : [`${locale.chain[0]} ${locale.mode}`];
+  const identity = [db.projectId, db.releaseId, type.slug, ...drafts, ...inLocale, conditions];
   const after = readCursor(context, identity, query);
-  const hasSlots = snapshot === 'live' && db.readsLive;
+  const hasSlots = snapshot === 'live' && db.hasDerivedKeys;
   const order = planOrder(type, sort, { hasSlots, where: snapshot === 'live' ? where : [] });
   const isNewestFirst = sort === undefined && offset === undefined;
   const isScan =

@@ -11,7 +11,7 @@ import {
   type PageRows,
 } from '../store/queries/list-repository.ts';
 import { targetMemory } from '../store/target-cache.ts';
-import type { ReleaseContext } from '../../../core/context/index.ts';
+import { type ReleaseContext, withDocuments } from '../../../core/context/index.ts';
 import { type RouteResponse, respond, type WhereFilter } from '../../../core/http/index.ts';
 import { isTimeLimitExceeded } from '../../../core/mongo/index.ts';
 import { inStatus, visibleIn, visibleAt } from '../../../lifecycle/index.ts';
@@ -19,7 +19,12 @@ import type { Condition } from './filter-plan.ts';
 import { type ListPlan, planList } from './plan.ts';
 import { findStart, nearestPosition, type PageStart, savePosition } from './positions.ts';
 import { findSorted } from './sort-in-memory.ts';
+import { hasLocalizedFields } from '../../fields/locales/own-values.ts';
+import { alternatesOf, localeKeysOf } from '../locales/response.ts';
+import { currentRows, servesEntries } from '../locales/rows.ts';
+import { rowContext } from '../locales/serve.ts';
 import { isReference } from '../read/references.ts';
+import { findEntries } from '../store/repository.ts';
 import { readSingleton, tooLarge } from '../read/reading.ts';
 import { FieldTooLarge, referenceResolver } from '../read/resolve.ts';
 import { type Entry, type EntryList, type ListQuery, listParameterNames } from '../schema.ts';
@@ -36,7 +41,11 @@ export async function listOrRead(
   input: { query: ListQuery; where: readonly WhereFilter[] },
 ): Promise<RouteResponse<EntryList | Record<string, unknown>>> {
   const type = await loadShape(context, slug);
-  if (type.kind === 'collection') return readList(context, planList(context, type, input));
+  if (type.kind === 'collection' && servesEntries(rowContext(context, type))) {
+    const why = 'takes none or fields on lists of localized types';
+    throw apiError('invalid_parameter', { name: 'fallback', why }, { param: 'fallback' });
+  }
+  if (type.kind === 'collection') return readList(context, planList(rowContext(context, type), type, input));
   const { query, where } = input;
   if (query.status !== undefined)
     throw apiError('unknown_parameter', { name: 'status' }, { param: 'status' });
@@ -52,21 +61,21 @@ async function readList(context: ReleaseContext, plan: ListPlan): Promise<RouteR
   const { type, limit, offset } = plan;
   for (const id of plan.taggedIds) context.cacheTags?.entry(id, type.slug);
   if (plan.taggedIds.length === 0) context.cacheTags?.entriesOf(type.slug);
-  const nearest = nearestPosition(context, plan);
+  const rowReader = rowContext(context, type);
+  const nearest = nearestPosition(rowReader, plan);
   const isExpensive = plan.isExpensive || (offset > farDown && nearest === null);
-  const read = () => readRows(context, plan, nearest);
+  const read = () => readRows(rowReader, plan, nearest);
   const { items, isWhole, targets, total } = await (isExpensive
     ? context.withConcurrencyLimit(read)
     : read());
-  const pageItems = items.slice(0, limit);
-  const { data, validUntil } = await serializeUntilFull(context, plan.visibleType, {
-    visible: pageItems,
-    targets,
-  });
+  const pageItems = await currentRows(rowReader, items.slice(0, limit), () => type);
+  const page = await serializeUntilFull(context, plan.visibleType, { visible: pageItems, targets });
+  const { validUntil } = page;
+  const data = await withLocaleKeys(context, plan, { data: page.data, rows: pageItems });
   const isCut = !isWhole || data.length < pageItems.length;
   if (plan.ids !== null && isCut) throw tooLarge(context, 'ids');
   const last = pageItems[data.length - 1];
-  if (last !== undefined) savePosition(context, plan, { count: offset + data.length, lastId: last.id });
+  if (last !== undefined) savePosition(rowReader, plan, { count: offset + data.length, lastId: last.id });
   const hasMore = isCut || items.length > limit;
   const meta = {
     type: type.slug,
@@ -77,6 +86,29 @@ async function readList(context: ReleaseContext, plan: ListPlan): Promise<RouteR
     ...total,
   };
   return respond({ data, meta }, { validUntil });
+}
+
+/** The items with the keys of the requested locale; unchanged without one. */
+async function withLocaleKeys(
+  context: ReleaseContext,
+  { type, visibleType }: ListPlan,
+  { data, rows }: { data: readonly Entry[]; rows: readonly ListedEntry[] },
+): Promise<Entry[]> {
+  const { locale } = context;
+  if (locale === undefined) return [...data];
+  const listed = rows.slice(0, data.length);
+  const hasAlternates = locale.hasAlternates && hasLocalizedFields(type);
+  const ids = hasAlternates ? listed.map(({ id }) => id) : [];
+  const documents = ids.length === 0 ? [] : await findEntries(withDocuments(context).db, ids);
+  const byId = new Map(documents.map((record) => [record.id, record]));
+  return data.map((item, i) => {
+    const row = listed[i];
+    if (row === undefined) return item;
+    const served = { entry: row, locale: locale.chain[0], fallbacks: row.fallbacks };
+    const record = byId.get(row.id);
+    const alternates = record === undefined ? {} : alternatesOf(context, type, record);
+    return { ...item, ...localeKeysOf(context, { type, visibleType }, served), ...alternates };
+  });
 }
 
 /** Chooses the index, finds where the page starts, reads one row more than the page has, and counts. */
@@ -117,8 +149,8 @@ async function chooseIndex(
 ): Promise<IndexedConditions> {
   const byIds = ids === null ? [] : [{ id: { $in: [...ids] } }];
   const orderIndex = order.by === 'index' && filters.length + byIds.length === 0 ? order.index : undefined;
-  // Previews show other values than the live ones, and facets are of live values.
-  if (!db.readsLive)
+  // Previews show drafts in place of live values, `fallback=none` own values, and facets are of what readers see.
+  if (!db.hasDerivedKeys)
     return {
       conditions: [
         ...filters.map(({ plain }) => plain('live')),

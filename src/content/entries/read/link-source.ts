@@ -5,7 +5,8 @@ import { loadTypes } from '../../types/lookup.ts';
 import type { TypesBySlug } from '../../types/types-by-slug.ts';
 import { earliest } from '../../../contract/time.ts';
 import type { EntryValues } from '../store/schema.ts';
-import { findLabels, type LabelPath } from '../store/queries/label-repository.ts';
+import { currentRows, readInLocale, servedDocuments, servesEntries } from '../locales/rows.ts';
+import { findLabels, type LabelledEntry, type LabelPath } from '../store/queries/label-repository.ts';
 import { findStates } from '../store/repository.ts';
 
 import type { EntrySource, ProjectContext, Resolved } from '../../../core/context/index.ts';
@@ -28,18 +29,37 @@ export const entrySource: EntrySource = {
   async resolve(context, ids): Promise<Resolved<Link>> {
     const release = releaseScopeOf(context);
     const types = await loadTypes(release);
-    const entries = await findLabels(release.db, { ids, now: context.now, labels: labelsOf(types) });
+    const entries = await labelledEntries(release, ids, types);
     const links = new Map<string, Link>();
     let validUntil: Date | null = null;
     for (const entry of entries) {
       const type = types.get(entry.type);
       const values = visibleAt(entry, context.now);
       validUntil = earliest(validUntil, nextMoment(entry, context.now));
-      if (values !== null && type !== undefined) links.set(entry.id, linkTo(entry, type, values));
+      if (values !== null && type !== undefined)
+        links.set(entry.id, withLocale(linkTo(entry, type, values), context));
     }
     return { byId: links, validUntil };
   },
 };
+
+/** Entries with their labels, in the locale of the request. */
+async function labelledEntries(
+  release: ReturnType<typeof releaseScopeOf>,
+  ids: readonly string[],
+  types: TypesBySlug,
+): Promise<LabelledEntry[]> {
+  if (servesEntries(release)) return servedDocuments(release, ids, types);
+  const { now } = release;
+  const labels = labelsOf(types);
+  const rows = await readInLocale(release, ids, (db, some, ofTypes) =>
+    findLabels(db, { ids: some, now, labels, types: ofTypes }),
+  );
+  return currentRows(release, rows, ({ type: slug }) => {
+    const type = types.get(slug);
+    return type === undefined ? undefined : { ...type, blocks: types.blocks };
+  });
+}
 
 /** The fields that contain labels or slugs of entries, with the types that use each of them. */
 function labelsOf(types: TypesBySlug): LabelPath[] {
@@ -72,7 +92,15 @@ function linkTo({ id }: { id: string }, type: TypeRecord, values: EntryValues): 
   };
 }
 
+/** The link with the requested locale in its URL. */
+function withLocale(link: Link, { locale }: Pick<ProjectContext, 'locale'>): Link {
+  return locale === undefined || link.url === null
+    ? link
+    : { ...link, url: `${link.url}?locale=${locale.code}` };
+}
+
 /** The release of a request; the default release if the request is for the project. */
-export function releaseScopeOf({ db, project, now }: ProjectContext) {
-  return { db: db instanceof ReleaseDb ? db : db.release(project.defaultReleaseId), project, now };
+export function releaseScopeOf({ db, project, now, locale }: ProjectContext) {
+  const scope = { db: db instanceof ReleaseDb ? db : db.release(project.defaultReleaseId), project, now };
+  return locale === undefined ? scope : { ...scope, locale };
 }

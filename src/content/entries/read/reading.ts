@@ -10,9 +10,11 @@ import { findEntry, findSingleton } from '../store/repository.ts';
 import type { Field } from '../../fields/schema.ts';
 import { fieldKindOf } from '../../fields/kinds.ts';
 import { checkMediaUrls } from '../../links/media-urls.ts';
-import { draftPathOf, type ReleaseContext } from '../../../core/context/index.ts';
+import { draftPathOf, type ReleaseContext, withDocuments } from '../../../core/context/index.ts';
 import { type RouteResponse, respond } from '../../../core/http/index.ts';
 import { previewState, statusAt, visibleAt } from '../../../lifecycle/index.ts';
+import { localeHints, singleKeys } from '../locales/response.ts';
+import { serveEntry } from '../locales/serve.ts';
 import { narrowType } from './chosen-fields.ts';
 import type { ReferenceItem } from './references.ts';
 import { FieldTooLarge, referenceResolver } from './resolve.ts';
@@ -67,18 +69,19 @@ export async function readEntry(
   const type = await loadCollection(context, slug);
   const visibleType = narrowType(type, query);
   if (entryId === 'entries') throw entriesPath(context, type);
-  const entry = await loadEntry(context, type, entryId);
+  const record = await loadEntry(withDocuments(context), type, entryId);
+  const served = serveEntry(context, type, record);
+  const { entry } = served;
   const values = visibleAt(entry, context.now);
   if (values === null) {
-    const hints = whenAvailable(context, entry);
+    const hints = { ...whenAvailable(context, entry), ...localeHints(context, type, record) };
     const draftPath = draftPathOf(context, `/v1/content/${slug}/${entryId}`);
     throw apiError('entry_not_published', { entryId, availableAt: hints.available_at, draftPath }, hints);
   }
-  const { served, validUntil } = await serveOne(context, { type: visibleType, values });
-  return respond(serializeEntry(entry, served, context.now), {
-    revision: entry.live_revision ?? entry.revision,
-    validUntil,
-  });
+  const form = await serveOne(context, { type: visibleType, values });
+  const keys = singleKeys(context, { type, visibleType }, { served, record });
+  const body = { ...serializeEntry(entry, form.served, context.now), ...keys };
+  return respond(body, { revision: entry.live_revision ?? entry.revision, validUntil: form.validUntil });
 }
 
 function isSlugField(field: Field): boolean {
@@ -108,18 +111,38 @@ export async function readSingleton(
   checkMediaUrls(context, query);
   const visibleType = narrowType(type, query);
   context.cacheTags?.entriesOf(type.slug);
-  const entry = await findSingleton(context.db, type.slug);
+  const record = await findSingleton(withDocuments(context).db, type.slug);
+  const servedEntry = record === null ? null : serveEntry(context, type, record);
+  const entry = servedEntry?.entry ?? null;
   const values = visibleAt(entry, context.now);
-  if (entry === null || values === null)
-    throw apiError('content_not_published', { slug: type.slug }, whenAvailable(context, entry));
+  if (record === null || servedEntry === null || entry === null || values === null) {
+    const hints = { ...whenAvailable(context, entry), ...localeHints(context, type, record) };
+    throw apiError('content_not_published', { slug: type.slug }, hints);
+  }
   context.cacheTags?.entry(entry.id, type.slug);
   const { served, validUntil } = await serveOne(context, { type: visibleType, values });
   const state = previewState(entry, context.now);
+  const headers = {
+    ...(state === undefined ? {} : { 'X-Preview-State': JSON.stringify(state) }),
+    ...localeHeaders(context, { type, visibleType }, { served: servedEntry, record }),
+  };
   return respond(served, {
     revision: entry.live_revision ?? entry.revision,
     validUntil,
-    ...(state === undefined ? {} : { headers: { 'X-Preview-State': JSON.stringify(state) } }),
+    ...(Object.keys(headers).length === 0 ? {} : { headers }),
   });
+}
+
+/** The headers with the keys that a single read in a locale adds; none without a locale. */
+function localeHeaders(...read: Parameters<typeof singleKeys>): Record<string, string> {
+  const { locale, locales = [], fallbacks = {} } = singleKeys(...read);
+  if (locale === undefined) return {};
+  const sources = Object.entries(fallbacks).map(([name, source]) => `${name}=${source}`);
+  return {
+    'Content-Language': locale,
+    'X-Locales': locales.join(', '),
+    ...(sources.length === 0 ? {} : { 'X-Locale-Fallbacks': sources.join(', ') }),
+  };
 }
 
 /** @throws query_too_expensive with the field that makes the response too large */

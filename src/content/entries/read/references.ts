@@ -1,7 +1,7 @@
 import { storageKey } from '../../../contract/fields/storage-key.ts';
 import type { TypesBySlug } from '../../types/types-by-slug.ts';
 import type { EntryValues, ReferenceTarget } from '../store/schema.ts';
-import { findTargets } from '../store/queries/list-repository.ts';
+import { findTargetsInLocale } from '../locales/rows.ts';
 import { type TargetMemory, targetMemory } from '../store/target-cache.ts';
 import type { Field } from '../../fields/schema.ts';
 import { fitsTarget } from '../../fields/kinds/links.ts';
@@ -94,8 +94,7 @@ export class References {
       this.targets.set(id, entry);
     }
     if (unread.length === 0) return true;
-    const { db, now } = this.#context;
-    const { targets, isWhole } = await findTargets(db, { ids: unread, now }, mayRead);
+    const { targets, isWhole } = await findTargetsInLocale(this.#context, unread, mayRead);
     for (const entry of targets) this.targets.set(entry.id, entry);
     this.#memory?.store(targets);
     return isWhole;

@@ -3,7 +3,7 @@ import { loadTypes } from '../../types/lookup.ts';
 import type { TypesBySlug } from '../../types/types-by-slug.ts';
 import type { EntryValues } from '../store/schema.ts';
 import { countReferring, findReferring, type Referring } from '../store/queries/referring-repository.ts';
-import { snapshotsOf } from '../store/derive.ts';
+import { furtherSnapshots, snapshotsOf } from '../store/derive.ts';
 import { type Leaf, eachFieldValue, linksOf } from '../../fields/walk.ts';
 import type { ReleaseContext } from '../../../core/context/index.ts';
 import { withoutGrantFilter } from '../../../core/mongo/scope/whole.ts';
@@ -101,9 +101,12 @@ function referrersIn(
     [...eachFieldValue({ fields: type.fields, blocks: types.blocks }, values)].filter((leaf) =>
       linksOf(leaf).some(({ id }) => id === target),
     );
-  const allLeaves = snapshotsOf(entry).flatMap(leavesWithLink);
+  const further = furtherSnapshots({ fields: type.fields, blocks: types.blocks }, entry);
+  const allLeaves = [...snapshotsOf(entry), ...further.all].flatMap(leavesWithLink);
   const liveFields = new Set(
-    (visibleValues === null ? [] : leavesWithLink(visibleValues)).map(({ top }) => top),
+    [...(visibleValues === null ? [] : [visibleValues]), ...further.live]
+      .flatMap(leavesWithLink)
+      .map(({ top }) => top),
   );
   return type.fields.flatMap((field) => {
     const leaves = allLeaves.filter(({ top }) => top === field.key);

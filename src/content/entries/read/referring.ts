@@ -2,7 +2,7 @@ import { limits } from '../../../contract/limits.ts';
 import { apiError } from '../../../contract/errors/api-error.ts';
 import { deleteEntry as removeEntry } from '../store/repository.ts';
 import { linkTargetExists, targetKindOf } from '../../links/check.ts';
-import type { ReleaseContext } from '../../../core/context/index.ts';
+import type { ReleaseContext, Tx } from '../../../core/context/index.ts';
 import type { ReleaseDb } from '../../../core/mongo/index.ts';
 import { withoutGrantFilter } from '../../../core/mongo/scope/whole.ts';
 import {
@@ -16,6 +16,11 @@ import {
 } from '../../../lifecycle/index.ts';
 import { writeProject } from '../../../projects/index.ts';
 import { titleOf } from '../editor/label.ts';
+import type { TypeShape } from '../../types/lookup.ts';
+import { deleteLocaleRows } from '../store/locales/repository.ts';
+import { isInLocales } from '../store/locales/states.ts';
+import type { EntryRecord } from '../store/schema.ts';
+import { emitDeletionInLocales, rejectWhileLocaleDue, removeEntryLocale } from '../write/locales/remove.ts';
 import { loadCollection, loadEntry } from './reading.ts';
 import { countHidden, findReferrers } from './referrers.ts';
 import type { Referrer } from '../schema.ts';
@@ -105,7 +110,20 @@ function positionOf([id, field]: readonly unknown[]): { id: string; field: strin
 }
 
 /**
- * Deletes an entry and its draft (specification: states). A member's deletion moves it to the trash, a key's deletion
+ * Deletes an entry, or its content in the further locale that the request names.
+ * @throws unknown_entry, locale_is_default, type_not_localized, and the codes of `deleteEntry`
+ */
+export async function deleteEntryOrLocale(
+  context: ReleaseContext,
+  location: { type: string; entryId: string },
+): Promise<null> {
+  if (context.writtenLocale === undefined) return deleteEntry(context, location);
+  await removeEntryLocale(context, location);
+  return null;
+}
+
+/**
+ * Deletes an entry and its draft in all locales (specification: states). A member's deletion moves it to the trash, a key's deletion
  * is permanent. Links of the entry to itself do not protect it.
  * @throws unknown_entry, entry_referenced with the first 20 referrers, revision_conflict
  */
@@ -118,7 +136,8 @@ export async function deleteEntry(
     async (tx) => {
       const type = await loadCollection(tx, location.type);
       const entry = await loadEntry(tx, type, location.entryId);
-      rejectWhileEnded(entry.id, entry, tx.now);
+      if (isInLocales(entry)) await rejectWhileLocaleDue(tx, { type, entry });
+      else rejectWhileEnded(entry.id, entry, tx.now);
       checkIfMatch(tx.ifMatch, entry);
       const limit = limits.referenced_by_in_error;
       const { referrers } = await findReferrers(withoutGrantFilter(tx), {
@@ -128,6 +147,8 @@ export async function deleteEntry(
       });
       if (referrers.length > 0) throw apiError('entry_referenced', {}, visibleReferrers(referrers, tx.db));
       await removeEntry(tx.db, entry.id);
+      const localeIds = Object.keys(entry.locales ?? {});
+      if (localeIds.length > 0) await deleteLocaleRows(tx.db, [entry.id]);
       await countRemoval(tx, entry.id, tx.now);
       const { releaseId } = tx.db;
       const isInTrash = await putInTrash(tx, {
@@ -138,16 +159,22 @@ export async function deleteEntry(
         title: titleOf(type, entry.draft, ''),
         record: entry,
       });
-      if (!isInTrash) await dropVersions(tx.db, [entryItem(releaseId, entry.id)]);
-      if (entry.live !== null) tx.invalidate('content', entryChangeTags(tx, { before: entry, after: null }));
-      emitEntryEvent(tx, {
-        type,
-        entry: { ...entry, revision: entry.revision + 1, updated_at: writtenAt(entry, tx.now) },
-        verb: 'deleted',
-      });
+      const versionItems = [null, ...localeIds].map((locale) => entryItem(releaseId, entry.id, locale));
+      if (!isInTrash) await dropVersions(tx.db, versionItems);
+      if (isInLocales(entry)) await emitDeletionInLocales(tx, { type, entry });
+      else await emitDeletion(tx, { type, entry });
       return tx.stored({ action: 'entry.deleted', ...auditedEntry(tx, type, entry) });
     },
     applyDueEntry(context),
   );
   return null;
+}
+
+async function emitDeletion(
+  tx: Tx<ReleaseContext>,
+  { type, entry }: { type: TypeShape; entry: EntryRecord },
+): Promise<void> {
+  if (entry.live !== null) tx.invalidate('content', entryChangeTags(tx, { before: entry, after: null }));
+  const deleted = { ...entry, revision: entry.revision + 1, updated_at: writtenAt(entry, tx.now) };
+  await emitEntryEvent(tx, { type, entry: deleted, verb: 'deleted' });
 }

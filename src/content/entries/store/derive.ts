@@ -1,23 +1,26 @@
 import { isDeepStrictEqual } from 'node:util';
 import { fieldStoredAs, storageKey } from '../../../contract/fields/storage-key.ts';
 import { liveReferenceName } from '../../../contract/fields/links.ts';
+import { withScheduled } from '../../../lifecycle/index.ts';
+import { joinValues, splitValues } from '../../fields/locales/own-values.ts';
 import type { Field, RemovedField } from '../../fields/schema.ts';
-import { blocksOf, eachFieldValue, haveSameFields, linksIn } from '../../fields/walk.ts';
+import { blocksOf, eachFieldValue, haveSameFields, linksIn, type Shape } from '../../fields/walk.ts';
 import type { Facet } from '../../fields/kind.ts';
 import { fieldKindOf } from '../../fields/kinds.ts';
 import type { DerivedFields, EntryRecord, EntryShape, EntryValues, FacetRow } from './schema.ts';
 
 /** Computes the keys for filters, sorts, links and uniqueness from the snapshots. */
-export function derive(
-  shape: EntryShape,
-  item: Pick<EntryRecord, 'draft' | 'live' | 'pending'>,
-): DerivedFields {
-  const { live } = item;
-  const snapshots = snapshotsOf(item);
-  const liveRefs = live === null ? [] : [...linksIn(shape, live)].map(liveReferenceName);
+export function derive(shape: EntryShape, item: Snapshots): DerivedFields {
+  const { live, shared_live: sharedLive } = item;
+  const further = furtherSnapshots(shape, item);
+  const snapshots = [...snapshotsOf(item), ...further.all];
+  const liveValues = [...(live === null ? [] : [live]), ...further.live];
+  const liveRefs = liveValues.flatMap((values) => [...linksIn(shape, values)].map(liveReferenceName));
   const refs = new Set(snapshots.flatMap((values) => [...linksIn(shape, values)].map(({ id }) => id)));
   for (const id of hiddenLinks(shape, snapshots)) if (!refs.has(id)) refs.add(hiddenMark + id);
-  const uniques = new Set(snapshots.flatMap((values) => uniqueValues(shape.fields, values)));
+  // Rows of further locales reserve the unique values of those locales.
+  const reservedBy = [...snapshotsOf(item), ...(sharedLive === undefined ? [] : [sharedLive])];
+  const uniques = new Set(reservedBy.flatMap((values) => uniqueValues(shape.fields, values)));
   const uses = new Set(
     snapshots.flatMap((values) => [...blockUses(shape, values), ...hiddenUses(shape, values)]),
   );
@@ -31,7 +34,31 @@ export function derive(
   };
 }
 
-/** The snapshots of an entry: draft, live and scheduled. */
+/** The parts of an entry that have values. */
+type Snapshots = Pick<EntryRecord, 'draft' | 'live' | 'pending' | 'locales' | 'shared_live'>;
+
+/** The values of further locales, with the shared ones: of all snapshots, and of the live ones alone. */
+export function furtherSnapshots(
+  shape: Shape,
+  { draft, live, locales = {}, shared_live: sharedLive }: Snapshots,
+): { all: EntryValues[]; live: EntryValues[] } {
+  const states = Object.values(locales);
+  if (states.length === 0) return { all: [], live: [] };
+  const liveShared = live === null ? (sharedLive ?? {}) : splitValues(shape, live).shared;
+  const draftShared = splitValues(shape, draft).shared;
+  const liveValues = states.flatMap((state) =>
+    state.live === null ? [] : [joinValues(shape, liveShared, state.live)],
+  );
+  const others = states.flatMap(({ draft: own, pending }) => [
+    joinValues(shape, draftShared, own),
+    ...(pending === undefined
+      ? []
+      : [joinValues(shape, withScheduled(liveShared, pending.shared ?? {}), pending.values)]),
+  ]);
+  return { all: [...liveValues, ...others], live: liveValues };
+}
+
+/** The snapshots of the default locale of an entry: draft, live and scheduled. */
 export function snapshotsOf({ draft, live, pending }: Pick<EntryRecord, 'draft' | 'live' | 'pending'>) {
   return [draft, ...(live === null ? [] : [live]), ...(pending === undefined ? [] : [pending.values])];
 }

@@ -1,8 +1,10 @@
 import type { Block } from '../../../contract/fields/blocks.ts';
 import { fieldStoredAs, storageKey } from '../../../contract/fields/storage-key.ts';
 import type { ReleaseDb } from '../../../core/mongo/index.ts';
+import type { LocaleState, OwnValues, PendingChange } from '../../../lifecycle/index.ts';
+import { joinValues, splitValues } from '../../fields/locales/own-values.ts';
 import type { Field } from '../../fields/schema.ts';
-import type { BlockShapes } from '../../fields/walk.ts';
+import type { BlockShapes, Shape } from '../../fields/walk.ts';
 import { findBlocks } from '../../types/blocks/repository.ts';
 import { holdsBlocks } from '../../types/blocks/settle/reach.ts';
 import { exportedBlock, exportedType, hasStoredKeys } from '../../types/exported-definition.ts';
@@ -35,12 +37,14 @@ function exportedEntry(
 ): EntryRecord {
   const { uniques: storedUniques = [], block_uses: _uses, equals_live: _equal, pending, ...rest } = entry;
   const exported = (values: EntryValues) => exportedValues(type.fields, values, blocks);
+  const shape = { ...exportedType(type), blocks: exportedBlocks };
   const snapshots = {
     draft: exported(entry.draft),
     live: entry.live === null ? null : exported(entry.live),
-    ...(pending === undefined ? {} : { pending: { ...pending, values: exported(pending.values) } }),
+    ...(pending === undefined ? {} : { pending: exportedPending(pending, exported) }),
+    ...exportedLocales(entry, { type: { ...type, blocks }, shape, exported }),
   };
-  const { uniques = [], ...derived } = derive({ ...exportedType(type), blocks: exportedBlocks }, snapshots);
+  const { uniques = [], ...derived } = derive(shape, snapshots);
   const reserved = storedUniques.flatMap((unique) => {
     const at = unique.indexOf('=');
     const field = fieldStoredAs(type.fields, unique.slice(0, at));
@@ -52,6 +56,41 @@ function exportedEntry(
     ...snapshots,
     ...derived,
     ...(reservedUniques.length > 0 ? { uniques: reservedUniques } : {}),
+  };
+}
+
+type ExportValues = (values: EntryValues) => EntryValues;
+
+function exportedPending<P extends PendingChange<EntryValues>>(pending: P, exported: ExportValues): P {
+  const { values, shared } = pending;
+  return {
+    ...pending,
+    values: exported(values),
+    ...(shared === undefined ? {} : { shared: exported(shared) }),
+  };
+}
+
+/** The own values of further locales by the keys of their fields; empty without any. */
+function exportedLocales(
+  { draft, locales, shared_live: sharedLive }: EntryRecord,
+  { type, shape, exported }: { type: Shape; shape: Shape; exported: ExportValues },
+): Pick<EntryRecord, 'locales' | 'shared_live'> {
+  const { shared } = splitValues(type, draft);
+  const exportedOwn = (own: OwnValues) => splitValues(shape, exported(joinValues(type, shared, own))).own;
+  const exportedState = (state: LocaleState): LocaleState => ({
+    ...state,
+    draft: exportedOwn(state.draft),
+    live: state.live === null ? null : exportedOwn(state.live),
+    ...(state.pending === undefined
+      ? {}
+      : {
+          pending: { ...exportedPending(state.pending, exported), values: exportedOwn(state.pending.values) },
+        }),
+  });
+  const states = Object.entries(locales ?? {}).map(([id, state]) => [id, exportedState(state)] as const);
+  return {
+    ...(locales === undefined ? {} : { locales: Object.fromEntries(states) }),
+    ...(sharedLive === undefined ? {} : { shared_live: exported(sharedLive) }),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Feature } from '../../../core/context/index.ts';
 import { publishableItemKeys } from '../../../lifecycle/index.ts';
 import { exportedEntries } from './exported-entries.ts';
+import { entryLocales } from './locales/repository.ts';
 import { entries } from './repository.ts';
 import type { EntryRecord } from './schema.ts';
 
@@ -19,5 +20,6 @@ export const entriesFeature: Feature = {
       },
       mayBeSharded: true,
     },
+    { collection: entryLocales, stays: 'derived from entries', mayBeSharded: true },
   ],
 };

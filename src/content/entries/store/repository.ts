@@ -1,8 +1,5 @@
-import { earliest } from '../../../contract/time.ts';
 import type { DueItem, DueQuery } from '../../../core/context/index.ts';
 import {
-  type CollectionSpec,
-  comingIndexes,
   dueIndexes,
   grantedBy,
   namedBy,
@@ -12,23 +9,22 @@ import {
   type SystemDb,
 } from '../../../core/mongo/index.ts';
 import { rows, type ScopedCollection } from '../../../core/mongo/scope/scoped.ts';
-import { unscopedRows } from '../../../core/mongo/scope/unscoped.ts';
 import {
-  comingDates,
   draftsAsLive,
-  dueDates,
-  findDueRows,
+  draftsInLocales,
   itemsAsOf,
   type VisiblePeriodPath,
   visiblePeriodProjection,
 } from '../../../lifecycle/index.ts';
 import { snapshotsOf } from './derive.ts';
+import { dueIdsIn, dueItemsIn, nextDateIn } from './queries/due-repository.ts';
+import { localeRowsName } from './locales/row-indexes.ts';
 import { facetIndex, orderIndexes, replacedOrderIndexes } from './order-indexes.ts';
 import type { EntryRecord } from './schema.ts';
 
 const scope = { project_id: 1, release_id: 1 } as const;
 
-const entryCollection = releaseCollection<EntryRecord>(
+const storedEntries = releaseCollection<EntryRecord>(
   'entries',
   [
     { key: { ...scope, id: 1 }, unique: true },
@@ -53,14 +49,18 @@ const entryCollection = releaseCollection<EntryRecord>(
     ...orderIndexes,
     ...dueIndexes,
   ],
-  { drafts: draftsAsLive, asOf: ({ at }) => itemsAsOf(at) },
+  { drafts: [...draftsAsLive, ...draftsInLocales], asOf: ({ at }) => itemsAsOf(at) },
 );
 
+const entryCollection: typeof storedEntries = {
+  ...storedEntries,
+  replacedIndexes: replacedOrderIndexes,
+  localeRows: localeRowsName,
+  ownValues: [{ $set: { live: { $ifNull: ['$own', '$live'] }, fallbacks: '$$REMOVE' } }],
+};
+
 export const entries = namedBy(
-  grantedBy(ofModules({ ...entryCollection, replacedIndexes: replacedOrderIndexes }, 'content'), {
-    areas: ['content'],
-    typeKey: 'type',
-  }),
+  grantedBy(ofModules(entryCollection, 'content'), { areas: ['content'], typeKey: 'type' }),
   ...['ent_', 'entries:', 'content'],
 );
 
@@ -70,6 +70,10 @@ function openEntries(db: ReleaseDb): ScopedCollection<EntryRecord> {
 
 export function findEntry(db: ReleaseDb, id: string): Promise<EntryRecord | null> {
   return openEntries(db).findOne({ id });
+}
+
+export function findEntries(db: ReleaseDb, ids: readonly string[]): Promise<EntryRecord[]> {
+  return openEntries(db).findLarge({ id: { $in: [...ids] } }, {});
 }
 
 export function findSingleton(db: ReleaseDb, type: string): Promise<EntryRecord | null> {
@@ -194,40 +198,16 @@ export async function hasOtherValue(
 }
 
 /** The earliest date still to come in the release, or null. */
-export async function nextEntryDate(db: ReleaseDb, now: Date): Promise<Date | null> {
-  const firstDates = await Promise.all(
-    comingDates(now).map(async ({ path, rows: filter }) => {
-      const options = { sort: { [path]: 1 } as const, projection: { at: `$${path}` } };
-      const entry = await openEntries(db).findOne(filter, options);
-      return (entry as { at?: Date } | null)?.at ?? null;
-    }),
-  );
-  return firstDates.reduce(earliest, null);
+export function nextEntryDate(db: ReleaseDb, now: Date): Promise<Date | null> {
+  return nextDateIn(openEntries(db), now);
 }
 
 /** The ids of entries of a release with a due change, the earliest first, at most `limit`. */
-export async function findDueIn(db: ReleaseDb, now: Date, limit: number): Promise<string[]> {
-  const due: { id: string; at: Date }[] = [];
-  for (const [i, { path, rows: filter }] of dueDates(now).entries()) {
-    const projection = { _id: 0, id: 1, at: `$${path}` };
-    const options = { sort: { [path]: 1 } as const, hint: comingIndexes[i] ?? 'coming', limit, projection };
-    due.push(...((await openEntries(db).find(filter, options)) as unknown as typeof due)); // the projection returns these keys
-  }
-  const inOrder = due.sort((a, b) => a.at.getTime() - b.at.getTime()).map(({ id }) => id);
-  return [...new Set(inOrder)].slice(0, limit);
+export function findDueIn(db: ReleaseDb, now: Date, limit: number): Promise<string[]> {
+  return dueIdsIn(openEntries(db), now, limit);
 }
 
-/** A row with the keys of its scope, for reads across projects. */
-type OwnedEntry = EntryRecord & { project_id: string; release_id: string };
-
 /** Entries of all projects and releases with a due change, the earliest first. */
-export async function findDueEntries(system: SystemDb, query: DueQuery): Promise<DueItem[]> {
-  const dueRows = await findDueRows(unscopedRows(system, entries as CollectionSpec<OwnedEntry>), query);
-  return dueRows.map(({ _id: row, id = '', project_id: projectId, release_id: releaseId = null, at }) => ({
-    projectId,
-    releaseId,
-    id,
-    at,
-    row,
-  }));
+export function findDueEntries(system: SystemDb, query: DueQuery): Promise<DueItem[]> {
+  return dueItemsIn(system, entries, query);
 }

@@ -14,7 +14,7 @@ export interface TargetMemory {
 
 /** Returns null if reads must not use the cache. */
 export function targetMemory({ targets, db, project, now }: ReleaseContext): TargetMemory | null {
-  if (targets === undefined || !db.readsLive || db.narrowing !== null) return null;
+  if (targets === undefined || !db.readsLive || db.readsLocaleRows || db.narrowing !== null) return null;
   const state = { project, now };
   const scope = `${db.projectId} ${db.releaseId} `;
   const listKey = (type: string) => `${scope}list ${type}`;

@@ -1,10 +1,21 @@
 import type { AuditEntry } from '../../../contract/events/audit-actions.ts';
-import { rowBytes } from '../../../core/mongo/index.ts';
-import { asSystem, type ReleaseContext, type ScheduledKind, type Tx } from '../../../core/context/index.ts';
+import { earliest } from '../../../contract/time.ts';
+import {
+  asSystem,
+  type DueItem,
+  type DueQuery,
+  type ReleaseContext,
+  type ScheduledKind,
+  type Tx,
+} from '../../../core/context/index.ts';
+import { type ReleaseDb, rowBytes, type SystemDb } from '../../../core/mongo/index.ts';
 import { applyDueBatch, type AppliedChange, dueChange } from '../../../lifecycle/index.ts';
 import { loadTypesInWrite } from '../../types/lookup.ts';
 import { entryChangeTags } from '../change-tags.ts';
 import { recordAfterDueChange } from '../record.ts';
+import { findDueRowsIn, findDueEntryRows, nextRowDate } from '../store/locales/due-repository.ts';
+import { localeRowsName } from '../store/locales/row-indexes.ts';
+import { isInLocales } from '../store/locales/states.ts';
 import {
   entries,
   findDueEntries,
@@ -14,30 +25,58 @@ import {
   replaceEntry,
 } from '../store/repository.ts';
 import { auditedEntry, emitEntryEvent } from './entry-events.ts';
+import { applyFirstDueDate } from './locales/due.ts';
 
 /** Start and end dates of entries (specification: due-items). Only the default release emits events. */
 export const scheduledEntries: ScheduledKind = {
   name: 'entry',
   collection: entries.name,
+  localeRows: localeRowsName,
   scope: 'release',
-  findDue: findDueEntries,
-  findDueIn,
-  nextDate: ({ db, releaseId }, now) => nextEntryDate(db.release(releaseId), now),
-  applyDueChanges: (context, ids) => applyDueBatch(context, ids, applyDueChange),
+  findDue,
+  findDueIn: findDueOfRelease,
+  async nextDate({ db, releaseId }, now) {
+    const release = db.release(releaseId);
+    return earliest(await nextEntryDate(release, now), await nextRowDate(release, now));
+  },
+  // One transaction has one event of a name for an entry, so it applies one date of each.
+  applyDueChanges: (context, ids) => applyDueBatch(context, [...new Set(ids)], applyDueChange),
 };
 
-/** Applies the due change of an entry and emits its events. */
-async function applyDueChange(tx: Tx<ReleaseContext>, id: string): Promise<AppliedChange | null> {
+/** Entries of all projects with a due date in the default locale or in a further one, the earliest first. */
+async function findDue(system: SystemDb, query: DueQuery): Promise<DueItem[]> {
+  const items = (await Promise.all([findDueEntries(system, query), findDueEntryRows(system, query)])).flat();
+  const inOrder = (a: DueItem, b: DueItem) =>
+    a.at.getTime() - b.at.getTime() || (String(a.row) < String(b.row) ? -1 : 1);
+  return items.sort(inOrder).slice(0, query.limit);
+}
+
+async function findDueOfRelease(db: ReleaseDb, now: Date, limit: number): Promise<string[]> {
+  const ids = [...(await findDueIn(db, now, limit)), ...(await findDueRowsIn(db, now, limit))];
+  return [...new Set(ids)].slice(0, limit);
+}
+
+/** What an entry stored, and whether another date of it is due. */
+type AppliedDate = AppliedChange & { hasMore?: boolean };
+
+/** Applies the due change of an entry, or the first of several dates of one in several locales, and emits its events. */
+async function applyDueChange(tx: Tx<ReleaseContext>, id: string): Promise<AppliedDate | null> {
   const before = await findEntry(tx.db, id);
-  const due = before === null ? null : dueChange(before, tx.now);
-  if (before === null || due === null) return null;
+  if (before === null) return null;
+  const isLocalized = isInLocales(before);
+  const due = isLocalized ? null : dueChange(before, tx.now);
+  if (due === null && !isLocalized) return null;
   const types = await loadTypesInWrite(tx);
   const type = types.get(before.type);
   const typeShape = type === undefined ? undefined : { ...type, blocks: types.blocks };
+  if (isLocalized && typeShape !== undefined)
+    return applyFirstDueDate(tx, { type: typeShape, record: before });
+  if (due === null) return null;
   const entry = typeShape === undefined ? due.after : recordAfterDueChange(before, due.after, typeShape);
   await replaceEntry(tx.db, before, entry);
-  if (type !== undefined)
-    for (const { verb, item } of due.events) emitEntryEvent(tx, { type, entry: item, verb });
+  if (typeShape !== undefined)
+    for (const { verb, item } of due.events)
+      await emitEntryEvent(tx, { type: typeShape, entry: item, verb });
   tx.invalidate('content', entryChangeTags(tx, { before, after: null }));
   const action = due.events.at(-1)?.verb === 'unpublished' ? 'entry.unpublished' : 'entry.published';
   const { revision } = entry;
@@ -47,7 +86,15 @@ async function applyDueChange(tx: Tx<ReleaseContext>, id: string): Promise<Appli
   return { audit, rowBytes: rowBytes(entry) };
 }
 
-/** Applies the due change of an entry during a write of it, as the publishing job. */
+/** Applies the due changes of an entry during a write of it, as the publishing job. */
 export function applyDueEntry(context: ReleaseContext): (id: string) => Promise<void> {
-  return async (id) => void (await applyDueBatch(asSystem(context), [id], applyDueChange));
+  return async (id) => {
+    const progress = { hasMore: true };
+    while (progress.hasMore)
+      await applyDueBatch(asSystem(context), [id], async (tx, entryId) => {
+        const change = await applyDueChange(tx, entryId);
+        progress.hasMore = change?.hasMore === true;
+        return change;
+      });
+  };
 }

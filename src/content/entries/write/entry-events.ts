@@ -1,6 +1,8 @@
 import type { PublishedVerb } from '../../../contract/events/events.ts';
 import type { ReleaseContext, Tx } from '../../../core/context/index.ts';
-import { statusAt, visibleAt } from '../../../lifecycle/index.ts';
+import { type LocaleNotice, statusAt, visibleAt } from '../../../lifecycle/index.ts';
+import { hasLocalizedFields } from '../../fields/locales/own-values.ts';
+import type { TypeShape } from '../../types/lookup.ts';
 import type { TypeRecord } from '../../types/schema.ts';
 import { entryUrl, titleOf } from '../editor/label.ts';
 import type { EntryRecord } from '../store/schema.ts';
@@ -14,13 +16,25 @@ export function auditedEntry({ db }: Pick<ReleaseContext, 'db'>, type: TypeRecor
   } as const;
 }
 
+/** A change of an entry that readers notice. */
+interface EntryNotice {
+  type: TypeShape;
+  entry: EntryRecord;
+  verb: PublishedVerb;
+  /** The locales whose readers notice it; the default locale if absent. */
+  locales?: readonly LocaleNotice[];
+  /** The code of the locale of `entry`; absent for the default locale. */
+  locale?: string;
+}
+
 /** Emits the event of a change that readers of the default release notice. Other releases emit none. */
-export function emitEntryEvent(
-  tx: Tx<ReleaseContext>,
-  { type, entry, verb }: { type: TypeRecord; entry: EntryRecord; verb: PublishedVerb },
-): void {
+export async function emitEntryEvent(tx: Tx<ReleaseContext>, notice: EntryNotice): Promise<void> {
   if (!tx.release.default) return;
+  const { type, entry, verb, locale } = notice;
+  const locales = await localesOfEvent(tx, notice);
   const state = verb === 'unpublished' ? 'draft' : verb === 'deleted' ? statusAt(entry, tx.now) : 'published';
+  const path = entryUrl(type.kind, type.slug, entry.id);
+  const url = locale === undefined ? path : `${path}?locale=${locale}`;
   tx.emit({
     name: `content.entry.${verb}`,
     subject: entry.id,
@@ -33,8 +47,30 @@ export function emitEntryEvent(
       published_at: entry.published_at?.toISOString() ?? null,
       updated_at: entry.updated_at.toISOString(),
       revision: entry.revision,
-      url: entryUrl(type.kind, type.slug, entry.id),
+      url,
+      ...locales,
     },
     isPublic: verb !== 'deleted' || visibleAt(entry, tx.now) !== null,
   });
+}
+
+/** The locales of an event; none in projects with one locale, and of types without localized fields. */
+async function localesOfEvent(
+  tx: Tx<ReleaseContext>,
+  { type, entry, verb, locales }: EntryNotice,
+): Promise<{ locales?: object[] }> {
+  if (!hasLocalizedFields(type)) return {};
+  const { list } = await tx.locales();
+  if (list.length < 2) return {};
+  const change = verb === 'deleted' ? 'unpublished' : verb;
+  const wasVisible = verb !== 'deleted' || visibleAt(entry, tx.now) !== null;
+  const all = locales ?? (wasVisible ? [{ locale: list[0]?.id ?? '', change }] : []);
+  const codes = new Map(list.map(({ id, code }) => [id, code]));
+  const url = entryUrl(type.kind, type.slug, entry.id);
+  return {
+    locales: all.map(({ locale, change: verbIn }) => {
+      const code = codes.get(locale) ?? '';
+      return { locale: code, change: verbIn, url: `${url}?locale=${code}` };
+    }),
+  };
 }

@@ -6,6 +6,8 @@ import type { TrashKind } from '../../../core/context/index.ts';
 import { countEntry, restored } from '../../../lifecycle/index.ts';
 import { restoreValues, leftOutWarnings } from './values/restore-values.ts';
 import { inState } from '../record.ts';
+import { isInLocales } from '../store/locales/states.ts';
+import { restoreInLocales } from './locales/restore.ts';
 import { checkUniques } from './validate.ts';
 
 /** Restores deleted entries as drafts, without values that their type no longer accepts (specification: trash). */
@@ -21,10 +23,13 @@ export const trashedEntries: TrashKind = {
     const type = { ...definition, blocks: await loadBlocks(tx, definition) };
     const restoredValues = await restoreValues(tx, type, { id: itemId, values: before.draft, live: null });
     const draft = restoredValues.values;
-    const state = restored({ ...before, draft }, tx.now);
-    const entry = { ...inState(before, state, type), write_seq: await tx.writeSeq() };
-    await checkUniques(tx.db, type, entry);
-    await insertEntry(tx.db, entry);
+    if (isInLocales(before)) await restoreInLocales(tx, type, { ...before, draft });
+    else {
+      const state = restored({ ...before, draft }, tx.now);
+      const entry = { ...inState(before, state, type), write_seq: await tx.writeSeq() };
+      await checkUniques(tx.db, type, entry);
+      await insertEntry(tx.db, entry);
+    }
     await countEntry(tx);
     return leftOutWarnings(restoredValues);
   },

@@ -15,7 +15,8 @@ import type { WriteEntry } from '../schema.ts';
 
 /** @throws nothing_to_update, the date errors */
 export function checkNotEmpty(sent: WriteEntry): void {
-  if (sent.values !== undefined || sent.publish !== undefined) return;
+  const hasLocales = Object.keys(sent.locales ?? {}).length > 0;
+  if (sent.values !== undefined || sent.publish !== undefined || hasLocales) return;
   if (sent.published_at !== undefined) throw invalidDate('needs "publish": true on entries');
   if (sent.publish_at !== undefined)
     throw invalidPublishAt('needs "values" or "publish" beside it on entries ("values": {} is enough)');

@@ -2,42 +2,42 @@ import { keyStoredAs, storageKey } from '../../../contract/fields/storage-key.ts
 import { readDraftOnly } from '../../../contract/drafts.ts';
 import { apiError, combineErrors } from '../../../contract/errors/api-error.ts';
 import { noChangeTags } from '../../../contract/events/cache-tags.ts';
-import type { PublishedVerb } from '../../../contract/events/events.ts';
 import { newId } from '../../../contract/ids.ts';
 import {
+  type LocaleRecord,
   type ReleaseContext,
-  type ReleaseInfo,
   type Tx,
   type WriteResult,
 } from '../../../core/context/index.ts';
-import { respond, type RouteResponse } from '../../../core/http/index.ts';
+import type { RouteResponse } from '../../../core/http/index.ts';
 import {
   applyChange,
-  contextAfterWrite,
   checkIfMatch,
   countEntry,
   finishSave,
+  firstDue,
   entryItem,
   rejectWhileDue,
   saveVersion,
   updatesLive,
   withCreationDates,
 } from '../../../lifecycle/index.ts';
-import { writeProject } from '../../../projects/index.ts';
+import { DueChangePending, writeProject, writtenLocale } from '../../../projects/index.ts';
 import { loadTypesInWrite, typeIn, type TypeShape } from '../../types/lookup.ts';
 import type { TypeRecord } from '../../types/schema.ts';
 import type { TypesBySlug } from '../../types/types-by-slug.ts';
 import { entryChangeTags } from '../change-tags.ts';
-import { entryUrl } from '../editor/label.ts';
 import { loadEntry } from '../read/reading.ts';
-import { type Preload, referenceResolver } from '../read/resolve.ts';
 import { inState, newRecord, withAnotherEnd } from '../record.ts';
 import type { WriteEntry, WrittenEntry } from '../schema.ts';
-import { serializeWritten } from '../serialize.ts';
+import { entryIn, isInLocales, itemOf } from '../store/locales/states.ts';
 import { findSingleton, insertEntry, replaceEntry } from '../store/repository.ts';
-import type { EntryRecord, EntryValues, ReferenceTarget } from '../store/schema.ts';
+import type { EntryRecord } from '../store/schema.ts';
 import { applyDueEntry } from './due-changes.ts';
 import { auditedEntry, emitEntryEvent } from './entry-events.ts';
+import { addressedLocales, type WrittenLocale } from './locales/addressed.ts';
+import { saveInLocales } from './locales/save.ts';
+import { hiddenWarning, storeItemChange } from './locales/store.ts';
 import { type ListChanges, readListChanges } from './values/list-changes.ts';
 import { checkSize, type MergedValues, mergeValues, unmergedWarnings } from './values/merge-values.ts';
 import { checkNotEmpty, readDates } from './validate-dates.ts';
@@ -51,26 +51,9 @@ import {
   validateChange,
   withDefaults,
 } from './validate.ts';
+import type { EntryWarning, SavedEntry, StoredEntry, WriteMode } from './saved-entry.ts';
+import { writeResponse } from './write-response.ts';
 import { WriteTargets } from './write-targets.ts';
-
-/** The result of a committed write. */
-export interface SavedEntry {
-  /** The release that was written. */
-  release: ReleaseInfo;
-  type: TypeShape;
-  entry: EntryRecord;
-  warnings: EntryWarning[];
-  isNew: boolean;
-  /** Types and targets that the transaction read. */
-  preload: Preload;
-}
-
-export interface EntryWarning {
-  code: string;
-  message: string;
-  param?: string;
-  block_id?: string;
-}
 
 export interface EntryWriteOptions {
   /** Save the draft only, as `draft=true` does: the live version stays, and the draft may be incomplete. */
@@ -105,7 +88,7 @@ export function addEntry(
       const { type, types } = await requireType(tx, slug, 'collection');
       const before = newRecord(tx.db.releaseId, { type, id, now: tx.now });
       const filled = { ...input, values: withDefaults(type, input.values ?? {}) };
-      const mode = { isWhole: true, isConditional: false, sendsWhole: true };
+      const mode = { isWhole: true, isConditional: false, sendsWhole: true, fillsDefaults: true };
       return saveInput({ tx, type, types, before }, filled, { ...mode, ...options });
     },
     applyDueEntry(context),
@@ -214,26 +197,46 @@ async function loadSingleton(tx: Tx<ReleaseContext>, type: TypeShape, id: string
   return (await findSingleton(tx.db, type.slug)) ?? newRecord(tx.db.releaseId, { type, id, now: tx.now });
 }
 
-interface WriteMode {
-  /** Whether the request sent all fields, so required ones must be filled. */
-  isWhole: boolean;
-  /** Whether the sent blocks replace the blocks of the entry instead of being merged into them. */
-  sendsWhole?: boolean;
-  draftOnly?: boolean;
-  lists?: ListChanges;
-  /** Whether `If-Match` applies; false for creations (specification: if-match). */
-  isConditional?: boolean;
-  /** Fields that a replacement clears. */
-  cleared?: EntryValues;
-}
-
 /** Validates the input, and saves the entry that results. */
 async function saveInput(
   entryWrite: EntryWrite & { types: TypesBySlug },
   input: WriteEntry,
-  { isWhole, sendsWhole = false, draftOnly = false, lists, cleared = {}, isConditional = true }: WriteMode,
+  mode: WriteMode,
 ): Promise<WriteResult<SavedEntry>> {
   const { tx, type, types, before } = entryWrite;
+  const { release } = tx;
+  const isNew = before.revision === 0;
+  const itemIn = (list: readonly LocaleRecord[]) => itemOf(before, type, list);
+  const addressed = await addressedLocales(entryWrite, input, itemIn);
+  const written = await writtenLocaleOf(tx, input);
+  const { publish_shared: publishesShared = true } = input;
+  const { targets, ...save } =
+    addressed === null
+      ? await saveDefault(entryWrite, input, mode)
+      : await saveInLocales({
+          ...{ entryWrite, addressed, item: itemIn(addressed.list) },
+          mode: { ...mode, publishesShared },
+        });
+  if (isNew) await countEntry(tx);
+  return finishEntryWrite(entryWrite, save, {
+    ...{ release, type, entry: save.entry, isNew, written },
+    warnings: save.warnings,
+    preload: { types, entries: targets },
+  });
+}
+
+/** The locale that the response of a write is about; null if the request names none. */
+async function writtenLocaleOf(tx: Tx<ReleaseContext>, input: WriteEntry): Promise<WrittenLocale | null> {
+  return tx.writtenLocale === undefined && input.locales === undefined ? null : writtenLocale(tx);
+}
+
+/** Saves an entry that has the default locale alone. */
+async function saveDefault(
+  entryWrite: EntryWrite,
+  input: WriteEntry,
+  { isWhole, sendsWhole = false, draftOnly = false, lists, cleared = {}, isConditional = true }: WriteMode,
+): Promise<StoredEntry> {
+  const { tx, type, before } = entryWrite;
   const isNew = before.revision === 0;
   rejectWhileDue(before.id, before, tx.now);
   if (isConditional) checkIfMatch(tx.ifMatch, isNew ? null : revisionsOf(before, draftOnly));
@@ -259,7 +262,7 @@ async function saveInput(
     Object.assign(values, await createSlugs(tx.db, type, { id: before.id, values: draft }));
   }
   const merged: MergedValues[] = []; // the draft, then the live snapshot
-  const { targets, ...save } = await storeChange(entryWrite, checked, {
+  const stored = await storeChange(entryWrite, checked, {
     merge(snapshot) {
       const result = mergeValues(snapshot, { ...values, ...listsOf(snapshot) }, type.blocks);
       merged.push(result);
@@ -272,30 +275,12 @@ async function saveInput(
     draftOnly,
     isWhole,
   });
-  if (isNew) await countEntry(tx);
-  const { release } = tx;
-  return finishEntryWrite(entryWrite, save, {
-    ...{ release, type, entry: save.entry, isNew },
-    warnings: [...save.warnings, ...unmergedWarnings(merged)],
-    preload: { types, entries: targets },
-  });
+  return { ...stored, warnings: [...stored.warnings, ...unmergedWarnings(merged)] };
 }
 
 /** The revisions that `If-Match` may name. For a saved draft the live revision doesn't count. */
 function revisionsOf({ revision, live_revision }: EntryRecord, draftOnly: boolean) {
   return draftOnly ? { revision } : { revision, live_revision };
-}
-
-/** An entry after `storeChange`, before the commit. */
-export interface StoredEntry {
-  entry: EntryRecord;
-  warnings: EntryWarning[];
-  /** Targets of the entry that the validation read. */
-  targets: ReadonlyMap<string, ReferenceTarget>;
-  /** The changes that readers notice. */
-  verbs: readonly PublishedVerb[];
-  /** Whether it is the first save of a version in the history. */
-  beginsVersion: boolean;
 }
 
 /** Computes the next state of the entry, validates it, and stores it with its version and events. @throws the validation errors */
@@ -304,6 +289,7 @@ export async function storeChange(
   checked: CheckedValues,
   change: EntryChange,
 ): Promise<StoredEntry> {
+  if (isInLocales(before)) return storeDefaultChange({ tx, type, before }, checked, change);
   const { after: state, verbs, isChanged, isEndOnly, hiddenUntil } = applyChange(before, change, tx.now);
   const writeTargets = new WriteTargets({ type, values: state.draft });
   const links = await validateChange({ tx: writeTargets.within(tx), type, before }, checked, state, change);
@@ -331,46 +317,44 @@ export async function storeChange(
   });
   const tags = entryChangeTags(tx, { before, after });
   if (verbs.length > 0 || tags !== noChangeTags) tx.invalidate('content', tags); // readers don't notice a draft
-  for (const verb of verbs) emitEntryEvent(tx, { type, entry: after, verb });
+  for (const verb of verbs) await emitEntryEvent(tx, { type, entry: after, verb });
   return { entry: after, warnings, targets, verbs, beginsVersion };
 }
 
-function hiddenWarning(visibleFrom: Date): EntryWarning {
-  return {
-    code: 'hidden_until',
-    message: `Readers cannot see this until ${visibleFrom.toISOString()}.`,
-    param: 'published_at',
-  };
+/** Changes the default locale of an entry that has others. */
+async function storeDefaultChange(
+  { tx, type, before: record }: EntryWrite,
+  checked: CheckedValues,
+  change: EntryChange,
+): Promise<StoredEntry> {
+  const { list } = await tx.locales();
+  const [locale] = list;
+  if (locale === undefined) throw new Error('a project has a default locale');
+  const item = itemOf(record, type, list);
+  if (firstDue(item, tx.now) !== null) throw new DueChangePending(record.id);
+  const before = entryIn(record, { item, locale: locale.id, type, now: tx.now });
+  return storeItemChange(
+    { tx, type, before: record },
+    {
+      ...{ list, item, mergeShared: (values) => change.merge(values), publishesShared: true },
+      changes: [{ locale, isMain: true, prefix: '', type, before, checked, change }],
+    },
+  );
 }
 
 /** Ends the work of a save with its audit row. */
 export function finishEntryWrite<T>(
   { tx, type, before }: EntryWrite,
-  { entry, verbs, beginsVersion }: Pick<StoredEntry, 'entry' | 'verbs' | 'beginsVersion'>,
+  {
+    entry,
+    verbs,
+    beginsVersion,
+    audited = { before, after: entry },
+  }: Pick<StoredEntry, 'entry' | 'verbs' | 'beginsVersion' | 'audited'>,
   result: T,
 ): WriteResult<T> {
   if (entry === before) return tx.unchanged(result);
-  const save = { before, after: entry, verbs, beginsVersion };
+  const save = { ...audited, verbs, beginsVersion };
   const fieldKey = (key: string) => keyStoredAs(type, key);
   return finishSave(tx, { group: 'entry', ...auditedEntry(tx, type, entry), ...save, fieldKey }, result);
-}
-
-/** Builds the response of a write, with references resolved in the release of the write. */
-export async function writeResponse(
-  context: ReleaseContext,
-  { release, type, entry, warnings, isNew, preload }: SavedEntry,
-): Promise<RouteResponse<WrittenEntry>> {
-  const item = { type, values: entry.draft };
-  const { serve } = await referenceResolver(contextAfterWrite(context, release), [item], preload);
-  const omitted: EntryWarning[] = [];
-  const values = await serve(item, (field) => omitted.push(omittedWarning(context, field)));
-  const body = serializeWritten(entry, values, [...warnings, ...omitted], context.now);
-  const location = entryUrl(type.kind, type.slug, entry.id);
-  return respond(body, { revision: entry.revision, ...(isNew ? { status: 201 as const, location } : {}) });
-}
-
-/** The write is committed, so a field too large for the response is null there, with a warning. */
-function omittedWarning({ bounds }: ReleaseContext, field: string): EntryWarning {
-  const message = `${field} is stored, but null in this response: with it, the response would exceed ${bounds.responseBytesMax} bytes.`;
-  return { code: 'answer_shortened', message, param: field };
 }

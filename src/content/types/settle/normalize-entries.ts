@@ -104,7 +104,7 @@ function withSnapshots(
   const live = entry.live === null ? null : change(entry.live);
   const scheduled = pending === undefined ? {} : { pending: { ...pending, values: change(pending.values) } };
   const snapshots = { draft, live, ...scheduled };
-  const { uniques = [], ...derived } = derive(type, snapshots);
+  const { uniques = [], ...derived } = derive(type, { ...rest, ...snapshots });
   const reserved = uniques.filter((unique) =>
     storedUniques.some((each) => each === unique || toNfc(each) === unique),
   );

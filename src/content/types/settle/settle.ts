@@ -4,6 +4,8 @@ import { definitionChangeTags } from '../../../contract/events/cache-tags.ts';
 import { assignSlots } from '../../entries/store/sort-slots.ts';
 import { deleteEntries, replaceEntries } from '../../entries/store/repository.ts';
 import { derive } from '../../entries/store/derive.ts';
+import { deleteLocaleRows } from '../../entries/store/locales/repository.ts';
+import { ownValuesWithout, replaceRowsInLocales } from './locale-values.ts';
 import { findBatch, findFirstIds } from '../../entries/store/queries/batch-repository.ts';
 import type { EntryRecord, EntryValues } from '../../entries/store/schema.ts';
 import {
@@ -72,10 +74,9 @@ async function settleBatch(tx: Tx<TypeWriter>, slug: string, pass: Pass): Promis
   const { entries: batch, isLast } = await findBatch(tx.db, slug, after, batchSize);
   const definitions = holdsBlocks(type) ? await findBlocks(tx.db) : [];
   const blocks = new Map(definitions.map((block) => [block.slug, block]));
-  await replaceEntries(
-    tx.db,
-    batch.flatMap((entry) => settledEntry({ type, blocks }, entry) ?? []),
-  );
+  const changed = batch.flatMap((entry) => settledEntry({ type, blocks }, entry) ?? []);
+  await replaceEntries(tx.db, changed);
+  await replaceRowsInLocales(tx, { ...type, blocks }, changed);
   const last = batch.at(-1);
   if (last !== undefined && !isLast) return tx.continued({ name, after: last.id });
 
@@ -89,6 +90,7 @@ async function settleBatch(tx: Tx<TypeWriter>, slug: string, pass: Pass): Promis
 async function removeBatch(tx: Tx<TypeWriter>, slug: string, at: Date): Promise<WriteResult<Pass | null>> {
   const ids = await findFirstIds(tx.db, slug, batchSize);
   await deleteEntries(tx.db, ids);
+  if (ids.length > 0) await deleteLocaleRows(tx.db, ids);
   for (const id of ids) await countRemoval(tx, id, at);
   await dropVersions(
     tx.db,
@@ -110,7 +112,7 @@ function settledEntry(
   const { uniques: _uniques, block_uses: _uses, equals_live: _equal, pending, ...rest } = entry;
   const scheduled =
     pending === undefined ? {} : { pending: { ...pending, values: without(pending.values, keys) } };
-  const snapshots = { draft, live, ...scheduled };
+  const snapshots = { draft, live, ...scheduled, ...ownValuesWithout(entry, keys) };
   const settled = { ...rest, ...snapshots, ...derive({ ...type, blocks }, snapshots) };
   return isDeepStrictEqual(entry, settled) ? null : settled;
 }

@@ -93,7 +93,7 @@ function ofPaging({ name, value, parameters }: UnknownParameter): string | null 
 }
 
 const includeParameters = ['populate', 'include', 'expand', 'depth'];
-const localeParameters = ['locale', 'lang', 'language'];
+const localeParameters = ['lang', 'language'];
 const draftParameters = ['draft', 'status', 'at', 'preview', 'version'];
 
 function ofContent({
@@ -107,7 +107,8 @@ function ofContent({
   if (!servesContent) return null;
   if (includeParameters.includes(name)) return 'References are included one level deep without a parameter.';
   if (name === 'select' && parameters.includes('fields')) return 'To return only some fields, use fields=.';
-  if (localeParameters.includes(name)) return "Galley doesn't store locales. Use one field per language.";
+  if (localeParameters.includes(name) && parameters.includes('locale'))
+    return `To read the content of a locale, use locale=${clip(value)}.`;
   if (!draftParameters.includes(name) || !hasDrafts) return null;
   if (previewPath === null) return `A preview shows drafts without a parameter. Remove ${name}.`;
   if (['false', 'published', 'live'].includes(value))

@@ -81,6 +81,8 @@ export interface CollectionSpec<R extends object, H = unknown> {
    * in such a locale open it in place of this one. Absent if records contain the values of all locales.
    */
   readonly localeRows?: string;
+  /** Aggregation stages that remove the values of other locales from such a row. */
+  readonly ownValues?: readonly Document[];
   /**
    * The modules whose versions grow when readers see rows change. Absent if responses that read the collection are
    * cached under the revision of the whole project.

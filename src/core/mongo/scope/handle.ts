@@ -126,9 +126,19 @@ export class ProjectDb {
     return this.withMode({ asOf });
   }
 
-  /** Returns a handle that reads content in one locale; such a handle must not write. */
-  inLocale(locale: DbLocale): this {
-    return this.withMode({ locale });
+  /** Returns a handle that reads content in one locale, or stored documents with null; only the latter may write. */
+  inLocale(locale: DbLocale | null): this {
+    return locale === this.locale ? this : this.withMode({ locale });
+  }
+
+  /** Whether reads open rows of a further locale. */
+  get readsLocaleRows(): boolean {
+    return this.locale !== null && !this.locale.isDefault;
+  }
+
+  /** Whether keys that are derived for filters and sorting are of the values that reads return. */
+  get hasDerivedKeys(): boolean {
+    return this.readsLive && !(this.readsLocaleRows && this.locale?.mode === 'none');
   }
 
   /** Returns a handle that records the modules read through it. */

@@ -21,7 +21,7 @@ export function rows<R extends object, H extends ProjectDb>(
   const scopeKeys =
     spec.scope === 'release' && handle instanceof ReleaseDb ? handle.releaseKeys : handle.keys;
   const { locale } = handle;
-  const localeRows = locale === null || locale.isDefault ? undefined : spec.localeRows;
+  const localeRows = handle.readsLocaleRows ? spec.localeRows : undefined;
   const keys =
     locale === null || localeRows === undefined ? scopeKeys : { ...scopeKeys, locale: locale.chain[0] };
   if (spec.scope === 'system') throw new Error(`${spec.name} has no scope; open it with allRows`);
@@ -32,8 +32,18 @@ export function rows<R extends object, H extends ProjectDb>(
   return new ScopedCollection(collection, { keys, view, grant }, handle.session);
 }
 
-/** What previews read in place of stored rows; null for the rows themselves. */
+/** What previews and reads of own values read in place of stored rows; null for the rows themselves. */
 function viewOf(
+  handle: ProjectDb,
+  spec: Pick<CollectionSpec<object>, 'views' | 'ownValues'>,
+): RowView | null {
+  const view = previewOf(handle, spec);
+  const readsOwn = handle.readsLocaleRows && handle.locale?.mode === 'none';
+  if (!readsOwn || spec.ownValues === undefined) return view;
+  return { stages: [...(view?.stages ?? []), ...spec.ownValues] };
+}
+
+function previewOf(
   { readsDrafts, draftOf, asOf }: ProjectDb,
   { views }: Pick<CollectionSpec<object>, 'views'>,
 ): RowView | null {
@@ -80,9 +90,10 @@ export class ScopedCollection<R extends object> extends ScopedReads<R> {
     this.#noteWrite(records.length);
   }
 
-  /** Inserts or replaces rows by `_id`, in one command. Not for rows with future dates. */
+  /** Inserts or replaces rows by `_id`, in one command. */
   async putMany(records: readonly (R & { _id: string })[]): Promise<void> {
     if (records.length === 0) return;
+    for (const record of records) noteDate(this.session.session, record);
     const operations = records.map((record) => ({
       replaceOne: {
         filter: this.within({ _id: record._id } as unknown as Within<R>), // every row has an _id

@@ -40,7 +40,13 @@ const nothingSkipped = { projectIds: [], releaseIds: [] };
 
 /** The rows of these kinds that are due within `aheadMs`. */
 export function rowsDueWithin(kinds: readonly ScheduledKind[], aheadMs: number): DueRows[] {
-  const collections = [...new Set(kinds.map(({ collection }) => collection))];
+  const collections = [
+    ...new Set(
+      kinds.flatMap(({ collection, localeRows }) =>
+        localeRows === undefined ? [collection] : [collection, localeRows],
+      ),
+    ),
+  ];
   return collections.flatMap((collection) =>
     datePaths.map((path) => ({
       collection,

@@ -14,6 +14,7 @@ const sliceSize = 1_000;
 const releaseCollections = [
   parts.types,
   parts.blocks,
+  parts.entryLocales,
   parts.entries,
   { collection: removals, key: 'id' },
 ] as const;

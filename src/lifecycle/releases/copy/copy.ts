@@ -4,7 +4,7 @@ import { copySlice, countRows, readMoment, type Slice, type SourceMoment } from 
 import { parts } from './release-rows.ts';
 
 /** The order of copying. */
-const copyOrder = [parts.types, parts.blocks, parts.entries];
+const copyOrder = [parts.types, parts.blocks, parts.entryLocales, parts.entries];
 
 /**
  * After each slice the copy pauses for this share of the slice's time. Most reads of others then fall into

@@ -27,6 +27,15 @@ export const parts = {
     key: 'id',
     label: 'type',
   },
+  /** Rows of entries in further locales; a comparison of releases compares the entries. */
+  entryLocales: {
+    collection: grantedBy(releaseCollection<PartRow>('entry_locales', []), {
+      areas: ['content'],
+      typeKey: 'type',
+    }),
+    key: 'key',
+    label: 'type',
+  },
 } as const;
 export type Part = (typeof parts)[keyof typeof parts];
 

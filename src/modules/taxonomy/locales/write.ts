@@ -1,6 +1,6 @@
-import { ApiError, apiError } from '../../../contract/errors/api-error.ts';
+import { apiError } from '../../../contract/errors/api-error.ts';
 import type { LocaleRecord, ProjectContext, Tx } from '../../../core/context/index.ts';
-import { findLocale, writtenLocale } from '../../../projects/index.ts';
+import { findLocale, withLocaleInErrors, writtenLocale } from '../../../projects/index.ts';
 import { blankValues, localizedOf, ownTerm } from './served.ts';
 import type { LocaleValues, TermRecord, TermValues } from '../schema.ts';
 import { sortName } from '../sort-name.ts';
@@ -140,31 +140,6 @@ function checkLocalizedKeys<R extends TermRecord>(
   if (shared === undefined) return;
   const keys = ['slug', ...localized].join(', ');
   throw reject(`locales.${code}.${shared}`, `only these keys have a value for each locale: ${keys}`);
-}
-
-/** Runs work whose errors are about a locale, with their params below `prefix`. */
-async function withLocaleInErrors<T>(
-  code: string | null,
-  prefix: string,
-  work: () => Promise<T>,
-): Promise<T> {
-  try {
-    return await work();
-  } catch (thrown) {
-    if (!(thrown instanceof ApiError) || code === null) throw thrown;
-    throw inLocale(thrown, code, prefix);
-  }
-}
-
-function inLocale(error: ApiError, code: string, prefix: string): ApiError {
-  const { param } = error.hints;
-  const hints = {
-    ...error.hints,
-    locale: code,
-    ...(param === undefined ? {} : { param: `${prefix}${param}` }),
-  };
-  const others = error.others.map((other) => inLocale(other, code, prefix));
-  return new ApiError(error.code, error.message, hints, others);
 }
 
 /** The keys of a record after a write: the default's values in the record itself, the others below `locales`. */

@@ -357,8 +357,8 @@ const rows: Row[] = [
   [
     '21 locale=de',
     get('/v1/content/talk?locale=de'),
-    '400 unknown_parameter',
-    "Galley doesn't store locales. Use one field per language.",
+    '400 unknown_locale',
+    'Locale "de" does not exist in this project. Use one of: en.',
   ],
   [
     '22 fields outside of values',
@@ -628,9 +628,9 @@ describe('known mistakes', () => {
 describe('a field that has the name of a hint', () => {
   it('is what the parameter is taken for', async () => {
     const own = await service.newProject();
-    await defineType(own, 'scan', { page: 'number', locale: 'string', q: 'string', order: 'number' });
+    await defineType(own, 'scan', { page: 'number', lang: 'string', q: 'string', order: 'number' });
 
-    for (const [name, value] of Object.entries({ page: '2', locale: 'de', q: 'kite', order: '1' })) {
+    for (const [name, value] of Object.entries({ page: '2', lang: 'de', q: 'kite', order: '1' })) {
       const { body } = await own.secret.get(`/v1/content/scan?${name}=${value}`);
       expect(body.error.message).toBe(filtered(`where[${name}]=${value}`, name));
     }

@@ -12,12 +12,13 @@ type OwnedEntry = EntryRecord & { project_id: string; release_id: string };
 export type DerivedRow = Pick<
   OwnedEntry,
   | ('_id' | 'project_id' | 'release_id' | 'type' | 'revision')
-  | ('draft' | 'live' | 'pending')
+  | ('draft' | 'live' | 'pending' | 'locales' | 'shared_live')
   | keyof DerivedFields
 >;
 
 const projection = {
   ...{ project_id: 1, release_id: 1, type: 1, revision: 1, draft: 1, live: 1, pending: 1 },
+  ...{ locales: 1, shared_live: 1 },
   ...{ facets: 1, sorts: 1, refs: 1, live_refs: 1, uniques: 1, block_uses: 1, equals_live: 1 },
 } satisfies Record<Exclude<keyof DerivedRow, '_id'>, 1>;
 

@@ -12,6 +12,7 @@ import {
 } from '../../../../core/mongo/index.ts';
 import { rows } from '../../../../core/mongo/scope/scoped.ts';
 import { ifVisible, visiblePeriodPaths } from '../../../../lifecycle/index.ts';
+import type { EntryLocaleRow } from '../locales/row.ts';
 import { entries } from '../repository.ts';
 import type { EntryRecord, ReferenceTarget } from '../schema.ts';
 import type { TargetMemory } from '../target-cache.ts';
@@ -51,7 +52,11 @@ const listedPaths = [
 ] as const;
 
 /** The part of an entry that lists read. */
-export type ListedEntry = Pick<EntryRecord, (typeof listedPaths)[number]>;
+export type ListedEntry = Pick<EntryRecord, (typeof listedPaths)[number] | 'periods'> &
+  Partial<Pick<EntryLocaleRow, 'fallbacks' | 'valid_until' | 'basis'>>;
+
+/** The keys of lists in a locale. */
+const localePaths = ['periods', 'fallbacks', 'valid_until', 'basis'] as const;
 
 /** The first rows of a page, at least one, as many as the response has room for. */
 export interface PageRows {
@@ -88,7 +93,8 @@ export async function findPageAndTargets(
 ): Promise<PageRows> {
   const { fields, type, memory, now } = references;
   const targetsMax = rowsAtOnce(db, query.only) - query.limit;
-  const mayJoin = fields.length > 0 && targetsMax > 0 && query.keys === undefined && db.readsLive;
+  const isJoinable = db.readsLive && !db.readsLocaleRows;
+  const mayJoin = fields.length > 0 && targetsMax > 0 && query.keys === undefined && isJoinable;
   if (mayJoin && memory?.expectsAll(type) === true)
     return withCachedTargets(await findPage(db, query, hasRoom), references, memory);
   const joinedPage = mayJoin
@@ -146,12 +152,17 @@ export async function findListed(db: ReleaseDb, filter: Within<EntryRecord>): Pr
 /** Reads entries by their ids, without values that readers do not see, as long as there is room. */
 export async function findTargets(
   db: ReleaseDb,
-  { ids, now }: { ids: readonly string[]; now: Date },
+  { ids, now, types }: { ids: readonly string[]; now: Date; types?: readonly string[] | undefined },
   hasRoom: ReadQuota,
 ): Promise<{ targets: ReferenceTarget[]; isWhole: boolean }> {
   const targets: ReferenceTarget[] = [];
   if (ids.length === 0) return { targets, isWhole: true };
-  const query = { filter: { id: { $in: [...ids] } }, projection: targetProjection(now) };
+  const ofTypes = types === undefined ? {} : { type: { $in: [...types] } };
+  const localeKeys = db.readsLocaleRows ? { valid_until: 1, fallbacks: 1, basis: 1 } : {};
+  const query = {
+    filter: { id: { $in: [...ids] }, ...ofTypes },
+    projection: { ...targetProjection(now), ...localeKeys },
+  };
   const isWhole = await readWhile(db, query, async (entry, bytes) => {
     if (!(await hasRoom(bytes))) return false;
     targets.push(entry);
@@ -248,10 +259,11 @@ async function takeRow(
   return true;
 }
 
-function listedProjection({ readsDrafts }: ReleaseDb, only: Only): Document {
+function listedProjection({ readsDrafts, locale }: ReleaseDb, only: Only): Document {
   const paths = only === undefined ? listedPaths : listedPaths.filter((path) => path !== 'live');
   const keys = (only ?? []).map((key) => `live.${key}`);
-  const listed = [...paths, ...keys, ...(readsDrafts ? ['stored_state'] : [])];
+  const added = [...(readsDrafts ? ['stored_state'] : []), ...(locale === null ? [] : localePaths)];
+  const listed = [...paths, ...keys, ...added];
   return { _id: 0, ...Object.fromEntries(listed.map((path) => [path, 1])) };
 }
 

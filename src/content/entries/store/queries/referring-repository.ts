@@ -7,7 +7,10 @@ import type { EntryRecord } from '../schema.ts';
 import { type VisiblePeriodPath, visiblePeriodProjection, visible } from '../../../../lifecycle/index.ts';
 
 /** An entry without long texts, which contain no ids. Labels are included. */
-export type Referring = Pick<EntryRecord, 'id' | 'type' | 'draft' | 'live' | VisiblePeriodPath | 'pending'>;
+export type Referring = Pick<
+  EntryRecord,
+  'id' | 'type' | 'draft' | 'live' | VisiblePeriodPath | 'pending' | 'locales' | 'shared_live'
+>;
 
 /** Longer texts, in bytes, are not ids. */
 const idBytesMax = 256;
@@ -30,6 +33,7 @@ export async function findReferring(
     ...visiblePeriodProjection,
     draft: withoutTexts('$draft', labels),
     live: withoutTexts('$live', labels),
+    ...{ locales: 1, shared_live: 1 },
     pending: {
       $cond: [{ $gt: ['$pending', null] }, { values: withoutTexts('$pending.values', labels) }, '$$REMOVE'],
     },

@@ -6,7 +6,8 @@ import type { TypeRecord } from '../../../types/schema.ts';
 import { loadCollection } from '../../read/reading.ts';
 import { readListChanges } from '../values/list-changes.ts';
 import { checkSentValues } from '../validate.ts';
-import { type SavedEntry, updateEntry } from '../write-entry.ts';
+import type { SavedEntry } from '../saved-entry.ts';
+import { updateEntry } from '../write-entry.ts';
 
 /** Fields that one bulk change can set. */
 const fieldsMax = 20;

@@ -10,6 +10,7 @@ import type { BlockShapes } from '../../../fields/walk.ts';
 import { type Tx, type WriteResult, type NotInTransaction } from '../../../../core/context/index.ts';
 import { isReleaseReady } from '../../../../lifecycle/index.ts';
 import { findTypes } from '../../repository.ts';
+import { replaceRowsInLocales } from '../../settle/locale-values.ts';
 import type { TypeWriter } from '../../settle/settle.ts';
 import { afterPass, clearedKeys, isPassDone, passName, giveUpExpired } from '../../settle/removed-state.ts';
 import { findBlock, findBlocks, replaceBlock } from '../repository.ts';
@@ -63,6 +64,10 @@ async function settleBatch(tx: Tx<TypeWriter>, slug: string, pass: Pass): Promis
     return isDeepStrictEqual(entry, updated) ? [] : [updated];
   });
   await replaceEntries(db, settled);
+  for (const type of types.values()) {
+    const ofType = settled.filter((entry) => entry.type === type.slug);
+    await replaceRowsInLocales(tx, { ...type, blocks }, ofType);
+  }
   const last = batch.at(-1);
   if (last !== undefined && !isLast) return tx.continued({ name, after: last.id });
   await replaceBlock(db, { ...afterPass(block), is_settled: true });

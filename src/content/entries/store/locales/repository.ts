@@ -1,0 +1,52 @@
+import {
+  grantedBy,
+  namedBy,
+  ofModules,
+  releaseCollection,
+  type ReleaseDb,
+} from '../../../../core/mongo/index.ts';
+import { rows, type ScopedCollection } from '../../../../core/mongo/scope/scoped.ts';
+import type { EntryRecord } from '../schema.ts';
+import { localeRowIndexes, localeRowsName } from './row-indexes.ts';
+import { type EntryLocaleRow, type RowScope, rowsOf } from './row.ts';
+
+/** The rows of all locales. Reads in one locale open them as `entries` (core/mongo/scope/scoped.ts). */
+export const entryLocales = namedBy(
+  grantedBy(ofModules(releaseCollection<EntryLocaleRow>(localeRowsName, localeRowIndexes), 'content'), {
+    areas: ['content'],
+    typeKey: 'type',
+  }),
+  ...['ent_', 'entries:', 'content'],
+);
+
+function openRows(db: ReleaseDb): ScopedCollection<EntryLocaleRow> {
+  return rows(db, entryLocales);
+}
+
+/** Stores the rows of an entry after a change, and removes those of locales that it no longer has. */
+export async function storeLocaleRows(
+  db: ReleaseDb,
+  { before, rows: newRows }: { before: EntryRecord; rows: readonly EntryLocaleRow[] },
+): Promise<void> {
+  const removedIds = Object.keys(before.locales ?? {}).filter((id) =>
+    newRows.every(({ locale }) => locale !== id),
+  );
+  if (removedIds.length > 0) await openRows(db).deleteMany({ id: before.id, locale: { $in: removedIds } });
+  await openRows(db).putMany(newRows);
+}
+
+/** Replaces the rows of entries that a job changed. */
+export async function replaceLocaleRows(
+  db: ReleaseDb,
+  records: readonly EntryRecord[],
+  scope: RowScope,
+): Promise<void> {
+  const ids = records.filter(({ periods }) => periods !== undefined).map(({ id }) => id);
+  if (ids.length === 0) return;
+  await deleteLocaleRows(db, ids);
+  await openRows(db).putMany(records.flatMap((record) => rowsOf(record, scope)));
+}
+
+export async function deleteLocaleRows(db: ReleaseDb, ids: readonly string[]): Promise<void> {
+  await openRows(db).deleteMany({ id: { $in: [...ids] } });
+}

@@ -1,0 +1,37 @@
+import type { ReleaseContext, Tx } from '../../../../core/context/index.ts';
+import { rowBytes } from '../../../../core/mongo/index.ts';
+import { applyFirstDue, firstDue } from '../../../../lifecycle/index.ts';
+import type { TypeShape } from '../../../types/lookup.ts';
+import { localeChangeTags } from '../../change-tags.ts';
+import { itemOf } from '../../store/locales/states.ts';
+import type { EntryRecord } from '../../store/schema.ts';
+import { auditedEntry } from '../entry-events.ts';
+import { emitLocaleEvent } from './events.ts';
+import { readershipOf, storeItem } from './store.ts';
+
+interface DueEntry {
+  type: TypeShape;
+  record: EntryRecord;
+}
+
+/**
+ * Applies the earliest due date of an entry in several locales. States and rows of removed locales are dropped, so that
+ * no job finds their dates twice.
+ */
+export async function applyFirstDueDate(tx: Tx<ReleaseContext>, { type, record }: DueEntry) {
+  const { list } = await tx.locales();
+  const before = itemOf(record, type, list);
+  const due = applyFirstDue(before, readershipOf(list, type), tx.now);
+  const hasRemoved = Object.keys(record.locales ?? {}).some((id) => !list.some((one) => one.id === id));
+  if (due === null && !hasRemoved) return null;
+  const item = due?.after ?? before;
+  const after = await storeItem({ tx, type, before: record }, { list, item });
+  if (due !== null) {
+    const { notice, at } = due;
+    await emitLocaleEvent(tx, { type, list, record: after, before, after: item, notice, at });
+    tx.invalidate('content', localeChangeTags(tx, { before, after: item, entry: after }));
+  }
+  const action = due?.notice.verb === 'unpublished' ? 'entry.unpublished' : 'entry.published';
+  const audit = { action, ...auditedEntry(tx, type, after), revision: item.revision } as const;
+  return { audit, rowBytes: rowBytes(after), hasMore: firstDue(item, tx.now) !== null };
+}

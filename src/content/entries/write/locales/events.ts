@@ -1,0 +1,46 @@
+import { entryIn } from '../../store/locales/states.ts';
+import type { LocaleRecord, ReleaseContext, Tx } from '../../../../core/context/index.ts';
+import { isVisible, type ItemNotice, type LocalizedItem } from '../../../../lifecycle/index.ts';
+import type { TypeShape } from '../../../types/lookup.ts';
+import type { EntryRecord } from '../../store/schema.ts';
+import { emitEntryEvent } from '../entry-events.ts';
+
+/** An entry before and after a change that readers of some locales may notice. */
+interface ChangeInLocales {
+  type: TypeShape;
+  list: readonly LocaleRecord[];
+  record: EntryRecord;
+  before: LocalizedItem;
+  after: LocalizedItem;
+  notice: ItemNotice;
+  /** When readers noticed it. */
+  at: Date;
+}
+
+/**
+ * Emits the event of a change in several locales. Its keys are those of the default locale, or of the first locale
+ * with a change if readers don't and didn't see the entry in the default locale.
+ */
+export async function emitLocaleEvent(
+  tx: Tx<ReleaseContext>,
+  { type, list, record, before, after, notice, at }: ChangeInLocales,
+): Promise<void> {
+  const { verb, locales } = notice;
+  if (verb === null) return;
+  const defaultId = list[0]?.id ?? '';
+  const seesDefault = [before, after].some(({ states }) => {
+    const state = states.get(defaultId);
+    return state !== undefined && isVisible(state, at);
+  });
+  const isDefaultNoticed = locales.some(({ locale }) => locale === defaultId);
+  const source = seesDefault || isDefaultNoticed ? defaultId : (locales[0]?.locale ?? defaultId);
+  const entry = entryIn(record, { item: after, locale: source, type, now: tx.now });
+  const code = source === defaultId ? undefined : list.find(({ id }) => id === source)?.code;
+  const of = { type, entry: eventEntry(entry, after, at), verb, locales };
+  await emitEntryEvent(tx, code === undefined ? of : { ...of, locale: code });
+}
+
+/** Events of one entry have increasing revisions, also if another locale changed. */
+function eventEntry(entry: EntryRecord, { revision }: LocalizedItem, at: Date): EntryRecord {
+  return { ...entry, revision, updated_at: at };
+}

@@ -1,0 +1,111 @@
+import { ApiError, apiError } from '../../../../contract/errors/api-error.ts';
+import type { ReleaseContext, Tx } from '../../../../core/context/index.ts';
+import {
+  checkIfMatch,
+  firstDue,
+  isVisible,
+  type LocalizedItem,
+  noticeOf,
+  writtenAt,
+} from '../../../../lifecycle/index.ts';
+import { DueChangePending, writeProject, writtenLocale } from '../../../../projects/index.ts';
+import { hasLocalizedFields } from '../../../fields/locales/own-values.ts';
+import type { TypeShape } from '../../../types/lookup.ts';
+import { localeChangeTags } from '../../change-tags.ts';
+import { loadCollection, loadEntry } from '../../read/reading.ts';
+import { entryIn, itemOf } from '../../store/locales/states.ts';
+import type { EntryRecord } from '../../store/schema.ts';
+import { applyDueEntry } from '../due-changes.ts';
+import { auditedEntry, emitEntryEvent } from '../entry-events.ts';
+import { emitLocaleEvent } from './events.ts';
+import { readershipOf, storeItem } from './store.ts';
+
+interface StoredEntry {
+  type: TypeShape;
+  entry: EntryRecord;
+}
+
+/** Aborts a write of an entry that has a due date in any locale; `writeProject` applies it first. */
+export async function rejectWhileLocaleDue(
+  tx: Tx<ReleaseContext>,
+  { type, entry }: StoredEntry,
+): Promise<void> {
+  const { list } = await tx.locales();
+  if (firstDue(itemOf(entry, type, list), tx.now) !== null) throw new DueChangePending(entry.id);
+}
+
+/**
+ * Deletes the content of an entry in a further locale.
+ * @throws locale_is_default, unknown_locale, type_not_localized, unknown_entry, revision_conflict
+ */
+export function removeEntryLocale(
+  context: ReleaseContext,
+  location: { type: string; entryId: string },
+): Promise<void> {
+  return writeProject(
+    context,
+    async (tx) => {
+      const type = await loadCollection(tx, location.type);
+      const { locale, isDefault, list } = await writtenLocale(tx);
+      const { id, code } = locale;
+      if (isDefault) throw apiError('locale_is_default', { code }, { locales: [code] });
+      if (!hasLocalizedFields(type))
+        throw apiError('type_not_localized', { slug: type.slug, code }, { param: 'locale' });
+      const entry = await loadEntry(tx, type, location.entryId);
+      const before = itemOf(entry, type, list);
+      const state = before.states.get(id);
+      if (state === undefined) throw withoutContent(entry.id, code);
+      if (firstDue(before, tx.now) !== null) throw new DueChangePending(entry.id);
+      checkIfMatch(tx.ifMatch, state);
+      const after = withoutLocale(before, id);
+      const record = await storeItem({ tx, type, before: entry }, { list, item: after });
+      const notice = noticeOf(
+        { item: before, now: tx.now },
+        { item: after, now: tx.now },
+        readershipOf(list, type),
+      );
+      tx.invalidate('content', localeChangeTags(tx, { before, after, entry: record }));
+      await emitLocaleEvent(tx, { type, list, record, before, after, notice, at: tx.now });
+      return tx.stored({
+        action: 'entry.changed',
+        ...auditedEntry(tx, type, record),
+        revision: after.revision,
+        changed: ['locales'],
+      });
+    },
+    applyDueEntry(context),
+  );
+}
+
+/** The 404 of an entry without content in a locale. */
+function withoutContent(entryId: string, code: string): ApiError {
+  const error = apiError('unknown_entry', { entryId }, { param: 'entryId' });
+  return new ApiError(error.code, error.message, { ...error.hints, locale: code });
+}
+
+/** The item without a locale. Shared values are live only while a locale is. */
+function withoutLocale({ shared, states: before, revision }: LocalizedItem, id: string): LocalizedItem {
+  const states = new Map(before);
+  states.delete(id);
+  const isHidden = [...states.values()].every(({ live_at: start }) => start === null);
+  return { shared: isHidden ? { ...shared, live: null } : shared, states, revision: revision + 1 };
+}
+
+/** Reports that an entry was deleted in all its locales. */
+export async function emitDeletionInLocales(
+  tx: Tx<ReleaseContext>,
+  { type, entry }: StoredEntry,
+): Promise<void> {
+  const { list } = await tx.locales();
+  const item = itemOf(entry, type, list);
+  tx.invalidate('content', localeChangeTags(tx, { before: item, after: null, entry }));
+  const { locales } = noticeOf({ item, now: tx.now }, null, readershipOf(list, type));
+  const defaultState = item.states.get(list[0]?.id ?? '');
+  const seesDefault = defaultState !== undefined && isVisible(defaultState, tx.now);
+  const source = list.find(({ id }) => !seesDefault && id === locales[0]?.locale) ?? list[0];
+  if (source === undefined) return;
+  const view = entryIn(entry, { item, locale: source.id, type, now: tx.now });
+  const deleted = { ...view, revision: item.revision + 1, updated_at: writtenAt(view, tx.now) };
+  const event = { type, entry: deleted, verb: 'deleted' as const, locales };
+  await emitEntryEvent(tx, source === list[0] ? event : { ...event, locale: source.code });
+}

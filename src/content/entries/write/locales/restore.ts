@@ -1,0 +1,20 @@
+import type { ReleaseContext, Tx } from '../../../../core/context/index.ts';
+import { type LocaleState, restored } from '../../../../lifecycle/index.ts';
+import type { TypeShape } from '../../../types/lookup.ts';
+import { itemOf } from '../../store/locales/states.ts';
+import type { EntryRecord } from '../../store/schema.ts';
+import { insertItem } from './store.ts';
+
+/** Restores a deleted entry as a draft in each of its locales. @throws field_value_taken with the locale */
+export async function restoreInLocales(
+  tx: Tx<ReleaseContext>,
+  type: TypeShape,
+  record: EntryRecord,
+): Promise<void> {
+  const { list } = await tx.locales();
+  const { shared, states: before, revision } = itemOf(record, type, list);
+  const numbered = (state: LocaleState) => restored({ ...state, revision }, tx.now);
+  const states = new Map([...before].map(([id, state]) => [id, numbered(state)]));
+  const item = { shared: { ...shared, live: null }, states, revision: revision + 2 };
+  await insertItem({ tx, type, before: record }, { list, item });
+}

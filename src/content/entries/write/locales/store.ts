@@ -1,0 +1,274 @@
+import type { LocaleRecord } from '../../../../core/context/index.ts';
+import { noChangeTags } from '../../../../contract/events/cache-tags.ts';
+import { apiError } from '../../../../contract/errors/api-error.ts';
+import { fieldStoredAs } from '../../../../contract/fields/storage-key.ts';
+import {
+  applyItemChange,
+  type ChangedItem,
+  entryItem,
+  type LocalizedItem,
+  type OwnValues,
+  type Readership,
+  saveVersion,
+} from '../../../../lifecycle/index.ts';
+import { withLocaleInErrors } from '../../../../projects/index.ts';
+import { joinValues, localizedAddresses, splitValues } from '../../../fields/locales/own-values.ts';
+import type { TypeShape } from '../../../types/lookup.ts';
+import { localeChangeTags } from '../../change-tags.ts';
+import { withDerivedKeys } from '../../record.ts';
+import { storeLocaleRows } from '../../store/locales/repository.ts';
+import { type EntryLocaleRow, rowsOf } from '../../store/locales/row.ts';
+import { entryIn, withItem } from '../../store/locales/states.ts';
+import { findHolderOfUnique, insertEntry, replaceEntry } from '../../store/repository.ts';
+import type { EntryRecord, EntryValues } from '../../store/schema.ts';
+import { emitLocaleEvent } from './events.ts';
+import { checkSize } from '../values/merge-values.ts';
+import { type CheckedValues, type EntryChange, type EntryWrite, validateChange } from '../validate.ts';
+import type { EntryWarning, StoredEntry } from '../saved-entry.ts';
+import { WriteTargets } from '../write-targets.ts';
+
+/** A checked change of an entry in one locale. */
+export interface LocaleChange {
+  locale: LocaleRecord;
+  isMain: boolean;
+  prefix: string;
+  /** The type with the fields that are required in this locale. */
+  type: TypeShape;
+  /** The entry in this locale before the write, as if it had only this locale. */
+  before: EntryRecord;
+  checked: CheckedValues;
+  change: EntryChange;
+}
+
+interface LocaleChanges {
+  list: readonly LocaleRecord[];
+  item: LocalizedItem;
+  /** The first one is that of the response. */
+  changes: readonly LocaleChange[];
+  /** Merges the shared values of the write into all values of a snapshot. */
+  mergeShared: (values: EntryValues) => EntryValues;
+  publishesShared: boolean;
+}
+
+/** What decides how readers see an entry. */
+export function readershipOf(list: readonly LocaleRecord[], type: TypeShape): Readership {
+  return { list, addressesOf: (shared) => localizedAddresses(type, shared) };
+}
+
+/** Computes the next states of an entry, validates them, and stores them with versions and one event. @throws the validation errors */
+export async function storeItemChange(
+  { tx, type, before }: EntryWrite,
+  { list, item, changes, mergeShared, publishesShared }: LocaleChanges,
+): Promise<StoredEntry> {
+  const { now } = tx;
+  const [main] = changes;
+  if (main === undefined) throw new Error('a write addresses a locale');
+  const toShared = (values: OwnValues) => splitValues(type, mergeShared(joinValues(type, values, {}))).shared;
+  const written = new Map(
+    changes.map(({ locale, change, isMain }) => {
+      const base = isMain ? item.shared : sharedAfter(item, toShared);
+      return [locale.id, { ...change, merge: ownMerge(type, { item, id: locale.id, base, change }) }];
+    }),
+  );
+  const change = { locales: written, mergeShared: toShared, publishesShared };
+  const changed = applyItemChange(item, change, { readership: readershipOf(list, type), now });
+  const viewAfter = (locale: string) => entryIn(before, { item: changed.after, locale, type, now });
+  const writeTargets = new WriteTargets({ type, values: viewAfter(main.locale.id).draft });
+  const warnings: EntryWarning[] = [];
+  for (const one of changes) {
+    const code = one.isMain ? null : one.locale.code;
+    const write = { tx: writeTargets.within(tx), type: one.type, before: one.before };
+    const links = await withLocaleInErrors(code, one.prefix, () =>
+      validateChange(write, one.checked, viewAfter(one.locale.id), one.change),
+    );
+    warnings.push(...one.checked.warnings, ...links);
+  }
+  warnings.push(...stateWarnings(type, { list, changed, changes }));
+  const targets = writeTargets.without(before.id);
+  const unchanged = { entry: before, warnings, targets, verbs: [], beginsVersion: false };
+  if (changed.after === item) return unchanged;
+
+  const after = await storeItem({ tx, type, before }, { list, item: changed.after });
+  const beginsVersion = await saveVersions({ tx, type, before }, { list, changes, viewAfter });
+  const tags = localeChangeTags(tx, { before: item, after: changed.after, entry: after });
+  const { verb } = changed.notice;
+  if (verb !== null || tags !== noChangeTags) tx.invalidate('content', tags);
+  const transition = { before: item, after: changed.after, notice: changed.notice, at: now };
+  await emitLocaleEvent(tx, { type, list, record: after, ...transition });
+  const isChanged = ({ locale, before: state }: LocaleChange) =>
+    viewAfter(locale.id).revision !== state.revision;
+  const { locale, before: stateBefore } = changes.find(isChanged) ?? main;
+  const { revision } = before; // a new locale is a change of the entry
+  const audited = { before: { ...stateBefore, revision }, after: viewAfter(locale.id) };
+  return { entry: after, warnings, targets, verbs: verb === null ? [] : [verb], beginsVersion, audited };
+}
+
+interface ItemToStore {
+  list: readonly LocaleRecord[];
+  item: LocalizedItem;
+}
+
+/** Stores an entry with its states and rows. @throws field_value_taken with the locale */
+export async function storeItem(write: EntryWrite, states: ItemToStore): Promise<EntryRecord> {
+  const { tx, before } = write;
+  const { after, rows } = await prepareItem(write, states, tx.checksUniques);
+  if (before.revision === 0) await insertEntry(tx.db, after);
+  else if (!(await replaceEntry(tx.db, before, after)))
+    throw new Error(`entry ${after.id} changed inside its transaction`);
+  await storeLocaleRows(tx.db, { before, rows });
+  return after;
+}
+
+/** Stores a deleted entry again, with other states. @throws field_value_taken with the locale */
+export async function insertItem(write: EntryWrite, states: ItemToStore): Promise<void> {
+  const { after, rows } = await prepareItem(write, states, true);
+  await insertEntry(write.tx.db, after);
+  await storeLocaleRows(write.tx.db, { before: after, rows });
+}
+
+async function prepareItem(
+  { tx, type, before }: EntryWrite,
+  { list, item }: ItemToStore,
+  checksUniques: boolean,
+): Promise<{ after: EntryRecord; rows: EntryLocaleRow[] }> {
+  const { now } = tx;
+  const scope = { shape: type, list, now };
+  const defaultId = list[0]?.id ?? '';
+  const record = withItem(before, item, { shape: type, defaultId, now });
+  const after: EntryRecord = { ...withDerivedKeys(record, type), write_seq: await tx.writeSeq() };
+  const rows = rowsOf(after, scope);
+  checkSize({ draft: after.draft, locales: rows.map(({ draft }) => draft) });
+  if (checksUniques) await checkUniquesIn(tx, { type, after, rows, list });
+  return { after, rows };
+}
+
+/** Shared values as the write leaves them, for the blocks of further locales. */
+function sharedAfter({ shared }: LocalizedItem, merge: (values: OwnValues) => OwnValues) {
+  return { draft: merge(shared.draft), live: shared.live === null ? null : merge(shared.live) };
+}
+
+/** Merges written values into the own values of a locale; lists of blocks are those of the same snapshot. */
+function ownMerge(
+  type: TypeShape,
+  {
+    item,
+    id,
+    base,
+    change,
+  }: { item: LocalizedItem; id: string; base: LocalizedItem['shared']; change: EntryChange },
+): (own: OwnValues) => OwnValues {
+  const live = item.states.get(id)?.live;
+  return (own) => {
+    const shared = own === live ? (base.live ?? {}) : base.draft;
+    return splitValues(type, change.merge(joinValues(type, shared, own))).own;
+  };
+}
+
+interface Saved {
+  list: readonly LocaleRecord[];
+  changes: readonly LocaleChange[];
+  viewAfter: (locale: string) => EntryRecord;
+}
+
+/** Stores a version of each written locale whose state changed. @returns whether one of them begins */
+async function saveVersions(
+  { tx, before }: EntryWrite,
+  { list, changes, viewAfter }: Saved,
+): Promise<boolean> {
+  let beginsVersion = false;
+  for (const { locale, before: stateBefore, change } of changes) {
+    const after = viewAfter(locale.id);
+    if (after.revision === stateBefore.revision) continue;
+    const item = entryItem(tx.db.releaseId, before.id, locale === list[0] ? null : locale.id);
+    const isNew = await saveVersion(tx, {
+      item,
+      before: stateBefore,
+      after,
+      published: change.publish === true && !(change.publishAt instanceof Date),
+      isSeparate: change.publishAt instanceof Date,
+      restores: change.restores === true,
+    });
+    beginsVersion ||= isNew;
+  }
+  return beginsVersion;
+}
+
+function stateWarnings(
+  type: TypeShape,
+  {
+    list,
+    changed,
+    changes,
+  }: { list: readonly LocaleRecord[]; changed: ChangedItem; changes: LocaleChanges['changes'] },
+): EntryWarning[] {
+  const names = (keys: readonly string[]) => keys.map((key) => fieldStoredAs(type.fields, key)?.key ?? key);
+  const { waiting, published } = changed.shared;
+  const hidden = changes.flatMap(({ locale, prefix }) => {
+    const until = changed.hiddenUntil.get(locale.id);
+    return until === undefined ? [] : [hiddenWarning(until, `${prefix}published_at`)];
+  });
+  const live = list.filter(({ id }) => (changed.after.states.get(id)?.live ?? null) !== null);
+  return [
+    ...hidden,
+    ...(waiting.length === 0 ? [] : [waitingWarning(names(waiting))]),
+    ...(published.length === 0
+      ? []
+      : [
+          publishedWarning(
+            names(published),
+            live.map(({ code }) => code),
+          ),
+        ]),
+  ];
+}
+
+/** The warning about an item that readers no longer see until a date. */
+export function hiddenWarning(visibleFrom: Date, param = 'published_at'): EntryWarning {
+  return {
+    code: 'hidden_until',
+    message: `Readers cannot see this until ${visibleFrom.toISOString()}.`,
+    param,
+  };
+}
+
+function waitingWarning(fields: string[]): EntryWarning {
+  const message = `These fields have one value for all locales, and wait in the draft until a live locale is published: ${fields.join(', ')}.`;
+  return { code: 'shared_waiting', message, fields };
+}
+
+function publishedWarning(fields: string[], locales: string[]): EntryWarning {
+  const message = `These fields have one value for all locales. Their earlier changes are live now too: ${fields.join(', ')}.`;
+  return { code: 'shared_published', message, fields, locales };
+}
+
+/** @throws field_value_taken with the first field whose value another entry has, and the locale */
+async function checkUniquesIn(
+  { db }: EntryWrite['tx'],
+  {
+    type,
+    after,
+    rows,
+    list,
+  }: { type: TypeShape; after: EntryRecord; rows: readonly EntryLocaleRow[]; list: readonly LocaleRecord[] },
+): Promise<void> {
+  for (const { uniques, locale: id } of [{ uniques: after.uniques, locale: null }, ...rows]) {
+    if (uniques === undefined) continue;
+    const locale = list.find((one) => one.id === id);
+    const reader = locale === undefined ? db : db.inLocale({ ...readAll, chain: [locale.id] });
+    const holder = await findHolderOfUnique(reader, { type: type.slug, uniques, ownId: after.id });
+    if (holder === null) continue;
+    const taken = uniques.find((unique) => holder.uniques?.includes(unique)) ?? '';
+    const key = taken.slice(0, taken.indexOf('='));
+    const name = fieldStoredAs(type.fields, key)?.key ?? key;
+    const code = locale?.code ?? list[0]?.code ?? '';
+    throw apiError('field_value_taken', { name }, { param: name, locale: code });
+  }
+}
+
+/** Rows of a locale as they are stored. */
+const readAll = { isDefault: false, mode: 'fields', now: new Date(0) } as const;
+
+/** The handle that reads the rows of a locale; documents for the default locale. */
+export function rowsIn(db: EntryWrite['tx']['db'], id: string, isDefault: boolean) {
+  return isDefault ? db : db.inLocale({ ...readAll, chain: [id] });
+}

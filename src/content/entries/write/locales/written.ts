@@ -1,0 +1,47 @@
+import type { ReleaseContext } from '../../../../core/context/index.ts';
+import { publishedState } from '../../../../lifecycle/index.ts';
+import { hasLocalizedFields } from '../../../fields/locales/own-values.ts';
+import type { TypeShape } from '../../../types/lookup.ts';
+import { localesSeeing } from '../../locales/response.ts';
+import type { EntryLocaleState, WrittenEntry } from '../../schema.ts';
+import { entryIn, itemOf } from '../../store/locales/states.ts';
+import type { EntryRecord } from '../../store/schema.ts';
+import type { WrittenLocale } from './addressed.ts';
+
+/** The entry as the response of a write contains it: without fallback values. */
+export function writtenEntry(
+  { now }: ReleaseContext,
+  { type, entry, written }: { type: TypeShape; entry: EntryRecord; written: WrittenLocale | null },
+): EntryRecord {
+  if (written === null || !hasLocalizedFields(type)) return entry;
+  const item = itemOf(entry, type, written.list);
+  return entryIn(entry, { item, locale: written.locale.id, type, now });
+}
+
+/** The keys that name locales in the response of a write. */
+export function writtenLocaleKeys(
+  context: ReleaseContext,
+  { type, entry, written }: { type: TypeShape; entry: EntryRecord; written: WrittenLocale | null },
+): Pick<WrittenEntry, 'locale' | 'locales' | 'states'> {
+  if (written === null) return {};
+  const { list, locale } = written;
+  const reader = { ...context, project: { ...context.project, locales: { version: 0, list } } };
+  const states: Record<string, EntryLocaleState> = {};
+  const item = itemOf(entry, type, list);
+  for (const { id, code } of list) {
+    if (!item.states.has(id)) continue;
+    const state = publishedState(entryIn(entry, { item, locale: id, type, now: context.now }), context.now);
+    states[code] = stateKeys(state);
+  }
+  return { locale: locale.code, locales: localesSeeing(reader, type, entry).map(({ code }) => code), states };
+}
+
+function stateKeys({
+  status,
+  created_at: _created,
+  updated_at: _updated,
+  ...keys
+}: ReturnType<typeof publishedState>): EntryLocaleState {
+  if (status === 'archived') throw new Error('entries are never archived');
+  return { status, ...keys };
+}

@@ -1,0 +1,32 @@
+import type { LocaleRecord } from '../../../core/context/index.ts';
+import type { ProjectDb } from '../../../core/mongo/index.ts';
+import { replaceLocaleRows } from '../../entries/store/locales/repository.ts';
+import { findBatch } from '../../entries/store/queries/batch-repository.ts';
+import { hasLocalizedFields } from '../../fields/locales/own-values.ts';
+import { findBlocks } from '../blocks/repository.ts';
+import { findTypes } from '../repository.ts';
+
+/** Entries of one batch, fewer if they are large. */
+const batchSize = 100;
+
+/** Derives the rows of entries in further locales, after the import of a project. */
+export async function rebuildLocaleRows(
+  db: ProjectDb,
+  releaseIds: readonly string[],
+  { list, now }: { list: readonly LocaleRecord[]; now: Date },
+): Promise<void> {
+  if (list.length < 2) return;
+  for (const releaseId of releaseIds) {
+    const release = db.release(releaseId);
+    const blocks = new Map((await findBlocks(release)).map((block) => [block.slug, block]));
+    for (const type of await findTypes(release)) {
+      const shape = { ...type, blocks };
+      if (!hasLocalizedFields(shape)) continue;
+      for (let after: string | undefined = ''; after !== undefined;) {
+        const { entries, isLast } = await findBatch(release, type.slug, after, batchSize);
+        await replaceLocaleRows(release, entries, { shape, list, now });
+        after = isLast ? undefined : entries.at(-1)?.id;
+      }
+    }
+  }
+}
