@@ -1,4 +1,4 @@
-import { access, readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { transferError } from '../transfer-error.ts';
 import { LineTooLong, NotUtf8, readTextLines } from './lines.ts';
@@ -91,12 +91,4 @@ function parseObject(text: string): Record<string, unknown> | null {
   } catch {
     return null;
   }
-}
-
-/** Whether the folder contains a bundle. */
-export async function isBundle(folder: string): Promise<boolean> {
-  return access(join(folder, manifestFile)).then(
-    () => true,
-    () => false,
-  );
 }

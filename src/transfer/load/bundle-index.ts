@@ -108,10 +108,6 @@ export class BundleIndex {
     return this.#paths.get(sourceId) ?? null;
   }
 
-  get hasOldUrls(): boolean {
-    return this.#oldUrls.size > 0;
-  }
-
   /** Adds a line. @returns false if another line of the file has the source id */
   add({ file, sourceId, body }: BundleLine, id: string): boolean {
     const ids = this.#ids.get(file) ?? new Map<string, string>();

@@ -29,14 +29,12 @@ function targetsOf(resolver: ReferenceResolver): HtmlTargets {
     },
     link(url) {
       const item = index.findOldUrl(url);
-      if (item !== null) return { ref: { type: item.kind as RefType, id: resolver.use(item) } };
+      if (item !== null) return { ref: { type: item.kind, id: resolver.use(item) } };
       const file = index.findMedia(url);
       return file === null ? own.link(url) : { ref: { type: 'media', id: resolver.use(file) } };
     },
   };
 }
-
-type RefType = NonNullable<NonNullable<ReturnType<HtmlTargets['link']>>['ref']>['type'];
 
 function resolveNodes(resolver: ReferenceResolver, nodes: readonly unknown[]): unknown[] {
   return nodes.map((node) => {
