@@ -60,7 +60,7 @@ export class Inserts {
 }
 
 /** @throws Error if the work takes longer */
-export async function resultWithin<T>(work: Promise<T>, ms: number): Promise<T> {
+async function resultWithin<T>(work: Promise<T>, ms: number): Promise<T> {
   const result = await withTimeout<T | typeof timedOut>(work, ms, timedOut);
   if (result === timedOut) throw new Error(`the change stream was silent for ${ms} ms`);
   return result;

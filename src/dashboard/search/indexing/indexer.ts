@@ -18,13 +18,15 @@ import { indexChanges, type IndexParts, indexRows } from './index-rows.ts';
 
 /** The lease of the process that builds the index, and how long it lasts without a renewal. */
 const lease = { name: 'search', forMs: 20_000 };
-/** How often changes are looked for; a change is found within ten seconds. */
-export const indexSeconds = 1;
+/** How often a process tries to take the lease. Its holder follows the stream, which returns changes at once. */
+export const indexSeconds = 5;
 /** Rows in one batch, and how long the stream waits for the first change, in milliseconds. */
 const batchRows = 200;
-const waitMs = 50;
-/** How often the position is stored while nothing changes, in milliseconds. */
-const idleStoreMs = 10_000;
+const waitMs = 5_000;
+/** Wait for changes during a build, whose next batch is due. */
+const buildWaitMs = 20;
+/** How often the position is stored and failed rows are looked for while nothing changes, in milliseconds. */
+const idleWorkMs = 30_000;
 
 /**
  * Keeps the search index current: follows the changes of all searched rows, in one process at a time. The position in
@@ -36,7 +38,8 @@ export class SearchIndexer {
   readonly #lease: HeldLease;
   #stream: RowChanges | null = null;
   #state: IndexState | null = null;
-  #storedAt = 0;
+  /** When retries were last looked for, on the clock of `performance.now()`. */
+  #idleWorkAt = 0;
   #running: Promise<void> = Promise.resolve();
   readonly #stopping: AbortSignal | undefined;
 
@@ -48,7 +51,7 @@ export class SearchIndexer {
     stopping?.addEventListener('abort', () => runInBackground('stop the search index', () => this.#stop()));
   }
 
-  /** Indexes what has changed since the last run, if this process holds the lease. */
+  /** Follows the changes as long as this process holds the lease. */
   run(): Promise<void> {
     const run = this.#run();
     this.#running = run.catch(() => undefined); // the caller reports errors
@@ -56,8 +59,8 @@ export class SearchIndexer {
   }
 
   async #stop(): Promise<void> {
+    await this.#close(); // ends the wait for changes
     await this.#running;
-    await this.#close();
     await this.#lease.release();
   }
 
@@ -66,19 +69,27 @@ export class SearchIndexer {
     if (!(await this.#lease.keep())) return this.#close();
     try {
       const stream = await this.#open();
-      let isDone = false;
-      while (!isDone && !this.#isStopping && (await this.#lease.keep())) {
-        const changes = await stream.next(batchRows);
+      while (!this.#isStopping && (await this.#lease.keep())) {
+        const hasNextBatch = this.#isBuilding && this.#current.position !== undefined;
+        const changes = await stream.next(batchRows, hasNextBatch ? buildWaitMs : waitMs);
         await this.#index(changes);
-        await this.#storePosition(stream, changes.length > 0);
-        await this.#buildNext();
+        const isWorkDue = performance.now() > this.#idleWorkAt + idleWorkMs;
+        const isFirst = this.#current.position === undefined;
+        if (changes.length > 0 || isWorkDue || isFirst) await this.#storePosition(stream);
+        // A build without a stored position could miss changes after a restart.
+        if (this.#isBuilding && this.#current.position !== undefined) await this.#buildNext();
+        if (!isWorkDue) continue;
+        this.#idleWorkAt = performance.now();
         await this.#retry();
-        isDone = changes.length === 0 && this.#current.build === undefined;
       }
     } catch (error) {
       await this.#close();
       if (!this.#isStopping) throw error;
     }
+  }
+
+  get #isBuilding(): boolean {
+    return this.#current.build !== undefined;
   }
 
   get #isStopping(): boolean {
@@ -93,9 +104,9 @@ export class SearchIndexer {
     const { position } = this.#state;
     const start = position === undefined ? { from: await databaseTime(system) } : { after: position };
     const collections = [...searchSources.map(({ collection }) => collection.name), typeCollection];
-    const stream = new RowChanges(system, { collections, start, waitMs });
+    const stream = new RowChanges(system, { collections, start });
     try {
-      await this.#index(await stream.next(batchRows));
+      await this.#index(await stream.next(batchRows, buildWaitMs));
     } catch (error) {
       await stream.close().catch(() => undefined);
       if (position !== undefined && isPositionLost(error))
@@ -112,11 +123,9 @@ export class SearchIndexer {
     await stream?.close().catch(() => undefined);
   }
 
-  /** Without changes, the position is stored rarely. It moves on, so that the database never loses it. */
-  async #storePosition({ position }: RowChanges, hasChanges: boolean): Promise<void> {
-    if (!hasChanges && performance.now() < this.#storedAt + idleStoreMs) return;
-    this.#storedAt = performance.now();
-    await this.#store({ position });
+  /** Does nothing before the first response of the database. */
+  async #storePosition({ position }: RowChanges): Promise<void> {
+    if (position !== undefined) await this.#store({ position });
   }
 
   async #store(change: Partial<IndexState>): Promise<void> {
@@ -202,9 +211,10 @@ function newBuild(version: number): IndexState {
   return { _id: 'state', version: version + 1, build: { collection: entryCollection, after: '' } };
 }
 
-/** Whether the change stream can't continue at a position: its history is gone, or it is of another cluster. */
+/** Codes of MongoDB for a position that is invalid, of another cluster, or older than the oplog. */
+const lostPositionCodes: readonly unknown[] = [260, 280, 286];
+
+/** Whether the change stream can't continue at a position. */
 function isPositionLost(error: unknown): boolean {
-  const { code, codeName = '' } = error as { code?: number; codeName?: string };
-  const isFatal = codeName === 'ChangeStreamFatalError' || codeName === 'ChangeStreamHistoryLost';
-  return isFatal || code === 280 || code === 286 || /resume/i.test(String(error));
+  return lostPositionCodes.includes((error as { code?: number }).code);
 }
