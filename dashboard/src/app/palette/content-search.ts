@@ -14,10 +14,7 @@ import type { SearchItem, SearchKind } from '../../../../src/contract/search.ts'
 import { useProject, useProjectApi } from '../../api/project.ts';
 import { useEditorHref } from '../../features/lists/items.ts';
 import { useListedTypes } from '../shell/listed-types.ts';
-import type { Choice } from './palette-search.ts';
-
-/** Searches the content of the open project with one request. Without words it returns the person's recent items. */
-export type ContentSearch = (words: string, signal: AbortSignal) => Promise<Choice[]>;
+import type { Choice, ContentSearch } from './palette-search.ts';
 
 const resultsMax = 20;
 
@@ -49,6 +46,7 @@ const stateNames: Readonly<Record<string, string>> = {
   archived: 'Archived',
 };
 
+/** Returns the search of the open project's content. */
 export function useContentSearch(): ContentSearch {
   const api = useProjectApi();
   const open = useOpenItem();

@@ -2,7 +2,6 @@ import type { LucideIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { Action } from '../../components/keyboard/actions.ts';
 import { globalActionId } from './create-actions.ts';
-import type { ContentSearch } from './content-search.ts';
 
 /** One row of the palette: an action or an item. */
 export interface Choice {
@@ -17,6 +16,9 @@ export interface Choice {
   excerpt?: string | null;
   run: () => void;
 }
+
+/** Searches content with one request. Without words it returns the person's recent items. */
+export type ContentSearch = (words: string, signal: AbortSignal) => Promise<Choice[]>;
 
 /** Length of the pause in typing after which the service is searched. */
 const pauseMs = 150;

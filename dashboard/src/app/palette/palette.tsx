@@ -4,8 +4,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { classes } from '../../components/base/classes.ts';
 import { useOfferedActions } from '../../components/keyboard/actions.ts';
 import { Kbd } from '../../components/keyboard/kbd.tsx';
-import type { ContentSearch } from './content-search.ts';
-import { chooseActions, type Choice, useSearchResults } from './palette-search.ts';
+import { chooseActions, type Choice, type ContentSearch, useSearchResults } from './palette-search.ts';
 import './palette.css';
 
 interface PaletteProps {

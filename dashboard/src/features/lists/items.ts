@@ -1,10 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import type { EditorArticleRow } from '../../../../src/modules/articles/store/schema.ts';
-import type { EditorRow } from '../../../../src/content/entries/editor/editor-schema.ts';
 import { useProject } from '../../api/project.ts';
-
-export type ItemKind = 'entry' | 'blog' | 'kb';
 
 /** A piece of content of any module. */
 export interface Item {
@@ -29,8 +25,6 @@ const editors: Readonly<Record<string, string>> = {
   kb_article: '/p/$projectId/kb/articles/$articleId',
 };
 
-type AnyRow = EditorRow | EditorArticleRow;
-
 /** The URL hash that opens the history of an editor at a revision. */
 export function versionHash(revision: number): string {
   return `#version-${revision}`;
@@ -54,30 +48,5 @@ export function useEditorHref(): (kind: string, id: string, type?: string | null
       return pattern.replace(/\$(\w+)/g, (_all, name: string) => values[name] ?? '');
     },
     [projectId, router],
-  );
-}
-
-const linkKinds: Readonly<Record<ItemKind, string>> = {
-  entry: 'entry',
-  blog: 'blog_article',
-  kb: 'kb_article',
-};
-
-/** Converts rows to items with the URLs of their editors. */
-export function useToItem(): (kind: ItemKind, kindName: string, row: AnyRow) => Item {
-  const hrefOf = useEditorHref();
-  return useMemo(
-    () => (kind, kindName, row) => ({
-      id: row.id,
-      title: row.title === '' ? 'Untitled' : row.title,
-      kindName,
-      href: hrefOf(linkKinds[kind], row.id, 'type' in row ? row.type : null),
-      status: row.status,
-      hasChanges: row.has_unpublished_changes,
-      updatedAt: row.updated_at,
-      scheduledFor: row.scheduled_for,
-      endsAt: row.unpublish_at ?? null,
-    }),
-    [hrefOf],
   );
 }
