@@ -22,11 +22,11 @@ export { entries, findEntry } from './entries/store/repository.ts';
 export type { EntryRecord } from './entries/store/schema.ts';
 export { changeInBulk, entryTitle } from './entries/write/bulk/bulk.ts';
 export { checkBulkSet } from './entries/write/bulk/bulk-set.ts';
+export type { SavedEntry } from './entries/write/saved-entry.ts';
 export {
   addEntry,
   createEntry,
   patchSingleton,
-  type SavedEntry,
   updateEntry,
   updateSingleton,
 } from './entries/write/write-entry.ts';

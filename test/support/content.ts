@@ -44,13 +44,13 @@ export async function createEntry(
 }
 
 /** The body of an answer that is a success. */
-export function expectDone(answer: ApiAnswer): ApiAnswer['body'] {
-  if (answer.status >= 400) throw new Error(`${answer.status} ${answer.text}`);
+export function expectDone(answer: Pick<ApiAnswer, 'status' | 'body'>): ApiAnswer['body'] {
+  if (answer.status >= 400) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`);
   return answer.body;
 }
 
 /** What tests look at first in a refusal: `[status, code, param]`. */
-export function refusal(answer: ApiAnswer): [number, string | undefined, string | undefined] {
+export function refusal(answer: Pick<ApiAnswer, 'status' | 'body'>): [number, string | undefined, string | undefined] {
   return [answer.status, answer.body?.error?.code, answer.body?.error?.param];
 }
 

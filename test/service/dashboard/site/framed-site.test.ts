@@ -48,7 +48,7 @@ describe('a document of the live preview', () => {
     expectDone(await connect('https://www.example.com/?t={token}'));
     const get = (etag: string) =>
       fetch(`${service.url}/dashboard/p/${project.id}/live/page/ent_1`, {
-        headers: { Cookie: owner.cookie, 'If-None-Match': etag },
+        headers: { Cookie: owner.cookie ?? '', 'If-None-Match': etag },
       });
     const first = await get('');
     expect(first.headers.get('Cache-Control')).toBe('no-store');
