@@ -50,7 +50,9 @@ export function expectDone(answer: Pick<ApiAnswer, 'status' | 'body'>): ApiAnswe
 }
 
 /** What tests look at first in a refusal: `[status, code, param]`. */
-export function refusal(answer: Pick<ApiAnswer, 'status' | 'body'>): [number, string | undefined, string | undefined] {
+export function refusal(
+  answer: Pick<ApiAnswer, 'status' | 'body'>,
+): [number, string | undefined, string | undefined] {
   return [answer.status, answer.body?.error?.code, answer.body?.error?.param];
 }
 

@@ -89,7 +89,7 @@ export const contentRoutes = [
     typeKind: 'collection',
     errors: [
       ...entryErrors,
-      ...['unknown_field', 'invalid_field_value', 'entry_not_published'] as const,
+      ...(['unknown_field', 'invalid_field_value', 'entry_not_published'] as const),
       'permanent_media_urls_unavailable',
     ],
     input: { path: TypePath, query: ReadQuery },

@@ -10,11 +10,10 @@ import type { BundleIndex, ItemFile } from './bundle-index.ts';
 import { type DefinitionOutcome, definitionsOf, storeDefinitions } from './definitions.ts';
 import { Downloader } from './download.ts';
 import { itemWriters } from './kinds.ts';
-import type { LoadOptions } from './load.ts';
 import { storeMedia } from './media.ts';
 import type { ReportWriter } from './report.ts';
 import { resolveItem } from './resolve-item.ts';
-import type { ItemFailure, ItemResult, ItemWarning, ResolvedItem } from './schema.ts';
+import type { ItemFailure, ItemResult, ItemWarning, LoadOptions, ResolvedItem } from './schema.ts';
 import { type BatchOptions, failureOf, storeBatch } from './store-batch.ts';
 
 /** Maximum lines of one transaction, and their approximate maximum characters. */

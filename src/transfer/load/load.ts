@@ -6,26 +6,10 @@ import { listBundleFiles, readBundleManifest } from '../bundle/read.ts';
 import { indexBundle } from './bundle-index.ts';
 import { LoadRun } from './load-run.ts';
 import { ReportWriter } from './report.ts';
-import type { LoadReport, Progress } from './schema.ts';
+import type { LoadOptions, LoadReport } from './schema.ts';
 
 /** How long the lease of a killed load lasts, and how often a running one renews it, in milliseconds. */
 const [leaseMs, renewMs] = [30_000, 5_000];
-
-export interface LoadOptions {
-  folder: string;
-  /** Creates a context of the release that sees the newest state. */
-  newContext: () => Promise<ReleaseContext>;
-  dryRun: boolean;
-  /** Whether changed lines replace edits that were made in Galley. */
-  overwrites: boolean;
-  /** Whether nothing is published. */
-  keepsDrafts: boolean;
-  /** Whether files may come from private networks. */
-  allowsPrivateHosts: boolean;
-  /** A file for the whole report; null for none. */
-  reportFile: string | null;
-  progress: Progress;
-}
 
 /**
  * Loads a bundle into a project with the functions and the validation of the API. Lines that were loaded before and did not

@@ -1,14 +1,23 @@
 import type { TargetKind } from '../../contract/fields/links.ts';
 import { type HtmlTargets, projectTargets, readRichtext } from '../../content/index.ts';
-import type { ReferenceResolver } from './resolve-values.ts';
+import type { BundleIndex, Target } from './bundle-index.ts';
+import type { ItemWarning } from './schema.ts';
 
 type Json = Record<string, unknown>;
+
+/** The targets of an item, and the warnings about it. */
+interface ItemTargets {
+  readonly index: BundleIndex;
+  readonly warnings: ItemWarning[];
+  /** Records a target as used, and returns its id. */
+  use: (target: Target) => string;
+}
 
 /**
  * Replaces source ids and URLs of the former system in a rich text. HTML and Markdown become a document with the warnings of
  * the conversion. @throws invalid_richtext_document for HTML or Markdown that can't be converted
  */
-export function resolveRichtext(resolver: ReferenceResolver, value: unknown, param: string): unknown {
+export function resolveRichtext(resolver: ItemTargets, value: unknown, param: string): unknown {
   if (!isObject(value)) return value;
   if (Array.isArray(value['content'])) return { ...value, content: resolveNodes(resolver, value['content']) };
   const isText = typeof value['html'] === 'string' || typeof value['markdown'] === 'string';
@@ -19,7 +28,7 @@ export function resolveRichtext(resolver: ReferenceResolver, value: unknown, par
 }
 
 /** Images and links of a text by source id, URL or file, then as the API reads them. */
-function targetsOf(resolver: ReferenceResolver): HtmlTargets {
+function targetsOf(resolver: ItemTargets): HtmlTargets {
   const { index } = resolver;
   const own = projectTargets();
   return {
@@ -36,7 +45,7 @@ function targetsOf(resolver: ReferenceResolver): HtmlTargets {
   };
 }
 
-function resolveNodes(resolver: ReferenceResolver, nodes: readonly unknown[]): unknown[] {
+function resolveNodes(resolver: ItemTargets, nodes: readonly unknown[]): unknown[] {
   return nodes.map((node) => {
     if (!isObject(node)) return node;
     const { attrs, marks, content } = node;
@@ -49,13 +58,13 @@ function resolveNodes(resolver: ReferenceResolver, nodes: readonly unknown[]): u
   });
 }
 
-function resolveImage(resolver: ReferenceResolver, attrs: Json): Json {
+function resolveImage(resolver: ItemTargets, attrs: Json): Json {
   const { media_id: mediaId } = attrs;
   const target = typeof mediaId === 'string' ? resolver.index.findMedia(mediaId) : null;
   return target === null ? attrs : { ...attrs, media_id: resolver.use(target) };
 }
 
-function resolveMark(resolver: ReferenceResolver, mark: unknown): unknown {
+function resolveMark(resolver: ItemTargets, mark: unknown): unknown {
   if (!isObject(mark) || mark['type'] !== 'link' || !isObject(mark['attrs'])) return mark;
   const { href, ref, ...attrs } = mark['attrs'];
   if (isObject(ref) && typeof ref['id'] === 'string') {

@@ -1,7 +1,6 @@
+import type { ReleaseContext } from '../../core/context/index.ts';
 import type { BundleFile, BundleLine } from '../bundle/schema.ts';
-
-/** Called at every step, for a progress bar. */
-export type { Progress } from '../schema.ts';
+import type { Progress } from '../schema.ts';
 
 /** One row of a report: an item that failed, or a warning about a stored one. */
 export interface ReportRow {
@@ -89,4 +88,20 @@ export interface SourceRow {
   hash: string;
   /** The revision of the item after the load. */
   revision: number;
+}
+
+export interface LoadOptions {
+  folder: string;
+  /** Creates a context of the release that sees the newest state. */
+  newContext: () => Promise<ReleaseContext>;
+  dryRun: boolean;
+  /** Whether changed lines replace edits that were made in Galley. */
+  overwrites: boolean;
+  /** Whether nothing is published. */
+  keepsDrafts: boolean;
+  /** Whether files may come from private networks. */
+  allowsPrivateHosts: boolean;
+  /** A file for the whole report; null for none. */
+  reportFile: string | null;
+  progress: Progress;
 }

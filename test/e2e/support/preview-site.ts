@@ -27,9 +27,7 @@ const edit = (...of: Parameters<ReturnType<typeof editAttributes>>) =>
     .join('');
 
 const escaped = (text: string | null | undefined) =>
-  (text ?? '')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;');
+  (text ?? '').replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 function blockHtml(block: SiteBlock): string {
   const { title, heading, text, items } = block.values;

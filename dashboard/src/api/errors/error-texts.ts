@@ -244,6 +244,7 @@ const texts: Readonly<Record<ErrorCode, ErrorText>> = {
   content_type_referenced: 'Fields of other types link to this type. Delete those fields first.',
   release_is_default: 'This release is live and can’t be deleted. Promote another one first.',
   release_not_ready: 'This release is still being copied. Try again in a moment.',
+  load_in_progress: 'Content is being loaded into this project. Try again when that is done.',
   release_diverged: 'The live release has changed since this one was created. Compare the two first.',
 
   // Files

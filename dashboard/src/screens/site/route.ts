@@ -1,14 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { projectRoute } from '../../app/project-route.tsx';
-
-/** The time that the site shows (now if omitted), the release that counts as promoted, and the page that opens. */
-export interface SiteSearch {
-  at?: string;
-  promoted?: string;
-  type?: string;
-  id?: string;
-  slug?: string;
-}
+import type { SiteSearch } from './site-search.ts';
 
 const names = ['promoted', 'type', 'id', 'slug'] as const;
 

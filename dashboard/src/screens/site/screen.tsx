@@ -9,7 +9,7 @@ import { type Width, WidthChoice } from '../../features/live/preview-bar.tsx';
 import { SiteFrame } from '../../features/live/site-frame.tsx';
 import { framedOrigin, useReloadOnViolation } from '../../features/live/use-site.ts';
 import '../../features/live/live.css';
-import type { SiteSearch } from './route.ts';
+import type { SiteSearch } from './site-search.ts';
 import { TimeBar } from './time-bar.tsx';
 import { usePreviewAt } from './use-preview-at.ts';
 

@@ -3,7 +3,7 @@ import { useProjectQuery } from '../../api/project.ts';
 import { Button } from '../../components/base/button.tsx';
 import { shownTime } from '../../features/live/site-time.ts';
 import { fromLocal, toLocal } from '../../features/fields/moment.ts';
-import type { SiteSearch } from './route.ts';
+import type { SiteSearch } from './site-search.ts';
 import { useComingDates } from './use-preview-at.ts';
 import './site.css';
 

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { Calendar } from '../../../../src/dashboard/api/schema.ts';
 import type { Preview } from '../../../../src/dashboard/preview/schema.ts';
 import { useProject, useProjectApi } from '../../api/project.ts';
-import type { SiteSearch } from './route.ts';
+import type { SiteSearch } from './site-search.ts';
 
 /** Tokens are valid for an hour. */
 const renewMs = 50 * 60_000;

@@ -39,9 +39,28 @@ export const scheduledEntries: ScheduledKind = {
     const release = db.release(releaseId);
     return earliest(await nextEntryDate(release, now), await nextRowDate(release, now));
   },
-  // One transaction has one event of a name for an entry, so it applies one date of each.
-  applyDueChanges: (context, ids) => applyDueBatch(context, [...new Set(ids)], applyDueChange),
+  async applyDueChanges(context, ids) {
+    const { doneCount, unfinished } = await applyFirstDates(context, ids);
+    for (const id of unfinished) await applyAllDates(context, id);
+    return doneCount;
+  },
 };
+
+/** Applies the first due date of each entry: one transaction has one event of a name for an entry. */
+async function applyFirstDates(context: ReleaseContext, ids: readonly string[]) {
+  const unfinished = new Set<string>();
+  const doneCount = await applyDueBatch(context, ids, async (tx, id) => {
+    const change = await applyDueChange(tx, id);
+    if (change?.hasMore === true) unfinished.add(id);
+    else unfinished.delete(id);
+    return change;
+  });
+  return { doneCount, unfinished };
+}
+
+async function applyAllDates(context: ReleaseContext, id: string): Promise<void> {
+  while ((await applyFirstDates(context, [id])).unfinished.size > 0);
+}
 
 /** Entries of all projects with a due date in the default locale or in a further one, the earliest first. */
 async function findDue(system: SystemDb, query: DueQuery): Promise<DueItem[]> {
@@ -75,8 +94,7 @@ async function applyDueChange(tx: Tx<ReleaseContext>, id: string): Promise<Appli
   const entry = typeShape === undefined ? due.after : recordAfterDueChange(before, due.after, typeShape);
   await replaceEntry(tx.db, before, entry);
   if (typeShape !== undefined)
-    for (const { verb, item } of due.events)
-      await emitEntryEvent(tx, { type: typeShape, entry: item, verb });
+    for (const { verb, item } of due.events) await emitEntryEvent(tx, { type: typeShape, entry: item, verb });
   tx.invalidate('content', entryChangeTags(tx, { before, after: null }));
   const action = due.events.at(-1)?.verb === 'unpublished' ? 'entry.unpublished' : 'entry.published';
   const { revision } = entry;
@@ -88,13 +106,5 @@ async function applyDueChange(tx: Tx<ReleaseContext>, id: string): Promise<Appli
 
 /** Applies the due changes of an entry during a write of it, as the publishing job. */
 export function applyDueEntry(context: ReleaseContext): (id: string) => Promise<void> {
-  return async (id) => {
-    const progress = { hasMore: true };
-    while (progress.hasMore)
-      await applyDueBatch(asSystem(context), [id], async (tx, entryId) => {
-        const change = await applyDueChange(tx, entryId);
-        progress.hasMore = change?.hasMore === true;
-        return change;
-      });
-  };
+  return (id) => applyAllDates(asSystem(context), id);
 }

@@ -1,8 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { HtmlTag } from './tag-reader.ts';
 import type { ConversionLoss } from './losses.ts';
 import type { InlineDraft } from './open-marks.ts';
 import { CalloutAttributes, labelLengthMax } from '../schema.ts';
+
+/** An HTML tag. `attributes` is empty for a closing tag. */
+export interface HtmlTag {
+  name: string;
+  isClosing: boolean;
+  attributes: ReadonlyMap<string, string>;
+}
 
 /** A part of a line of text, or the tag of a block in it. `marks` are the marks of a line break. */
 export type LinePart = InlineDraft | { type: '<tag>'; tag: HtmlTag; marks?: InlineDraft[] };

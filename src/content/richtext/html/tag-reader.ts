@@ -1,15 +1,8 @@
-import { isBlockTag, type LinePart } from './html-blocks.ts';
+import { type HtmlTag, isBlockTag, type LinePart } from './html-blocks.ts';
 import type { ConversionLosses } from './losses.ts';
 import { type InlineDraft, type OpenMarks, textOf } from './open-marks.ts';
 import { CodeBlockAttributes, isHref, labelLengthMax } from '../schema.ts';
 import { type HtmlTargets, renderedReference } from './targets.ts';
-
-/** An HTML tag. `attributes` is empty for a closing tag. */
-export interface HtmlTag {
-  name: string;
-  isClosing: boolean;
-  attributes: ReadonlyMap<string, string>;
-}
 
 /** HTML elements that only add a mark. */
 const marksByTag: ReadonlyMap<string, string> = new Map([

@@ -1,4 +1,4 @@
-import { HtmlBlocks, isBlockTag, type LinePart } from './html-blocks.ts';
+import { HtmlBlocks, type HtmlTag, isBlockTag, type LinePart } from './html-blocks.ts';
 import { type InlineDraft, OpenMarks, textOf } from './open-marks.ts';
 import {
   attributeOf,
@@ -9,7 +9,7 @@ import {
   isText,
   textIn,
 } from './parse-html.ts';
-import { codeBlock, type Conversion, type HtmlTag, TagReader } from './tag-reader.ts';
+import { codeBlock, type Conversion, TagReader } from './tag-reader.ts';
 
 /** Nesting in which documents are built. Deeper elements are replaced by their contents; `fitDepth` limits the result. */
 const maxFrames = 40;

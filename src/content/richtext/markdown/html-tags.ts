@@ -1,4 +1,4 @@
-import type { HtmlTag } from '../html/tag-reader.ts';
+import type { HtmlTag } from '../html/html-blocks.ts';
 import { parserUtils } from './markdown-parser.ts';
 
 const attributeForm = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/g;

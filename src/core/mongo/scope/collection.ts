@@ -1,5 +1,6 @@
 import type { Document, IndexDescription } from 'mongodb';
 import type { ChangeModule } from '../../../contract/events/events.ts';
+import type { AsOf } from './as-of.ts';
 import type { ProjectDb, ReleaseDb, SystemDb } from './handle.ts';
 import type { GrantedRows } from './grant-filter.ts';
 
@@ -44,12 +45,6 @@ export function hasDates({ indexes }: AnyCollection): boolean {
 
 /** Whether rows belong to one release, one project, or the whole installation. */
 export type CollectionScope = 'release' | 'project' | 'system';
-
-/** A later time in whose state rows are read, and the project's settings that decide the state. */
-export interface AsOf {
-  readonly at: Date;
-  readonly reviewIntervalDays: number;
-}
 
 /** What a read returns in place of stored rows. */
 export interface RowView {

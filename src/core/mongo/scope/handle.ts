@@ -2,7 +2,7 @@ import type { ClientSession, Db, MongoClient } from 'mongodb';
 import type { Grant } from '../../../contract/access.ts';
 import { connected, opened } from '../connection/database.ts';
 import type { ReadModules } from '../../http/cache/read-modules.ts';
-import type { AsOf } from './collection.ts';
+import type { AsOf } from './as-of.ts';
 import { type Narrowing, narrowingOf } from './grant-filter.ts';
 
 /** Key of the method that returns a handle without a caller's grant; only `whole.ts` uses it. */

@@ -227,14 +227,12 @@ describe('a verified address in a trusted domain', () => {
       await database
         .collection<{ _id: string }>(name)
         .insertOne({ _id: `${name}-${user._id}`, ...own, ...row });
-    await database
-      .collection<{ _id: string }>('access_links')
-      .insertOne({
-        _id: `lnk_${user._id}`,
-        ...own,
-        hash: user._id,
-        expires_at: new Date('2100-01-01'),
-      } as never);
+    await database.collection<{ _id: string }>('access_links').insertOne({
+      _id: `lnk_${user._id}`,
+      ...own,
+      hash: user._id,
+      expires_at: new Date('2100-01-01'),
+    } as never);
     const users = database.collection<{ _id: string }>('users');
     await users.updateOne({ _id: user._id }, { $set: { totp: { secret: 'x' }, recovery: ['x'] } });
 

@@ -48,7 +48,9 @@ describe('entries in several locales', () => {
   it('come back from the trash as drafts', async () => {
     const { site, id, path } = await newSite();
     const owner = await signedIn(service, site.id, 'owner');
-    expect((await owner.send('DELETE', `/projects/${site.id}/v1/content/page/${id}`)).status).toBeLessThan(300);
+    expect((await owner.send('DELETE', `/projects/${site.id}/v1/content/page/${id}`)).status).toBeLessThan(
+      300,
+    );
     expect(await germanTitles(site)).toEqual([]);
     const { data } = (await owner.send('GET', `/projects/${site.id}/trash`)).body as {
       data: { id: string }[];

@@ -1,10 +1,6 @@
 import { Share2 } from 'lucide-react';
 import { useState } from 'react';
-import type {
-  CreatedPreviewLink,
-  CreatePreviewLink,
-  PreviewedItem,
-} from '../../../../../src/dashboard/preview/schema.ts';
+import type { CreatedPreviewLink, CreatePreviewLink } from '../../../../../src/dashboard/preview/schema.ts';
 import { useProjectMutation } from '../../../api/project.ts';
 import { Button } from '../../../components/base/button.tsx';
 import { SelectField, TextField } from '../../../components/form/field.tsx';
@@ -47,7 +43,7 @@ const lifetimes = [
 
 interface ShareDialogProps {
   /** Returns the item whose page the link opens; undefined for the start page. */
-  prepare: () => Promise<PreviewedItem | undefined>;
+  prepare: () => Promise<CreatePreviewLink['item']>;
   /** Present if the link shows a time in place of drafts. */
   time?: { at: string; release?: string };
   onClose: () => void;
