@@ -146,12 +146,19 @@ function exampleObject(schema: JsonSchema, context: ExampleContext): unknown {
   return Object.fromEntries(entries);
 }
 
+const neverInExamples: ReadonlySet<string> = new Set([
+  'publish_at',
+  'unpublish_at',
+  'locales',
+  'publish_shared',
+]);
+
 /**
- * Whether a request with the value can succeed in every project. IDs of examples don't exist, a slug can be final, and
- * only live items accept a scheduled change or an end date.
+ * Whether a request with the value can succeed in every project. IDs of examples don't exist, a slug can be final, only
+ * live items accept a scheduled change or an end date, and a project can have one locale.
  */
 function canBeSent(key: string, value: unknown, isChange: boolean): boolean {
-  if ((isChange && key === 'slug') || key === 'publish_at' || key === 'unpublish_at') return false;
+  if ((isChange && key === 'slug') || neverInExamples.has(key)) return false;
   return ![value].flat().some((item) => typeof item === 'string' && kindOfId(item) !== null);
 }
 

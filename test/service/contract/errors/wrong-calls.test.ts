@@ -443,13 +443,13 @@ const rows: Row[] = [
     '26 rich text as a string',
     create({ title: 'x', body: 'Hello' }),
     '400 invalid_richtext_document',
-    'The field body takes a document, not a string. For Markdown, send {"markdown": "..."}.',
+    'The field body takes a document, not a string. For Markdown, send {"markdown": "..."}; for HTML, {"html": "..."}.',
   ],
   [
     '26 the body of an article as a string',
     call('PATCH', news, { body: 'Hello' }),
     '400 invalid_richtext_document',
-    'The field body takes a document, not a string. For Markdown, send {"markdown": "..."}.',
+    'The field body takes a document, not a string. For Markdown, send {"markdown": "..."}; for HTML, {"html": "..."}.',
   ],
   [
     '27 a file to /v1/media',

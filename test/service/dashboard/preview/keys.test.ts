@@ -113,6 +113,8 @@ describe('a secret key below /preview/v1', () => {
       expires_at: null,
       drafts: 'all',
       item: null,
+      at: null,
+      release: null,
       dashboard: 'http://galley.test',
     });
   });

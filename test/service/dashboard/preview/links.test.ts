@@ -208,7 +208,7 @@ describe('a share link', () => {
     ]);
     expect(await codeOf(editor, { drafts: 'item' })).toEqual([400, 'invalid_field_value', 'drafts']);
     expect(await codeOf(editor, { name: 'x'.repeat(201) })).toEqual([400, 'invalid_field_value', 'name']);
-    expect(await codeOf(editor, { at: 'now' })).toEqual([400, 'unknown_field', 'at']);
+    expect(await codeOf(editor, { at: 'now' })).toEqual([400, 'invalid_field_value', 'at']);
     expect(await codeOf(editor, { item: { type: 'page', id: 'ent_nothing' } })).toEqual([
       404,
       'unknown_entry',
