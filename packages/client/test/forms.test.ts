@@ -36,6 +36,8 @@ const same: Pairs = {
   ContentTypeList: list('ContentType'),
   CreateRelease: body("['releases']['clone']", 0),
   Entry: 'C.Entry',
+  EntryAlternate: 'C.EntryAlternate',
+  EntryLocaleState: 'C.EntryLocaleState',
   EntryDiff: 'C.EntryDiff',
   EntryMatch: 'C.EntryMatch',
   EntryList: 'C.Page<C.Entry, C.EntryListMeta>',
@@ -101,7 +103,7 @@ const wider: Pairs = {
 const unsaid = [
   ...['DescribedBlock', 'DescribedType', 'Endpoint', 'Module', 'ModuleField', 'OpenApi'],
   ...['AskUpload', 'ConfirmUpload', 'Upload'],
-  ...['RenameRelease', 'RichtextInput'],
+  ...['RenameRelease', 'RichtextInput', 'WriteEntryLocale'],
 ];
 
 const book = new SchemaBook('');

@@ -151,6 +151,21 @@ export interface Entry<V = Record<string, unknown>> {
   revision: number;
   /** Only in reads of drafts. */
   state?: PreviewState;
+  /** The code of the locale that is served. This and the next keys are only in reads with `locale`. */
+  locale?: string;
+  /** The codes of the locales in which readers see the entry. */
+  locales?: string[];
+  /** The code of the locale of each value that is not of the served one, by field or `field/blk_id/key`. */
+  fallbacks?: Record<string, string>;
+  alternates?: EntryAlternate[];
+}
+
+/** An entry in one of the locales in which readers see it, for links between languages. */
+export interface EntryAlternate {
+  locale: string;
+  url: string;
+  /** The display field and the unique fields. */
+  values: Record<string, unknown>;
 }
 
 /** The entry that a look-up finds. */
@@ -181,7 +196,25 @@ export interface WrittenEntry<V = Record<string, unknown>> {
   publish_at?: string;
   /** End date; absent if there is none. */
   unpublish_at?: string;
+  /** The code of the addressed locale; only if the request names a locale. */
+  locale?: string;
+  /** The codes of the locales in which readers see the entry. */
+  locales?: string[];
+  /** The state in each locale with content, by code. */
+  states?: Record<string, EntryLocaleState>;
   meta?: WriteMeta;
+}
+
+/** The state of an entry in one locale. */
+export interface EntryLocaleState {
+  status: 'draft' | 'scheduled' | 'published';
+  published_at: string | null;
+  scheduled_for: string | null;
+  revision: number;
+  live_revision: number | null;
+  has_unpublished_changes: boolean;
+  publish_at?: string;
+  unpublish_at?: string;
 }
 
 export interface EntryListMeta extends Paging {
