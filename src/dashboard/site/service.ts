@@ -58,21 +58,23 @@ async function sendAsset(ctx: Context, files: StaticFiles, name: string): Promis
 }
 
 async function sendApp(ctx: Context, files: StaticFiles, framedOrigin: string | null): Promise<void> {
+  const caching = framedOrigin === null ? 'no-cache' : 'no-store';
+  if (framedOrigin !== null) allowFrame(ctx, framedOrigin);
   const page = await files.find('index.html');
-  if (page !== null && framedOrigin !== null) {
-    const policy = String(ctx.response.get('Content-Security-Policy'));
-    ctx.set({
-      'Content-Security-Policy': `${policy}; frame-src ${framedOrigin}`,
-      'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
-    });
-    delete ctx.headers['if-none-match']; // with 304, browsers keep the policy of the earlier response
-    return sendStaticFile(ctx, page, 'no-store');
-  }
-  if (page !== null) return sendStaticFile(ctx, page, 'no-cache');
+  if (page !== null) return sendStaticFile(ctx, page, caching);
   ctx.type = 'html';
-  ctx.set({ 'Cache-Control': 'no-cache', Refresh: '2', 'Retry-After': '2' });
+  ctx.set({ 'Cache-Control': caching, Refresh: '2', 'Retry-After': '2' });
   ctx.status = 503;
   ctx.body = buildPendingPage('The dashboard');
+}
+
+function allowFrame(ctx: Context, origin: string): void {
+  const policy = String(ctx.response.get('Content-Security-Policy'));
+  ctx.set({
+    'Content-Security-Policy': `${policy}; frame-src ${origin}`,
+    'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
+  });
+  delete ctx.headers['if-none-match']; // with 304, browsers keep the policy of the earlier response
 }
 
 /** Forbids inline scripts and styles, frames, and all hosts except the buckets. */

@@ -86,7 +86,7 @@ describe('rows that a killed process left', () => {
   });
 
   it('are looked for by a recurring job', () => {
-    const jobs = assembly.jobs({ system: service.app.system, audit: {} } as never);
+    const jobs = assembly.jobs({ system: service.app.system, audit: {}, kinds: [] } as never);
     expect(jobs.map(({ name }) => name)).toContain('releases.orphans');
   });
 
