@@ -9,11 +9,11 @@ import { targets } from '../../../support/richtext/documents.ts';
 
 const guide = readFileSync('docs/model/rich-text.md', 'utf8');
 const shown = guideBlocks('model/rich-text.md', 'json').map((block) => JSON.parse(block) as unknown);
-const [served, links, refused] = shown;
+const [served, links, html, refused] = shown;
 
 describe('docs/model/rich-text.md', () => {
   it('shows nothing but what is checked below', () => {
-    expect(shown).toHaveLength(3);
+    expect(shown).toHaveLength(4);
   });
 
   it('shows the views that the service makes', () => {
@@ -22,6 +22,10 @@ describe('docs/model/rich-text.md', () => {
 
   it('shows links that are accepted', () => {
     expect(readRichtext(links, 'body').document).toEqual(links);
+  });
+
+  it('shows HTML that is accepted', () => {
+    expect(readRichtext((html as { body: unknown }).body, 'body').document.content.length).toBeGreaterThan(0);
   });
 
   it('shows a refusal as the service words it', () => {
