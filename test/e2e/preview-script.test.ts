@@ -87,7 +87,7 @@ async function openFrame(
   await frame.waitForLoadState('load');
   const received = async (type: string) =>
     (await page.evaluate<Message[]>('received')).filter((message) => message.type === type);
-  const send = (message: object) => page.evaluate(`tell(${JSON.stringify(message)})`) as Promise<void>;
+  const send = (message: object) => page.evaluate<void>(`tell(${JSON.stringify(message)})`);
   return { page, frame, received, send };
 }
 

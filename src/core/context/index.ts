@@ -25,6 +25,7 @@ export {
   withDrafts,
   withDocuments,
   withLocale,
+  withRelease,
 } from './request-context.ts';
 export type { Exported, Feature, JobParts, PersonEraser, SecretRenewer } from './feature.ts';
 export type { LocaleListRecord, LocaleRead, LocaleRecord } from './locales.ts';

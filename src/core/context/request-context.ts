@@ -216,6 +216,11 @@ export function withLocale<C extends ProjectContext>(context: C, locale: LocaleR
   return { ...context, locale, db: context.db.inLocale(locale) };
 }
 
+/** Returns the context that reads a release of the project. */
+export function withRelease(context: ProjectContext, releaseId: string): ProjectContext {
+  return { ...context, db: context.db.release(releaseId) };
+}
+
 /** Returns the context that reads stored documents, which contain all locales; the requested locale stays known. */
 export function withDocuments<C extends { readonly db: ProjectDb }>(context: C): C {
   return { ...context, db: context.db.inLocale(null) };

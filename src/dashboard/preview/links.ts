@@ -3,7 +3,7 @@ import { newId } from '../../contract/ids.ts';
 import { limits } from '../../contract/limits.ts';
 import { hourMs } from '../../contract/time.ts';
 import { type MemberContext, respond, type RouteResponse } from '../../core/http/index.ts';
-import type { PreviewTokens, ProjectContext } from '../../core/context/index.ts';
+import { type PreviewTokens, type ProjectContext, withRelease } from '../../core/context/index.ts';
 import { findProject, writeProject } from '../../projects/index.ts';
 import { countLinks, deleteLink, findLink, findLinks, insertLink } from './link-repository.ts';
 import { previewUrlOf } from './preview-url.ts';
@@ -33,8 +33,7 @@ export async function createLink(
   const drafts = draftsOf(input);
   const { db, now, person } = context;
   const { at, release } = await readShownTime(context, input);
-  const shownDb = release === null ? db : db.release(release);
-  if (item !== undefined) await checkItem({ ...context, db: shownDb }, item);
+  if (item !== undefined) await checkItem(release === null ? context : withRelease(context, release), item);
   const link: PreviewLinkRecord = {
     _id: newId('preview_link', now),
     name,

@@ -64,11 +64,15 @@ export async function findCandidates(
     const filter = { $and: [base, orTitle(inItem)] } as Filter;
     return findByRank(db, filter, { rank, max, index: isUnspaced ? null : 'words' });
   }
-  const titles = await findByRank(db, { $and: [base, orTitle(inTitle)] } as Filter, {
-    rank,
-    max,
-    index: isUnspaced || !isRareInTitles ? null : 'title_words',
-  });
+  const titles = await findByRank(
+    db,
+    { $and: [base, orTitle(inTitle)] },
+    {
+      rank,
+      max,
+      index: isUnspaced || !isRareInTitles ? null : 'title_words',
+    },
+  );
   if (titles.length >= max) return titles;
   const others = { $and: [base, inItem, { $nor: [orTitle(inTitle)] }] } as Filter;
   return [...titles, ...(await findNewest(db, others, { rank: wordsRank, max: max - titles.length }))];
@@ -82,7 +86,7 @@ async function countWords(db: ReleaseDb, words: readonly string[]) {
     ...words.map((word) => ({ ...scope, title_words: { $regex: `^${word}` } })),
     { ...scope, ...hasMoreWords },
   ];
-  const counts = await countMatches(db, filters as Filter[], rareMax);
+  const counts = await countMatches(db, filters, rareMax);
   const itemCounts = counts.slice(0, words.length);
   const titleCounts = counts.slice(words.length, -1);
   return {

@@ -59,7 +59,7 @@ export function useContentSearch(): ContentSearch {
         ? `${name ?? ''} (${type ?? ''})`
         : name;
     const toChoice = (item: SearchItem, group: string): Choice => {
-      const kind = item.kind as SearchKind;
+      const kind = item.kind;
       const kindName = kind === 'entry' ? typeNameOf(item) : kindNames[kind];
       const state = item.status === null ? undefined : stateNames[item.status];
       return {

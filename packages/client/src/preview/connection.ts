@@ -104,6 +104,8 @@ class Connection {
         return;
       case 'token':
         return void this.#renew(message.token);
+      case 'hello':
+        return; // the session has begun
     }
   }
 

@@ -64,7 +64,7 @@ export function findSourceRows(
   const owned = collection as CollectionSpec<OwnedRow>;
   return unscopedRows(system, owned)
     .find({ _id: { $in: [...ids] } })
-    .toArray() as Promise<OwnedRow[]>;
+    .toArray();
 }
 
 /** Reads the next rows of all projects by `_id`. */
@@ -78,7 +78,7 @@ export function findRowsAfter(
     .find({ _id: { $gt: after } })
     .sort({ _id: 1 })
     .limit(limit)
-    .toArray() as Promise<OwnedRow[]>;
+    .toArray();
 }
 
 export async function putSearchRows(

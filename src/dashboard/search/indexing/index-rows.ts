@@ -126,9 +126,9 @@ async function loadTypesOf(
   const types = new Map<string, TypesBySlug>();
   const releases = new Set(own.flatMap(({ row }) => row.release_id ?? []));
   if (releases.size === 0) return types;
-  const context = await openProject(projectId);
+  const { project } = await openProject(projectId);
   const db = system.project(projectId);
-  for (const id of releases) types.set(id, await loadTypes({ ...context, db: db.release(id) }));
+  for (const id of releases) types.set(id, await loadTypes({ db: db.release(id), project }));
   return types;
 }
 

@@ -126,12 +126,7 @@ it('finds the same items in the same order as a comparison with all 10,000, for 
     ['viewer', await signedIn(service, project.id, 'viewer'), () => true],
     [
       'one type',
-      await signedIn(
-        service,
-        project.id,
-        { role: 'editor', grant: { types: ['note'] } as never },
-        'a@example.test',
-      ),
+      await signedIn(service, project.id, { role: 'editor', grant: { types: ['note'] } }, 'a@example.test'),
       ({ type }) => type !== 'story',
     ],
     [

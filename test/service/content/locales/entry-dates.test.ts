@@ -22,8 +22,8 @@ async function newSite(): Promise<TestProject> {
   return project;
 }
 
-const eventsOf = async ({ events, eventData }: TestProject, from = 0) => {
-  const [names, data] = [await events(), await eventData()];
+const eventsOf = async (project: TestProject, from = 0) => {
+  const [names, data] = [await project.events(), await project.eventData()];
   return names
     .map((name, i) => ({ name, data: data[i] ?? {} }))
     .filter(({ name }) => name.startsWith('content.entry'))

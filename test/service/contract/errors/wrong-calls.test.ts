@@ -359,6 +359,7 @@ const rows: Row[] = [
     get('/v1/content/talk?locale=de'),
     '400 unknown_locale',
     'Locale "de" does not exist in this project. Use one of: en.',
+    'en',
   ],
   [
     '22 fields outside of values',

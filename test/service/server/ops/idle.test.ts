@@ -16,6 +16,9 @@ it('sends less than three commands a second while nothing happens', async () => 
   const hasRunAll = async () =>
     (await jobs.countDocuments(waitingJobs)) === (await jobs.countDocuments({ name: 'recurring' }));
   await expect.poll(hasRunAll, { timeout: 60_000 }).toBe(true);
+  const searchStates = databaseOf(app.system).collection('search_state');
+  const isIndexBuilt = () => searchStates.countDocuments({ build: { $exists: false } });
+  await expect.poll(isIndexBuilt, { timeout: 60_000 }).toBe(1);
 
   const commands: string[] = [];
   const note = ({ commandName, command }: CommandStartedEvent) => {

@@ -82,7 +82,7 @@ describe('the work at dates', () => {
         if (ids.includes('entry-1')) throw new Error('a damaged row');
         return kind.applyDueChanges(call, ids);
       },
-    } as ScheduledKind;
+    };
 
     await publishDue(depsOf([damaged]));
 
