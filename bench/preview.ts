@@ -4,13 +4,13 @@ import { type Installation, medianOf, msOf, openInstallation, report } from './i
 // drafts and at a later time. Half of the later reads have 100 scheduled changes to apply. `npm run bench:preview`
 
 const entries = 10_000;
-const changed = 100;
+const changedCount = 100;
 const warmUp = 10;
 const rounds = 60;
 const dayMs = 24 * 60 * 60 * 1000;
 
 async function schedule({ send }: Installation): Promise<void> {
-  const { data } = await send<{ data: { id: string }[] }>('GET', `/v1/content/page?limit=${changed}`);
+  const { data } = await send<{ data: { id: string }[] }>('GET', `/v1/content/page?limit=${changedCount}`);
   const publish_at = new Date(Date.now() + dayMs).toISOString();
   for (const { id } of data)
     await send('PATCH', `/v1/content/page/${id}`, { values: { title: 'Later' }, publish_at });
@@ -33,7 +33,7 @@ async function measure(installation: Installation): Promise<void> {
     { figure: 'as /v1, ms', value: plain },
     { figure: 'drafts, ms', value: drafts, most: 100 },
     { figure: 'at a time without changes against /v1', value: before / plain, most: 3 },
-    { figure: `at a time with ${changed} changes against /v1`, value: after / plain, most: 3 },
+    { figure: `at a time with ${changedCount} changes against /v1`, value: after / plain, most: 3 },
   ]);
 }
 

@@ -68,14 +68,17 @@ async function storePolicy(
   project: ProjectRecord,
   policy: SignInPolicy,
 ): Promise<AuditEntry[]> {
-  const changed = changedKeys(policyOf(project), policy);
-  if (changed.length === 0) return [];
+  const changedNames = changedKeys(policyOf(project), policy);
+  if (changedNames.length === 0) return [];
   const { sign_in: _previous, ...settings } = project.settings;
   const isDefault = isSameJson(policy, defaultPolicy);
   const newSettings = { ...settings, ...(isDefault ? {} : { sign_in: policy }) };
   await updateProject(tx.db, { ...project, settings: newSettings });
   const subject = { kind: 'project', id: project._id } as const;
-  return [{ action: 'project.changed', subject, changed }, ...(await alignMembers(tx, policy.group_roles))];
+  return [
+    { action: 'project.changed', subject, changed: changedNames },
+    ...(await alignMembers(tx, policy.group_roles)),
+  ];
 }
 
 /** @throws policy_locks_you_out if the person could not open the project under these rules */

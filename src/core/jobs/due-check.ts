@@ -58,11 +58,11 @@ export class DueCheck {
     const unions = others.map(({ collection, stages }) => ({
       $unionWith: { coll: collection, pipeline: stages },
     }));
-    const found = await databaseOf(this.#system)
+    const rows = await databaseOf(this.#system)
       .collection(first.collection)
       .aggregate<{ name: string }>([...first.stages, ...unions])
       .toArray();
-    return new Set(found.map(({ name }) => name));
+    return new Set(rows.map(({ name }) => name));
   }
 }
 

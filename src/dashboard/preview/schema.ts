@@ -3,7 +3,7 @@ import { Nullable, Timestamp } from '../../contract/listing.ts';
 import { previewLinkBounds } from '../../contract/preview.ts';
 
 /** The time and the release that a token shows. */
-const shown = { at: Type.Optional(Type.String()), release: Type.Optional(Type.String()) };
+const timeKeys = { at: Type.Optional(Type.String()), release: Type.Optional(Type.String()) };
 const servedShown = { at: Nullable(Timestamp), release: Nullable(Type.String()) };
 
 /** The item to preview. Without an item, the response contains no URL. */
@@ -16,7 +16,7 @@ export const CreatePreview = Type.Object(
         { additionalProperties: false },
       ),
     ),
-    ...shown,
+    ...timeKeys,
   },
   { $id: 'CreatePreview', additionalProperties: false },
 );
@@ -122,7 +122,7 @@ export const CreatePreviewLink = Type.Object(
     }),
     item: CreatePreview.properties.item,
     drafts: Type.Optional(drafts),
-    ...shown,
+    ...timeKeys,
   },
   { $id: 'CreatePreviewLink', ...closed },
 );

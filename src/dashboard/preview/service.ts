@@ -21,19 +21,19 @@ export async function openPreview(
   { minutes = maxMinutes, item, ...input }: CreatePreview,
 ): Promise<Preview> {
   const { db, now, tools, person } = context;
-  const shown = await readShownTime(context, input);
+  const shownTime = await readShownTime(context, input);
   await writeProject(context, async (tx) =>
     tx.stored({ action: 'preview.opened', subject: { kind: 'preview', id: item?.id ?? db.projectId } }),
   );
   const expiresAt = new Date(now.getTime() + minutes * minuteMs);
   const creator = { userId: person.id, session: sessionName(person.sessionId) };
-  const token = tools.previews.sign({ projectId: db.projectId, expiresAt, ...creator, ...shown });
+  const token = tools.previews.sign({ projectId: db.projectId, expiresAt, ...creator, ...shownTime });
   return {
     token,
     expires_at: expiresAt.toISOString(),
     url: await previewUrl(context, token, item),
-    at: shown.at?.toISOString() ?? null,
-    release: shown.release,
+    at: shownTime.at?.toISOString() ?? null,
+    release: shownTime.release,
   };
 }
 

@@ -132,11 +132,11 @@ export async function findCurrentRows(
   const [first, ...others] = queries;
   if (first === undefined) return new Map();
   const unions = others.map(({ source, ...query }) => unionWithin(db, source.collection, query));
-  const found = await rows(db, first.source.collection).aggregate<StoredResult>(first.filter, [
+  const results = await rows(db, first.source.collection).aggregate<StoredResult>(first.filter, [
     ...first.stages,
     ...unions,
   ]);
-  return new Map(found.flatMap((row) => currentRow(sources, row)));
+  return new Map(results.flatMap((row) => currentRow(sources, row)));
 }
 
 type StoredResult = SourceRow & { id?: string; source: string; type_of?: { name: string }[] };

@@ -29,13 +29,13 @@ export async function search(context: ReleaseContext, query: SearchQuery): Promi
   const current = await findCurrentRows(db, candidates);
   const items = candidates.flatMap((candidate): SearchItem[] => {
     const { rank, kind, title, type } = candidate;
-    const found = current.get(candidate.id);
-    const listed = found?.source.listed(found.row, now);
-    if (found === undefined || listed === undefined || listed === null) return [];
+    const currentRow = current.get(candidate.id);
+    const listedItem = currentRow?.source.listed(currentRow.row, now);
+    if (currentRow === undefined || listedItem === undefined || listedItem === null) return [];
     const isTitle = rank < wordsRank;
     const match = isTitle ? 'title' : 'words';
     const excerpt = isTitle ? null : excerptOf(candidate.text, terms.words);
-    return [{ kind, type, title, ...listed, ...shared(found), match, excerpt }];
+    return [{ kind, type, title, ...listedItem, ...commonKeys(currentRow), match, excerpt }];
   });
   return { data: items.slice(0, limit), meta: { limit, has_more: items.length > limit } };
 }
@@ -53,19 +53,22 @@ export async function listRecent(context: MemberContext & ReleaseContext): Promi
   );
   const changes = subjects.filter(({ id }, i) => subjects.findIndex((other) => other.id === id) === i);
   const [current, titles] = await Promise.all([findCurrentRows(db, changes), findTitles(db, changes)]);
-  const indexed = new Map(titles.map((row) => [row.id, row]));
+  const titleRows = new Map(titles.map((row) => [row.id, row]));
   const items = changes.flatMap(({ kind, id, type, title, at }): SearchItem[] => {
-    const found = current.get(id);
-    const listed = found?.source.listed(found.row, now);
-    if (found === undefined || listed === undefined || listed === null) return [];
-    const row = indexed.get(id);
-    const newestTitle = row !== undefined && (title === '' || row.updated_at > at) ? row.title : title;
-    return [{ kind, type, title: newestTitle, ...listed, ...shared(found), match: null, excerpt: null }];
+    const currentRow = current.get(id);
+    const listedItem = currentRow?.source.listed(currentRow.row, now);
+    if (currentRow === undefined || listedItem === undefined || listedItem === null) return [];
+    const titleRow = titleRows.get(id);
+    const isNewer = titleRow !== undefined && (title === '' || titleRow.updated_at > at);
+    const shownTitle = isNewer ? titleRow.title : title;
+    return [
+      { kind, type, title: shownTitle, ...listedItem, ...commonKeys(currentRow), match: null, excerpt: null },
+    ];
   });
   return { data: items.slice(0, recentMax) };
 }
 
-function shared({ row, typeName }: { row: { updated_at: Date }; typeName: string | null }) {
+function commonKeys({ row, typeName }: { row: { updated_at: Date }; typeName: string | null }) {
   return { type_name: typeName, updated_at: row.updated_at.toISOString() };
 }
 

@@ -58,8 +58,8 @@ export const draftsInLocales: readonly Document[] = [
 export function draftAsLive<S extends PublishableItem<unknown>>(state: S): S {
   const { draft: live, revision: live_revision, updated_at: live_updated_at } = state;
   const published_at = state.published_at ?? state.updated_at;
-  const shown = { live, live_revision, live_updated_at, published_at, live_at: new Date(0) };
-  return { ...withoutDates(state), ...shown } as unknown as S; // S without its optional keys
+  const draftAsLive = { live, live_revision, live_updated_at, published_at, live_at: new Date(0) };
+  return { ...withoutDates(state), ...draftAsLive } as unknown as S; // S without its optional keys
 }
 
 /** An item with the stored state that a preview shows, as the pipeline would add it. */

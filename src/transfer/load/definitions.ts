@@ -75,23 +75,23 @@ export async function storeDefinitions(
   store: DefinitionStore,
 ): Promise<DefinitionOutcome[]> {
   const existing = await findCurrentDefinitions(await store.newContext());
-  const known = new Set(existing.keys());
+  const definedNames = new Set(existing.keys());
   const outcomes: DefinitionOutcome[] = [];
   const incomplete: { definition: Definition; outcome: DefinitionOutcome | null }[] = [];
   for (const definition of definitions) {
     const name = nameOf(definition);
     const current = existing.get(name) ?? null;
     const fields = fieldsOf(definition);
-    const ready = fields.filter((field) => !refersToUnknown(field, known, definition));
+    const ready = fields.filter((field) => !refersToUnknown(field, definedNames, definition));
     const result = await storeDefinition(store, definition, { current, fields: ready });
-    if (result.result !== 'failed') known.add(name);
+    if (result.result !== 'failed') definedNames.add(name);
     const outcome = definition.line === null ? null : { line: definition.line, ...result };
     if (outcome !== null) outcomes.push(outcome);
     if (result.result !== 'failed' && ready.length < fields.length) incomplete.push({ definition, outcome });
   }
-  const stored = incomplete.length === 0 ? existing : await findCurrentDefinitions(await store.newContext());
+  const newest = incomplete.length === 0 ? existing : await findCurrentDefinitions(await store.newContext());
   for (const { definition, outcome } of incomplete) {
-    const current = stored.get(nameOf(definition)) ?? null;
+    const current = newest.get(nameOf(definition)) ?? null;
     const rest = await storeDefinition(store, definition, { current, fields: fieldsOf(definition) });
     if (outcome === null) continue;
     if (rest.failure !== undefined) Object.assign(outcome, rest);
@@ -139,9 +139,9 @@ async function storeDefinition(
   if (current !== null && !isOtherKind && !merged.isChanged) return { result: 'unchanged' };
   // Names, labels and groups of an existing definition stay.
   const { fields: _fields, ...settings } = body;
-  const kept = current === null ? settings : { ...(isOtherKind ? { kind: body['kind'] } : {}) };
+  const newSettings = current === null ? settings : { ...(isOtherKind ? { kind: body['kind'] } : {}) };
   try {
-    await write(store, { kind, slug, body: { ...kept, fields: merged.fields } });
+    await write(store, { kind, slug, body: { ...newSettings, fields: merged.fields } });
     return { result: current === null ? 'created' : 'updated' };
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500) throw error;
@@ -156,11 +156,11 @@ function mergeFields(
 ): { fields: SentField[]; isChanged: boolean } {
   const byKey = new Map(sent.map((field) => [field.key, field]));
   const conflicts = current.filter(({ key, type }) => byKey.has(key) && byKey.get(key)?.type !== type);
-  const missing = sent.filter(({ key }) => !current.some((field) => field.key === key));
+  const missingFields = sent.filter(({ key }) => !current.some((field) => field.key === key));
   const fields = current.map((field) =>
     conflicts.includes(field) ? (byKey.get(field.key) ?? field) : field,
   );
-  return { fields: [...fields, ...missing], isChanged: conflicts.length + missing.length > 0 };
+  return { fields: [...fields, ...missingFields], isChanged: conflicts.length + missingFields.length > 0 };
 }
 
 async function write(

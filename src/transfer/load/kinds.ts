@@ -89,7 +89,7 @@ function termWriter<C extends TSchema, W extends TSchema>(
   functions: TermFunctions<Static<C>, Static<W>>,
 ): ItemWriter {
   const [checkCreate, checkChange] = [bodyChecker(forms.create), bodyChecker(forms.change)];
-  const written = ({ record }: WrittenTerm): Written => ({
+  const resultOf = ({ record }: WrittenTerm): Written => ({
     id: record._id,
     revision: record.revision,
     warnings: [],
@@ -97,8 +97,8 @@ function termWriter<C extends TSchema, W extends TSchema>(
   });
   return {
     isPublishable: false,
-    create: async (context, body) => written(await functions.create(context, checkCreate(body))),
-    change: async (context, id, body) => written(await functions.change(context, id, checkChange(body))),
+    create: async (context, body) => resultOf(await functions.create(context, checkCreate(body))),
+    change: async (context, id, body) => resultOf(await functions.change(context, id, checkChange(body))),
   };
 }
 
@@ -118,7 +118,7 @@ function articleWriter<C extends TSchema, W extends TSchema>(
   functions: ArticleFunctions<Static<C>, Static<W>>,
 ): ItemWriter {
   const [checkCreate, checkChange] = [bodyChecker(forms.create), bodyChecker(forms.change)];
-  const written = ({ record, warnings }: WrittenRecord): Written => ({
+  const resultOf = ({ record, warnings }: WrittenRecord): Written => ({
     id: record._id,
     revision: record.revision,
     warnings,
@@ -126,9 +126,9 @@ function articleWriter<C extends TSchema, W extends TSchema>(
   });
   return {
     isPublishable: true,
-    create: async (context, body, mode) => written(await functions.create(context, checkCreate(body), mode)),
+    create: async (context, body, mode) => resultOf(await functions.create(context, checkCreate(body), mode)),
     change: async (context, id, body, mode) =>
-      written(await functions.change(context, id, checkChange(body), mode)),
+      resultOf(await functions.change(context, id, checkChange(body), mode)),
   };
 }
 
@@ -138,12 +138,12 @@ const checkEntry = bodyChecker(Type.Composite([Type.Object(withType), PatchEntry
 type EntryBody = Static<typeof CreateEntry> & { type: string };
 
 function writtenEntry({ entry, warnings }: SavedEntry): Written {
-  const taken = (entry.uniques ?? []).map((unique): TakenValue => ({
+  const takenValues = (entry.uniques ?? []).map((unique): TakenValue => ({
     key: unique.slice(0, unique.indexOf('=')),
     name: `${entry.type} ${unique}`,
     code: 'field_value_taken',
   }));
-  return { id: entry.id, revision: entry.revision, warnings, taken };
+  return { id: entry.id, revision: entry.revision, warnings, taken: takenValues };
 }
 
 /** Entries; a singleton's only entry belongs to its type. */

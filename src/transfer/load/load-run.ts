@@ -201,12 +201,12 @@ export class LoadRun {
         const { index } = this.#parts;
         const { keepsDrafts, dryRun } = this.#options;
         const item = resolveItem(line, { index, types: this.#types, project, now, keepsDrafts });
-        const missing = item.warnings.filter(isMissingReference);
+        const missingWarnings = item.warnings.filter(isMissingReference);
         const warnedCount = this.#missingCounts.get(keyOf(line)) ?? 0;
-        if (missing.length <= warnedCount) continue;
+        if (missingWarnings.length <= warnedCount) continue;
         await this.#keepLease();
         if (!dryRun) await storeBatch(file, [item], this.#batchOptions());
-        await this.#parts.report.warn(line, missing.slice(warnedCount));
+        await this.#parts.report.warn(line, missingWarnings.slice(warnedCount));
       }
     }
   }

@@ -51,14 +51,14 @@ export async function storeMedia(
   const { source, index, newContext } = options;
   const { db } = await newContext();
   const rowIds = lines.map(({ sourceId }) => sourceRowId(db.projectId, keyOf(source, sourceId)));
-  const stored = await findSourceRows(db, rowIds);
+  const sourceRows = await findSourceRows(db, rowIds);
   const states = await findMediaStates(
     db,
-    [...stored.values()].map(({ galley_id: id }) => id),
+    [...sourceRows.values()].map(({ galley_id: id }) => id),
   );
   const outcomes: MediaOutcome[] = [];
   for (const [i, line] of lines.entries()) {
-    const row = stored.get(rowIds[i] ?? '') ?? null;
+    const row = sourceRows.get(rowIds[i] ?? '') ?? null;
     const state = row === null ? null : (states.get(row.galley_id) ?? null);
     const id = row?.galley_id ?? index.idOf('media', line.sourceId) ?? '';
     outcomes.push({ line, id, warnings: [], ...(await storeOne(line, { id, row, state, options })) });

@@ -39,8 +39,8 @@ export function streamSourceRows(
 
 /** The rows with these ids, by id. */
 export async function findSourceRows(db: ProjectDb, ids: readonly string[]): Promise<Map<string, SourceRow>> {
-  const found = await rows(db, sourceMap).find({ _id: { $in: [...ids] } });
-  return new Map(found.map((row) => [row._id, row]));
+  const sourceRows = await rows(db, sourceMap).find({ _id: { $in: [...ids] } });
+  return new Map(sourceRows.map((row) => [row._id, row]));
 }
 
 export function putSourceRows(db: ProjectDb, records: readonly SourceRow[]): Promise<void> {
@@ -82,12 +82,12 @@ export async function findCurrent(
   const collection = collections[file];
   if (collection === undefined || ids.length === 0) return new Map();
   const key = collection.scope === 'release' ? 'id' : '_id';
-  const found = await rows<StoredItem, ReleaseDb>(db, collection).find(
+  const storedItems = await rows<StoredItem, ReleaseDb>(db, collection).find(
     { [key]: { $in: [...ids] } },
     { projection: { _id: 1, id: 1, revision: 1, status: 1, ...visiblePeriodProjection } },
   );
   return new Map(
-    found
+    storedItems
       .filter(({ status }) => status !== 'deleted')
       .map((item) => [
         key === 'id' ? String(item.id) : item._id,
@@ -112,9 +112,9 @@ export async function findMediaStates(
   db: ProjectDb,
   ids: readonly string[],
 ): Promise<Map<string, { revision: number; status: string }>> {
-  const found = await rows(db, media).find(
+  const assets = await rows(db, media).find(
     { _id: { $in: [...ids] } },
     { projection: { revision: 1, status: 1 } },
   );
-  return new Map(found.map(({ _id, revision, status }) => [_id, { revision, status }]));
+  return new Map(assets.map(({ _id, revision, status }) => [_id, { revision, status }]));
 }

@@ -158,9 +158,9 @@ function withoutUnknownLocales(body: Body, { project }: ResolveOptions, warnings
       param: `locales.${code}`,
     });
   if (unknown.length === 0) return body;
-  const known = Object.entries(locales).filter(([code]) => !unknown.includes(code));
+  const knownLocales = Object.entries(locales).filter(([code]) => !unknown.includes(code));
   const { locales: _locales, ...rest } = body;
-  return known.length === 0 ? rest : { ...rest, locales: Object.fromEntries(known) };
+  return knownLocales.length === 0 ? rest : { ...rest, locales: Object.fromEntries(knownLocales) };
 }
 
 /** @throws invalid_field_value if it is no date between 1990 and now */

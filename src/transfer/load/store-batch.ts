@@ -97,13 +97,13 @@ async function decide(
   { source, overwrites }: BatchOptions,
 ): Promise<{ outcomes: ItemOutcome[]; decisions: Decision[] }> {
   const rowIds = items.map((item) => rowOf(context, file, item, source)._id);
-  const stored = await findSourceRows(context.db, rowIds);
-  const ids = items.map(({ id }, i) => stored.get(rowIds[i] ?? '')?.galley_id ?? id);
+  const sourceRows = await findSourceRows(context.db, rowIds);
+  const ids = items.map(({ id }, i) => sourceRows.get(rowIds[i] ?? '')?.galley_id ?? id);
   const current = await findCurrent(context.db, file, ids);
   const outcomes: ItemOutcome[] = [];
   const decisions: Decision[] = [];
   for (const [i, item] of items.entries()) {
-    const row = stored.get(rowIds[i] ?? '');
+    const row = sourceRows.get(rowIds[i] ?? '');
     const state = current.get(ids[i] ?? '') ?? null;
     if (row === undefined) {
       // An entry that was loaded into another release, from which this one was cloned, has its id already.
@@ -169,18 +169,18 @@ function writeItems(
       const current = decision.action === 'change' ? decision.current : null;
       try {
         const itemContext = contextOf(member, item, current);
-        const stored = await storeItem(itemContext, itemWriters[file], { item, current, keepsDrafts });
-        rejectTaken(taken, item, stored.taken);
+        const result = await storeItem(itemContext, itemWriters[file], { item, current, keepsDrafts });
+        rejectTaken(taken, item, result.taken);
         sourceRows.push({
           ...rowOf(member, file, item, source),
-          galley_id: stored.id,
-          revision: stored.revision,
+          galley_id: result.id,
+          revision: result.revision,
         });
         outcomes.push({
           item,
-          result: resultOf(current, stored.revision),
-          id: stored.id,
-          warnings: [...item.warnings, ...stored.warnings],
+          result: resultOf(current, result.revision),
+          id: result.id,
+          warnings: [...item.warnings, ...result.warnings],
         });
       } catch (error) {
         if (!(error instanceof ApiError) || error.status >= 500) throw error;
@@ -199,10 +199,12 @@ function rejectTaken(
   values: readonly TakenValue[],
 ): void {
   if (taken === undefined) return;
-  const sent = { ...body, ...(body['values'] as object | undefined) } as Record<string, unknown>;
-  const used = values.find(({ key, name }) => sent[key] != null && taken.has(name));
-  if (used?.code === 'field_value_taken') throw apiError(used.code, { name: used.key }, { param: used.key });
-  if (used !== undefined) throw apiError(used.code, { slug: String(sent['slug']) }, { param: 'slug' });
+  const valueByKey = { ...body, ...(body['values'] as object | undefined) } as Record<string, unknown>;
+  const takenValue = values.find(({ key, name }) => valueByKey[key] != null && taken.has(name));
+  if (takenValue?.code === 'field_value_taken')
+    throw apiError(takenValue.code, { name: takenValue.key }, { param: takenValue.key });
+  if (takenValue !== undefined)
+    throw apiError(takenValue.code, { slug: String(valueByKey['slug']) }, { param: 'slug' });
   for (const { name } of values) taken.add(name);
 }
 

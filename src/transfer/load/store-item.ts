@@ -38,13 +38,13 @@ export async function storeItem(
       ? write({ ...item.body, publish: false }, {})
       : write(withoutFarDate(item.body, context.now), draft);
   };
-  let written: Written;
-  if (!writer.isPublishable) written = await write(item.body, {});
-  else if (item.status === 'draft') written = await saveDraft();
+  let result: Written;
+  if (!writer.isPublishable) result = await write(item.body, {});
+  else if (item.status === 'draft') result = await saveDraft();
   else {
     try {
-      written = await write({ ...(item.live ?? item.body), publish: true }, {});
-      if (item.live !== null) written = await writer.change(context, written.id, item.body, draft);
+      result = await write({ ...(item.live ?? item.body), publish: true }, {});
+      if (item.live !== null) result = await writer.change(context, result.id, item.body, draft);
     } catch (error) {
       if (!isIncomplete(error)) throw error;
       warnings.push({
@@ -52,11 +52,11 @@ export async function storeItem(
         message: `It can't be published: ${error.message}`,
         ...(error.hints.param === undefined ? {} : { param: error.hints.param }),
       });
-      written = await saveDraft();
+      result = await saveDraft();
     }
   }
-  warnings.push(...written.warnings.filter(({ code }) => !silentWarnings.includes(code)));
-  return { id: written.id, revision: written.revision, warnings, taken: written.taken };
+  warnings.push(...result.warnings.filter(({ code }) => !silentWarnings.includes(code)));
+  return { id: result.id, revision: result.revision, warnings, taken: result.taken };
 }
 
 const incompleteCodes: readonly string[] = ['missing_required_field', 'published_at_too_far_ahead'];

@@ -38,8 +38,8 @@ describe('galley preview', () => {
   it('creates links to a time', async () => {
     const { id, releaseId } = await service.newProject();
     const at = new Date(Date.now() + 3_600_000).toISOString();
-    const shown = ['--at', at, '--release', releaseId, '--name', 'x'.repeat(200)];
-    const { body } = await galley('preview', 'link', '--project', id, '--hours', '720', ...shown);
+    const timeOptions = ['--at', at, '--release', releaseId, '--name', 'x'.repeat(200)];
+    const { body } = await galley('preview', 'link', '--project', id, '--hours', '720', ...timeOptions);
     expect(body.link).toMatchObject({ drafts: 'none', item: null, at, release: releaseId });
   });
 

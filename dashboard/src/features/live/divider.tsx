@@ -7,8 +7,8 @@ const storageKey = 'galley:live-form';
 
 /** The width of the form that this browser used last. */
 export function storedShare(): number {
-  const stored = Number(localStorage.getItem(storageKey));
-  return stored >= formShare.min && stored <= formShare.max ? stored : formShare.start;
+  const share = Number(localStorage.getItem(storageKey));
+  return share >= formShare.min && share <= formShare.max ? share : formShare.start;
 }
 
 interface DividerProps {

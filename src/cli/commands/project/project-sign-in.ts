@@ -35,13 +35,13 @@ export function addSignInCommand(project: Command, run: CommandRun): void {
         const { file, clear } = options;
         if (file !== undefined && clear === true)
           throw commandError('--file and --clear exclude each other.', { param: '--clear' });
-        const sent = file === undefined ? null : await readPolicyFile(file);
+        const newPolicy = file === undefined ? null : await readPolicyFile(file);
         const installation = await run.installation();
         const { _id: id, name } = await projectNamed(installation, options.project);
         const db = installation.system.project(id);
         const writer = writerOf(db, actingIn(installation));
         const bounds = installation.bounds.signIn;
-        if (sent !== null) return outcomeOf(name, await replacePolicy(writer, sent, { bounds }));
+        if (newPolicy !== null) return outcomeOf(name, await replacePolicy(writer, newPolicy, { bounds }));
         return outcomeOf(name, clear === true ? await clearSessionRules(writer) : await readPolicy({ db }));
       }),
     );

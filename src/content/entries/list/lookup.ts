@@ -44,14 +44,14 @@ export async function lookUpEntry(
   if (match === null) throw noMatch(where);
   const { record, locale } = match;
   const reader = context.locale === undefined ? withLocale(context, readIn(context, locale)) : context;
-  const served = serveEntry(reader, type, record);
-  const { entry } = served;
+  const servedEntry = serveEntry(reader, type, record);
+  const { entry } = servedEntry;
   const values = visibleAt(entry, context.now);
   context.cacheTags?.entry(entry.id, type.slug);
   if (values === null)
     throw apiError('entry_not_published', { entryId: entry.id }, localeHints(reader, type, record));
   const form = await serveOne(context, { type: visibleType, values });
-  const keys = singleKeys(reader, { type, visibleType }, { served, record });
+  const keys = singleKeys(reader, { type, visibleType }, { served: servedEntry, record });
   const localeKeys = { ...requiredKeys, ...keys, matched_locale: locale.code };
   // Without a revision: two entries that have the value one after the other can have the same one.
   return respond(
@@ -102,8 +102,8 @@ async function findIn(
   const { now, project } = context;
   const isDefault = locale === project.locales.list[0];
   const isRequested = context.locale?.chain[0] === locale.id;
-  const read = isRequested && context.locale !== undefined ? context.locale : readIn(context, locale);
-  const reader = withLocale(context, read);
+  const localeRead = isRequested && context.locale !== undefined ? context.locale : readIn(context, locale);
+  const reader = withLocale(context, localeRead);
   const db = isDefault ? context.db.inLocale(null) : reader.db;
   // Previews show drafts in place of live values, and facets are of live values.
   const indexed = !db.hasDerivedKeys || filter.facet === null ? [] : [filter.facet];

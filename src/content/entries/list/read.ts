@@ -64,10 +64,10 @@ async function readList(context: ReleaseContext, plan: ListPlan): Promise<RouteR
   const rowReader = rowContext(context, type);
   const nearest = nearestPosition(rowReader, plan);
   const isExpensive = plan.isExpensive || (offset > farDown && nearest === null);
-  const read = () => readRows(rowReader, plan, nearest);
+  const readPage = () => readRows(rowReader, plan, nearest);
   const { items, isWhole, targets, total } = await (isExpensive
-    ? context.withConcurrencyLimit(read)
-    : read());
+    ? context.withConcurrencyLimit(readPage)
+    : readPage());
   const pageItems = await currentRows(rowReader, items.slice(0, limit), () => type);
   const page = await serializeUntilFull(context, plan.visibleType, { visible: pageItems, targets });
   const { validUntil } = page;
@@ -96,18 +96,18 @@ async function withLocaleKeys(
 ): Promise<Entry[]> {
   const { locale } = context;
   if (locale === undefined) return [...data];
-  const listed = rows.slice(0, data.length);
+  const pageRows = rows.slice(0, data.length);
   const hasAlternates = locale.hasAlternates && hasLocalizedFields(type);
-  const ids = hasAlternates ? listed.map(({ id }) => id) : [];
+  const ids = hasAlternates ? pageRows.map(({ id }) => id) : [];
   const documents = ids.length === 0 ? [] : await findEntries(withDocuments(context).db, ids);
   const byId = new Map(documents.map((record) => [record.id, record]));
   return data.map((item, i) => {
-    const row = listed[i];
+    const row = pageRows[i];
     if (row === undefined) return item;
-    const served = { entry: row, locale: locale.chain[0], fallbacks: row.fallbacks };
+    const servedEntry = { entry: row, locale: locale.chain[0], fallbacks: row.fallbacks };
     const record = byId.get(row.id);
     const alternates = record === undefined ? {} : alternatesOf(context, type, record);
-    return { ...item, ...localeKeysOf(context, { type, visibleType }, served), ...alternates };
+    return { ...item, ...localeKeysOf(context, { type, visibleType }, servedEntry), ...alternates };
   });
 }
 

@@ -25,8 +25,8 @@ export function localesSeeing(
   if (!hasLocalizedFields(shape)) return [...list];
   const isDraft = db.readsDrafts && (db.draftOf === null || db.draftOf === id);
   const all = periods ?? list.slice(0, 1).map(({ id: locale }) => ({ ...period, locale }));
-  const seen = new Set(all.filter((one) => isDraft || isVisible(one, now)).map(({ locale }) => locale));
-  return list.filter((locale) => seen.has(locale.id));
+  const visibleIds = new Set(all.filter((one) => isDraft || isVisible(one, now)).map(({ locale }) => locale));
+  return list.filter((locale) => visibleIds.has(locale.id));
 }
 
 /** The keys that a response in a locale adds, without `alternates`; none without a locale. */
@@ -90,8 +90,8 @@ export function localeHints(
 ): Pick<ErrorHints, 'locale' | 'locales'> {
   const { locale } = context;
   if (locale === undefined) return {};
-  const seen = record === null ? [] : localesSeeing(context, type, record);
-  return { locale: locale.code, locales: seen.map(({ code }) => code) };
+  const visibleLocales = record === null ? [] : localesSeeing(context, type, record);
+  return { locale: locale.code, locales: visibleLocales.map(({ code }) => code) };
 }
 
 /** All keys that a single read in a locale adds. */

@@ -67,8 +67,8 @@ export function serveIn(
   }: { record: EntryRecord; chain: readonly [string, ...string[]]; mode: 'none' | 'fields' | 'entries' },
 ): ServedEntry {
   const isDraft = db.readsDrafts && (db.draftOf === null || db.draftOf === record.id);
-  const stored = itemOf(record, shape, project.locales.list);
-  const item = isDraft ? draftItem(stored) : stored;
+  const storedItem = itemOf(record, shape, project.locales.list);
+  const item = isDraft ? draftItem(storedItem) : storedItem;
   const shared = item.shared.live ?? {};
   const addresses = localizedAddresses(shape, shared);
   const result = serveLocale(item.states, { chain, mode, addresses, now });
@@ -76,9 +76,10 @@ export function serveIn(
   const state: LocaleState = item.states.get(locale) ?? unsaved({}, now);
   const live = result === null ? null : joinValues(shape, shared, result.values);
   const entry = { ...withoutDates(record), ...state, created_at: record.created_at, live };
-  const storedState = stored.states.get(locale);
-  const served = isDraft && storedState !== undefined ? withDraftState(entry, stored, storedState) : entry;
-  return { entry: served, locale, fallbacks: result?.fallbacks ?? {} };
+  const storedState = storedItem.states.get(locale);
+  const servedEntry =
+    isDraft && storedState !== undefined ? withDraftState(entry, storedItem, storedState) : entry;
+  return { entry: servedEntry, locale, fallbacks: result?.fallbacks ?? {} };
 }
 
 /** The item as previews see it: each locale with content shows its draft. */

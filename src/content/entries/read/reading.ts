@@ -70,8 +70,8 @@ export async function readEntry(
   const visibleType = narrowType(type, query);
   if (entryId === 'entries') throw entriesPath(context, type);
   const record = await loadEntry(withDocuments(context), type, entryId);
-  const served = serveEntry(context, type, record);
-  const { entry } = served;
+  const servedEntry = serveEntry(context, type, record);
+  const { entry } = servedEntry;
   const values = visibleAt(entry, context.now);
   if (values === null) {
     const hints = { ...whenAvailable(context, entry), ...localeHints(context, type, record) };
@@ -79,7 +79,7 @@ export async function readEntry(
     throw apiError('entry_not_published', { entryId, availableAt: hints.available_at, draftPath }, hints);
   }
   const form = await serveOne(context, { type: visibleType, values });
-  const keys = singleKeys(context, { type, visibleType }, { served, record });
+  const keys = singleKeys(context, { type, visibleType }, { served: servedEntry, record });
   const body = { ...serializeEntry(entry, form.served, context.now), ...keys };
   return respond(body, { revision: entry.live_revision ?? entry.revision, validUntil: form.validUntil });
 }

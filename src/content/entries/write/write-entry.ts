@@ -208,7 +208,7 @@ async function saveInput(
   const isNew = before.revision === 0;
   const itemIn = (list: readonly LocaleRecord[]) => itemOf(before, type, list);
   const addressed = await addressedLocales(entryWrite, input, itemIn);
-  const written = await writtenLocaleOf(tx, input);
+  const responseLocale = await writtenLocaleOf(tx, input);
   const { publish_shared: publishesShared = true } = input;
   const { targets, ...save } =
     addressed === null
@@ -219,7 +219,7 @@ async function saveInput(
         });
   if (isNew) await countEntry(tx);
   return finishEntryWrite(entryWrite, save, {
-    ...{ release, type, entry: save.entry, isNew, written },
+    ...{ release, type, entry: save.entry, isNew, written: responseLocale },
     warnings: save.warnings,
     preload: { types, entries: targets },
   });
@@ -262,7 +262,7 @@ async function saveDefault(
     Object.assign(values, await createSlugs(tx.db, type, { id: before.id, values: draft }));
   }
   const merged: MergedValues[] = []; // the draft, then the live snapshot
-  const stored = await storeChange(entryWrite, checked, {
+  const storedEntry = await storeChange(entryWrite, checked, {
     merge(snapshot) {
       const result = mergeValues(snapshot, { ...values, ...listsOf(snapshot) }, type.blocks);
       merged.push(result);
@@ -275,7 +275,7 @@ async function saveDefault(
     draftOnly,
     isWhole,
   });
-  return { ...stored, warnings: [...stored.warnings, ...unmergedWarnings(merged)] };
+  return { ...storedEntry, warnings: [...storedEntry.warnings, ...unmergedWarnings(merged)] };
 }
 
 /** The revisions that `If-Match` may name. For a saved draft the live revision doesn't count. */

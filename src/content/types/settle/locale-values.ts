@@ -20,9 +20,11 @@ function mapOwnValues(
   { locales, shared_live: shared }: { [K in keyof Own]: Own[K] | undefined },
   change: (values: OwnValues) => OwnValues,
 ): Own {
-  const changed = Object.entries(locales ?? {}).map(([id, state]) => [id, mapState(state, change)] as const);
+  const newStates = Object.entries(locales ?? {}).map(
+    ([id, state]) => [id, mapState(state, change)] as const,
+  );
   return {
-    ...(locales === undefined ? {} : { locales: Object.fromEntries(changed) }),
+    ...(locales === undefined ? {} : { locales: Object.fromEntries(newStates) }),
     ...(shared === undefined ? {} : { shared_live: { ...change(shared) } }),
   };
 }

@@ -74,9 +74,9 @@ async function settleBatch(tx: Tx<TypeWriter>, slug: string, pass: Pass): Promis
   const { entries: batch, isLast } = await findBatch(tx.db, slug, after, batchSize);
   const definitions = holdsBlocks(type) ? await findBlocks(tx.db) : [];
   const blocks = new Map(definitions.map((block) => [block.slug, block]));
-  const changed = batch.flatMap((entry) => settledEntry({ type, blocks }, entry) ?? []);
-  await replaceEntries(tx.db, changed);
-  await replaceRowsInLocales(tx, { ...type, blocks }, changed);
+  const entries = batch.flatMap((entry) => settledEntry({ type, blocks }, entry) ?? []);
+  await replaceEntries(tx.db, entries);
+  await replaceRowsInLocales(tx, { ...type, blocks }, entries);
   const last = batch.at(-1);
   if (last !== undefined && !isLast) return tx.continued({ name, after: last.id });
 

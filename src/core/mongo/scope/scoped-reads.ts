@@ -180,9 +180,14 @@ export class ScopedReads<R extends object> {
   #throughView({ stages, applies }: RowView, filter: Within<R>, each: readonly Document[]): Document[] {
     if (applies === undefined) return [{ $match: this.#scope }, ...stages, { $match: filter }, ...each];
     const unchanged = { $match: { $and: [this.#scope, applies.notTo, filter] } };
-    const changed = [{ $match: { $and: [this.#scope, applies.to] } }, ...stages, { $match: filter }, ...each];
+    const transformedRows = [
+      { $match: { $and: [this.#scope, applies.to] } },
+      ...stages,
+      { $match: filter },
+      ...each,
+    ];
     const coll = this.collection.collectionName;
-    return [unchanged, ...each, { $unionWith: { coll, pipeline: changed } }];
+    return [unchanged, ...each, { $unionWith: { coll, pipeline: transformedRows } }];
   }
 
   get #scope(): Document {

@@ -96,8 +96,8 @@ export async function removeSearchRows(system: SystemDb, ids: readonly string[])
 
 /** Removes the rows that a build didn't write, because their items were deleted before it. */
 export async function removeOlderRows(system: SystemDb, version: number): Promise<void> {
-  const stored = searchRows as CollectionSpec<StoredSearchRow & SearchRecord>;
-  await unscopedRows(system, stored).deleteMany({ version: { $lt: version } });
+  const collection = searchRows as CollectionSpec<StoredSearchRow & SearchRecord>;
+  await unscopedRows(system, collection).deleteMany({ version: { $lt: version } });
 }
 
 /** The scope and slug of a changed type, or null if it was deleted. Its `_id` is `<release>/<slug>`. */
@@ -125,8 +125,8 @@ export async function putRetries(db: ProjectDb, ids: readonly string[], at: Date
 
 /** The ids of rows that are tried again now, `<collection>/<_id of the row>`. */
 export async function findRetries(system: SystemDb, now: Date, limit: number): Promise<string[]> {
-  const due = unscopedRows(system, searchRetries).find({ at: { $lte: now } });
-  return (await due.sort({ at: 1 }).limit(limit).toArray()).map(({ _id }) => _id);
+  const retries = unscopedRows(system, searchRetries).find({ at: { $lte: now } });
+  return (await retries.sort({ at: 1 }).limit(limit).toArray()).map(({ _id }) => _id);
 }
 
 export async function removeRetries(system: SystemDb, ids: readonly string[]): Promise<void> {

@@ -41,7 +41,7 @@ export async function indexChanges(
   version: number,
 ): Promise<void> {
   const { system } = parts;
-  const changed: ChangedRow[] = [];
+  const changedRows: ChangedRow[] = [];
   for (const collection of new Set(changes.map((change) => change.collection))) {
     const source = sourceOfCollection(collection);
     if (source === undefined) continue;
@@ -50,13 +50,13 @@ export async function indexChanges(
     for (const { _id } of rows) ids.delete(_id);
     const deleted = [...ids].map((id) => searchRowIdOf(source, id));
     if (deleted.length > 0) await removeSearchRows(system, deleted);
-    changed.push(...rows.map((row) => ({ source, row })));
+    changedRows.push(...rows.map((row) => ({ source, row })));
   }
   await removeRetries(
     system,
     changes.map(({ collection, id }) => `${collection}/${id}`),
   );
-  await indexRows(parts, changed, version);
+  await indexRows(parts, changedRows, version);
 }
 
 /** Indexes rows, project by project. */
@@ -96,7 +96,7 @@ async function indexProject(
   const types = await loadTypesOf(parts, projectId, own);
   const records: SearchRecord[] = [];
   const hidden: string[] = [];
-  const failed: ChangedRow[] = [];
+  const failedRows: ChangedRow[] = [];
   let chars = 0;
   for (const { source, row } of own) {
     const id = searchRowIdOf(source, row._id);
@@ -106,7 +106,7 @@ async function indexProject(
       else records.push(searchRecord(source, row, item));
       chars += item?.texts.reduce((sum, text) => sum + text.length, 0) ?? 0;
     };
-    if (!(await loop.run(projectId, read, id))) failed.push({ source, row });
+    if (!(await loop.run(projectId, read, id))) failedRows.push({ source, row });
     if (chars <= yieldChars) continue;
     chars = 0;
     await nextTurn();
@@ -114,7 +114,7 @@ async function indexProject(
   const db = system.project(projectId);
   await putSearchRows(db, records, version);
   if (hidden.length > 0) await removeSearchRows(system, hidden);
-  if (failed.length > 0) await tryLater(parts, projectId, failed);
+  if (failedRows.length > 0) await tryLater(parts, projectId, failedRows);
 }
 
 /** The types of each release that the rows belong to. */

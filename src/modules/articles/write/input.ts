@@ -150,13 +150,14 @@ function readBody(
   projectId: string,
 ): void {
   const targets = projectTargets(projectId);
-  const read = body === null ? emptyBody : collectErrors(problems, () => readRichtext(body, 'body', targets));
-  if (read === undefined) return;
-  Object.assign(patch, bodyValues(read.document));
-  warnings.push(...read.warnings);
-  for (const { id, param } of [...read.links.media, ...read.links.files])
+  const richtext =
+    body === null ? emptyBody : collectErrors(problems, () => readRichtext(body, 'body', targets));
+  if (richtext === undefined) return;
+  Object.assign(patch, bodyValues(richtext.document));
+  warnings.push(...richtext.warnings);
+  for (const { id, param } of [...richtext.links.media, ...richtext.links.files])
     writtenIds.push({ id, expected: 'media', param });
-  for (const { type, id, param } of read.links.refs) writtenIds.push({ id, expected: type, param });
+  for (const { type, id, param } of richtext.links.refs) writtenIds.push({ id, expected: type, param });
 }
 
 export const emptyDocument: RichtextDocument = { version: 2, content: [] };

@@ -154,8 +154,8 @@ it('finds the same items in the same order as a comparison with all 10,000, for 
       const query = new URLSearchParams({ q, limit: String(limit) }).toString();
       const { body } = await member.send('GET', `/projects/${project.id}/search?${query}`);
       const expected = reference(visible, q);
-      const found = (body.data as SearchItem[]).map(({ id, match }) => ({ id, match }));
-      expect(found, `${name}: ${q}`).toEqual(expected.slice(0, limit));
+      const matches = (body.data as SearchItem[]).map(({ id, match }) => ({ id, match }));
+      expect(matches, `${name}: ${q}`).toEqual(expected.slice(0, limit));
       expect(body.meta.has_more, `${name}: ${q}`).toBe(expected.length > limit);
     }
   }

@@ -148,12 +148,12 @@ describe('an entry in several locales', () => {
     });
     expect(refusal(missing)).toEqual([400, 'missing_required_field', 'locales.de.title']);
     expect(missing.body.error).toMatchObject({ locale: 'de' });
-    const taken = await site.secret.post(entries, {
+    const conflict = await site.secret.post(entries, {
       values: { title: 'B', path: '/b' },
       locales: { de: { values: { title: 'B', path: '/kontakt' } } },
     });
-    expect(refusal(taken)[1]).toBe('field_value_taken');
-    expect(taken.body.error).toMatchObject({ locale: 'de' });
+    expect(refusal(conflict)[1]).toBe('field_value_taken');
+    expect(conflict.body.error).toMatchObject({ locale: 'de' });
     // The value of another locale is free.
     expectDone(await site.secret.post(entries, { values: { title: 'C', path: '/kontakt' }, publish: true }));
     const shared = await site.secret.post(entries, {

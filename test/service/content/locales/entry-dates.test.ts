@@ -160,17 +160,17 @@ describe('the dates of an entry in several locales', () => {
       }),
     );
     expect(scheduled.states.de).toMatchObject({ publish_at: at(10), has_unpublished_changes: true });
-    const seen = async () => {
+    const localesNow = async () => {
       const { locales } = expectDone(await site.secret.get(`${path}?locales=en,de`));
       return Object.values(locales as Record<string, { values: object }>).map(({ values }) => values);
     };
-    expect(await seen()).toMatchObject([
+    expect(await localesNow()).toMatchObject([
       { title: 'Hello', price: 1 },
       { title: 'Hallo', price: 1 },
     ]);
     setClock(service, inMinutes(11));
     await runJob(service);
-    expect(await seen()).toMatchObject([
+    expect(await localesNow()).toMatchObject([
       { title: 'Hello', price: 9 },
       { title: 'Neu', price: 9 },
     ]);

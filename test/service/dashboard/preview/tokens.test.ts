@@ -112,13 +112,13 @@ describe('/preview/v1', () => {
     const { body: sessions } = await member.send('GET', '/account/sessions');
     const { body: session } = await member.send('GET', '/session');
     const creator = { projectId: project.id, userId: session.user.id, session: sessions.data[0].id };
-    const made = { ...creator, at: null, release: null };
-    const good = own.sign({ ...made, expiresAt: at(60_000) });
+    const drafts = { ...creator, at: null, release: null };
+    const good = own.sign({ ...drafts, expiresAt: at(60_000) });
     const tokens = [
       'guess',
-      own.sign({ ...made, expiresAt: at(-1) }),
-      other.sign({ ...made, expiresAt: at(60_000) }),
-      own.sign({ ...made, session: 'f'.repeat(32), expiresAt: at(60_000) }),
+      own.sign({ ...drafts, expiresAt: at(-1) }),
+      other.sign({ ...drafts, expiresAt: at(60_000) }),
+      own.sign({ ...drafts, session: 'f'.repeat(32), expiresAt: at(60_000) }),
       good.replace(/^pv_./, 'pv_A'),
       `${good}x`,
     ];

@@ -43,7 +43,7 @@ async function newDesk(): Promise<Desk> {
 }
 
 const titles = (items: readonly SearchItem[]) => items.map(({ title }) => title);
-const found = (desk: Desk, q: string, query: Record<string, string> = {}) =>
+const search = (desk: Desk, q: string, query: Record<string, string> = {}) =>
   expect.poll(async () => titles(await desk.search(q, query)), soon);
 
 describe('search', () => {
@@ -56,7 +56,7 @@ describe('search', () => {
     await createEntry(project, 'story', { title: 'Kite' });
     await createEntry(project, 'story', { title: 'Nothing', tags: ['Kitesurfing'] });
 
-    await found(desk, 'kite').toEqual(['Kite', 'Kites of Wales', 'The kite at dawn', 'Nothing', 'Other']);
+    await search(desk, 'kite').toEqual(['Kite', 'Kites of Wales', 'The kite at dawn', 'Nothing', 'Other']);
     const items = await desk.search('KITE');
     expect(items.map(({ match }) => match)).toEqual(['title', 'title', 'title', 'words', 'words']);
     expect(items[0]).toMatchObject({
@@ -120,7 +120,7 @@ describe('search', () => {
     const desk = await newDesk();
     await createEntry(desk.project, 'story', { title });
 
-    await found(desk, q).toEqual([title]);
+    await search(desk, q).toEqual([title]);
   });
 
   it('shows the text around the first match, without half characters', async () => {
@@ -128,7 +128,7 @@ describe('search', () => {
     const text = `${'😀 word '.repeat(60)}needle ${'more 😀 '.repeat(60)}`;
     await createEntry(desk.project, 'story', { title: 'Long', body: richText(text) });
 
-    await found(desk, 'needle').toEqual(['Long']);
+    await search(desk, 'needle').toEqual(['Long']);
     const [item] = await desk.search('needle');
     expect(item?.excerpt).toContain('needle');
     expect([...(item?.excerpt ?? '')].length).toBeLessThanOrEqual(160);
@@ -140,17 +140,17 @@ describe('search', () => {
     const desk = await newDesk();
     const { project, editor } = desk;
     const entry = await createEntry(project, 'story', { title: 'Heron' });
-    await found(desk, 'heron').toEqual(['Heron']);
+    await search(desk, 'heron').toEqual(['Heron']);
 
     expectDone(await project.secret.patch(`/v1/content/story/${entry.id}`, { values: { title: 'Egret' } }));
-    await found(desk, 'egret').toEqual(['Egret']);
+    await search(desk, 'egret').toEqual(['Egret']);
     expect(await desk.search('heron')).toEqual([]);
 
     const path = `/projects/${project.id}/v1/content/story/${String(entry.id)}`;
     expect((await editor.send('DELETE', path)).status).toBe(204);
     expect(await desk.search('egret')).toEqual([]);
     await editor.send('POST', `/projects/${project.id}/trash/restore`, { ids: [entry.id] });
-    await found(desk, 'egret').toEqual(['Egret']);
+    await search(desk, 'egret').toEqual(['Egret']);
 
     await defineType(project, 'story', { title: 'string', name: 'string' }, { display_field: 'name' });
     await expect
@@ -167,11 +167,11 @@ describe('search', () => {
     await expect
       .poll(async () => (await project.secret.get(`/v1/releases/${String(release.id)}`)).body['status'], soon)
       .toBe('ready');
-    await found(desk, 'plover', inSpring).toEqual(['Plover']);
+    await search(desk, 'plover', inSpring).toEqual(['Plover']);
 
     const path = `/v1/content/story/${String(entry.id)}?release=${inSpring.release}`;
     expectDone(await project.secret.patch(path, { values: { title: 'Dotterel' } }));
-    await found(desk, 'dotterel', inSpring).toEqual(['Dotterel']);
+    await search(desk, 'dotterel', inSpring).toEqual(['Dotterel']);
     expect(await desk.search('dotterel')).toEqual([]);
     expect(titles(await desk.search('plover'))).toEqual(['Plover']);
   });

@@ -59,12 +59,12 @@ export function ShareDialog({ prepare, time, onClose }: ShareDialogProps) {
   );
   const submission = useSubmit(async () => {
     const item = await prepare();
-    const shown = time ?? { drafts };
+    const scope = time ?? { drafts };
     setCreated(
       await create.mutateAsync({
         ...{ name: name.trim(), expires_in_hours: Number(hours) },
         ...(item === undefined ? {} : { item }),
-        ...shown,
+        ...scope,
       }),
     );
   });

@@ -262,9 +262,9 @@ async function takeRow(
 function listedProjection({ readsDrafts, locale }: ReleaseDb, only: Only): Document {
   const paths = only === undefined ? listedPaths : listedPaths.filter((path) => path !== 'live');
   const keys = (only ?? []).map((key) => `live.${key}`);
-  const added = [...(readsDrafts ? ['stored_state'] : []), ...(locale === null ? [] : localePaths)];
-  const listed = [...paths, ...keys, ...added];
-  return { _id: 0, ...Object.fromEntries(listed.map((path) => [path, 1])) };
+  const viewPaths = [...(readsDrafts ? ['stored_state'] : []), ...(locale === null ? [] : localePaths)];
+  const allPaths = [...paths, ...keys, ...viewPaths];
+  return { _id: 0, ...Object.fromEntries(allPaths.map((path) => [path, 1])) };
 }
 
 const targetPaths = ['id', 'type', ...visiblePeriodPaths, 'published_at', 'live_updated_at', 'updated_at'];

@@ -47,14 +47,14 @@ export async function saveInLocales(write: LocalesWrite): Promise<StoredEntry> {
         readChange(write, input, (snapshot) => first.merge(snapshot).values),
       ),
     );
-  const stored = await storeItemChange(entryWrite, {
+  const storedEntry = await storeItemChange(entryWrite, {
     list,
     item,
     changes: [first.change, ...rest.map(({ change }) => change)],
     mergeShared: (values) => first.merge(values).values,
     publishesShared: mode.publishesShared !== false,
   });
-  return { ...stored, warnings: [...stored.warnings, ...unmergedWarnings(first.merged)] };
+  return { ...storedEntry, warnings: [...storedEntry.warnings, ...unmergedWarnings(first.merged)] };
 }
 
 /** Reads and checks the part of a write that concerns one locale. */
@@ -138,10 +138,10 @@ function sentIn(
   { fillsDefaults = false }: WriteMode,
   { isMain, input }: Pick<LocaleInput, 'isMain' | 'input'>,
 ): Record<string, unknown> {
-  const sent = input.values ?? {};
-  if (!fillsDefaults || isMain || before.revision > 0) return sent;
+  const values = input.values ?? {};
+  if (!fillsDefaults || isMain || before.revision > 0) return values;
   const fields = type.fields.filter(({ options }) => options.localized === true);
-  return withDefaults({ ...type, fields }, sent);
+  return withDefaults({ ...type, fields }, values);
 }
 
 /** The fields that a replacement clears: all in the default locale, its own ones in another. */

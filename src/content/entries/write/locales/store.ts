@@ -64,15 +64,15 @@ export async function storeItemChange(
   const [main] = changes;
   if (main === undefined) throw new Error('a write addresses a locale');
   const toShared = (values: OwnValues) => splitValues(type, mergeShared(joinValues(type, values, {}))).shared;
-  const written = new Map(
+  const beforeById = new Map(
     changes.map(({ locale, change, isMain }) => {
       const base = isMain ? item.shared : sharedAfter(item, toShared);
       return [locale.id, { ...change, merge: ownMerge(type, { item, id: locale.id, base, change }) }];
     }),
   );
-  const change = { locales: written, mergeShared: toShared, publishesShared };
-  const changed = applyItemChange(item, change, { readership: readershipOf(list, type), now });
-  const viewAfter = (locale: string) => entryIn(before, { item: changed.after, locale, type, now });
+  const change = { locales: beforeById, mergeShared: toShared, publishesShared };
+  const result = applyItemChange(item, change, { readership: readershipOf(list, type), now });
+  const viewAfter = (locale: string) => entryIn(before, { item: result.after, locale, type, now });
   const writeTargets = new WriteTargets({ type, values: viewAfter(main.locale.id).draft });
   const warnings: EntryWarning[] = [];
   for (const one of changes) {
@@ -83,17 +83,17 @@ export async function storeItemChange(
     );
     warnings.push(...one.checked.warnings, ...links);
   }
-  warnings.push(...stateWarnings(type, { list, changed, changes }));
+  warnings.push(...stateWarnings(type, { list, changed: result, changes }));
   const targets = writeTargets.without(before.id);
   const unchanged = { entry: before, warnings, targets, verbs: [], beginsVersion: false };
-  if (changed.after === item) return unchanged;
+  if (result.after === item) return unchanged;
 
-  const after = await storeItem({ tx, type, before }, { list, item: changed.after });
+  const after = await storeItem({ tx, type, before }, { list, item: result.after });
   const beginsVersion = await saveVersions({ tx, type, before }, { list, changes, viewAfter });
-  const tags = localeChangeTags(tx, { before: item, after: changed.after, entry: after });
-  const { verb } = changed.notice;
+  const tags = localeChangeTags(tx, { before: item, after: result.after, entry: after });
+  const { verb } = result.notice;
   if (verb !== null || tags !== noChangeTags) tx.invalidate('content', tags);
-  const transition = { before: item, after: changed.after, notice: changed.notice, at: now };
+  const transition = { before: item, after: result.after, notice: result.notice, at: now };
   await emitLocaleEvent(tx, { type, list, record: after, ...transition });
   const isChanged = ({ locale, before: state }: LocaleChange) =>
     viewAfter(locale.id).revision !== state.revision;
@@ -257,8 +257,8 @@ async function checkUniquesIn(
     const reader = locale === undefined ? db : db.inLocale({ ...readAll, chain: [locale.id] });
     const holder = await findHolderOfUnique(reader, { type: type.slug, uniques, ownId: after.id });
     if (holder === null) continue;
-    const taken = uniques.find((unique) => holder.uniques?.includes(unique)) ?? '';
-    const key = taken.slice(0, taken.indexOf('='));
+    const takenUnique = uniques.find((unique) => holder.uniques?.includes(unique)) ?? '';
+    const key = takenUnique.slice(0, takenUnique.indexOf('='));
     const name = fieldStoredAs(type.fields, key)?.key ?? key;
     const code = locale?.code ?? list[0]?.code ?? '';
     throw apiError('field_value_taken', { name }, { param: name, locale: code });
