@@ -39,6 +39,7 @@ describe('the site at a time', () => {
     await page.getByText('As readers see it now').waitFor();
 
     const slider = page.getByRole('slider', { name: 'Date of the calendar' });
+    await page.locator('input[type=range]:enabled').waitFor(); // it has no dates at first
     await slider.press('ArrowRight');
     await heading('Summer').waitFor();
     await page.getByText('As readers will see it on').waitFor();
