@@ -1,11 +1,6 @@
-import { tester } from '../test/support/actor.ts';
-import { databaseOf } from '../test/support/database.ts';
-import { inState, newRecord } from '../src/content/entries/record.ts';
-import type { TypeRecord } from '../src/content/types/schema.ts';
-import { newId } from '../src/contract/ids.ts';
-import { applyChange } from '../src/lifecycle/publishing/state-machine.ts';
 import { type Installation, medianOf, msOf, openInstallation, report } from './installation.ts';
-import { shuffled, storeMany } from './seed/bulk.ts';
+import { shuffled } from './seed/bulk.ts';
+import { storeEntries } from './seed/entries.ts';
 
 // Compares filters on map points with a number range with equally many matches: 90 of 100,000 entries, spread over a
 // continent. Each request uses another area, so nothing is cached. `npm run bench:points`
@@ -30,29 +25,17 @@ function pointOf(i: number): { lat: number; lng: number } {
   };
 }
 
-async function fill({ app, projectId, send }: Installation): Promise<void> {
-  const fields = [
-    { key: 'name', type: 'string' },
-    { key: 'size', type: 'number' },
-    { key: 'place', type: 'geo_point' },
-  ];
-  await send('PUT', '/v1/schema/content-types/shop', { fields });
-  const { release } = await app.contextsOf(tester).release(projectId);
-  const owner = { project_id: projectId, release_id: release.id };
-  const type = await databaseOf(app.system)
-    .collection<TypeRecord>('content_types')
-    .findOne({ ...owner, slug: 'shop' });
-  if (type === null) throw new Error('the type was not stored');
-  const start = app.clock.now().getTime() - entries * 1_000;
-  await storeMany(app, 'entries', {
+function fill(installation: Installation): Promise<void> {
+  return storeEntries(installation, {
+    slug: 'shop',
+    fields: [
+      { key: 'name', type: 'string' },
+      { key: 'size', type: 'number' },
+      { key: 'place', type: 'geo_point' },
+    ],
     count: entries,
-    make(i) {
-      const at = new Date(start + i * 1_000);
-      const values = { name: `Shop ${i}`, size: shuffled(i, entries), place: pointOf(i) };
-      const before = newRecord(release.id, { type, id: newId('entry', at), now: at });
-      const { after } = applyChange(before, { merge: () => values, publish: true }, at);
-      return { ...inState(before, after, { ...type, blocks: new Map() }), ...owner };
-    },
+    publish: true,
+    valuesOf: (i) => ({ name: `Shop ${i}`, size: shuffled(i, entries), place: pointOf(i) }),
   });
 }
 

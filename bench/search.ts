@@ -1,12 +1,8 @@
-import { inState, newRecord } from '../src/content/entries/record.ts';
-import type { TypeRecord } from '../src/content/types/schema.ts';
-import { newId } from '../src/contract/ids.ts';
-import { applyChange } from '../src/lifecycle/publishing/state-machine.ts';
-import { tester } from '../test/support/actor.ts';
 import { signedIn } from '../test/support/dashboard.ts';
 import { databaseOf } from '../test/support/database.ts';
 import { type Installation, medianOf, msOf, openInstallation, report } from './installation.ts';
-import { shuffled, storeMany } from './seed/bulk.ts';
+import { shuffled } from './seed/bulk.ts';
+import { storeEntries } from './seed/entries.ts';
 
 // Measures the dashboard's search over entries of 300 words, whose frequencies fall as in a natural language, and how
 // fast the index is built. `npm run bench:search`, or `-- 10000` for fewer entries than 100,000.
@@ -36,28 +32,15 @@ function textOf(i: number, words: number): string {
 
 const titleOf = (i: number) => `${textOf(i * 31 + 5, 4)} ${i}`;
 
-async function fill({ app, projectId, send }: Installation): Promise<void> {
-  const fields = [
-    { key: 'title', type: 'string' },
-    { key: 'body', type: 'text' },
-  ];
-  await send('PUT', '/v1/schema/content-types/story', { fields, display_field: 'title' });
-  const { release } = await app.contextsOf(tester).release(projectId);
-  const owner = { project_id: projectId, release_id: release.id };
-  const type = await databaseOf(app.system)
-    .collection<TypeRecord>('content_types')
-    .findOne({ ...owner, slug: 'story' });
-  if (type === null) throw new Error('the type was not stored');
-  const start = app.clock.now().getTime() - entries * 1_000;
-  await storeMany(app, 'entries', {
+function fill(installation: Installation): Promise<void> {
+  return storeEntries(installation, {
+    slug: 'story',
+    fields: [
+      { key: 'title', type: 'string' },
+      { key: 'body', type: 'text' },
+    ],
     count: entries,
-    make(i) {
-      const at = new Date(start + i * 1_000);
-      const values = { title: titleOf(i), body: textOf(i, wordsOfEntry) };
-      const before = newRecord(release.id, { type, id: newId('entry', at), now: at });
-      const { after } = applyChange(before, { merge: () => values, publish: undefined }, at);
-      return { ...inState(before, after, { ...type, blocks: new Map() }), ...owner };
-    },
+    valuesOf: (i) => ({ title: titleOf(i), body: textOf(i, wordsOfEntry) }),
   });
 }
 

@@ -52,7 +52,7 @@ export const loadCommand: CommandGroup = (program, run) => {
 const columns = ['in', 'created', 'updated', 'unchanged', 'failed'] as const;
 
 function outcomeOf(report: LoadReport): CommandOutcome {
-  const { project, dry_run: isDry, total, counts, failed, warnings } = report;
+  const { dry_run: isDry, total, counts, failed, warnings } = report;
   const cells = (each: ItemCounts) => columns.map((column) => String(each[column]));
   const lines = Object.entries(counts).map(([file, each]) => [file, ...cells(each)]);
   const heading = ['FILE', ...columns.map((column) => column.toUpperCase())];
@@ -60,8 +60,8 @@ function outcomeOf(report: LoadReport): CommandOutcome {
     ({ file, line, code, message }) => `${file}, line ${line}: ${code}. ${message}`,
   );
   const sentence = isDry
-    ? `${project} would get ${total.created} new and ${total.updated} changed items.`
-    : `${project} got ${total.created} new and ${total.updated} changed items.`;
+    ? `Dry run: the load would create ${total.created} and update ${total.updated} items.`
+    : `Created ${total.created} and updated ${total.updated} items.`;
   return {
     json: report,
     text: [formatTable(heading, [...lines, ['total', ...cells(total)]]), ...issues, sentence].join('\n'),

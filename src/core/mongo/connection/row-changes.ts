@@ -81,8 +81,10 @@ export class RowChanges {
     }
     this.#read = null;
     if (change === null && this.#stream.closed) throw new Error('the change stream has ended');
-    if (change === null) this.#position = this.#stream.resumeToken;
-    if (change === null) return null;
+    if (change === null) {
+      this.#position = this.#stream.resumeToken;
+      return null;
+    }
     const { _id, ns, documentKey } = change as StreamedChange;
     this.#position = _id;
     return { collection: ns.coll, id: String(documentKey._id) };
