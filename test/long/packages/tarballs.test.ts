@@ -174,6 +174,7 @@ describe('the packages together', () => {
   ])('are understood by the compiler under %s, %s', async (module, moduleResolution) => {
     const text = `import { createClient, type Client } from 'galley-client';
       import { imageProps } from 'galley-client/images';
+      import { editAttributes } from 'galley-client/preview';
       import { renderRichtext } from 'galley-client/richtext';
       import { tracked } from 'galley-client/track';
       import type { GalleyLocals } from 'galley-astro';
@@ -182,7 +183,8 @@ describe('the packages together', () => {
       import { starters } from 'create-galley-site';
       export const configure = withGalley({ poweredByHeader: false });
       export const client: Client = createClient({ baseUrl: 'http://localhost', key: 'sk_1' });
-      export const locals: GalleyLocals = { galley: tracked({ baseUrl: 'http://localhost', key: 'sk_1' }).client, isPreview: false };
+      const galley = tracked({ baseUrl: 'http://localhost', key: 'sk_1' }).client;
+      export const locals: GalleyLocals = { galley, isPreview: false, edit: editAttributes(false) };
       export const send: McpOptions['send'] = async () => ({ status: starters.length, body: null, retryAfter: null });
       // @ts-expect-error: it is a string
       export const wrong: number = renderRichtext({ json: { content: [] } });
