@@ -1,6 +1,5 @@
-import type { LocaleListRecord } from '../core/context/index.ts';
+import type { Exported, LocaleListRecord } from '../core/context/index.ts';
 import { type Static, Type } from '@sinclair/typebox';
-import type { Exported } from '../core/context/index.ts';
 import type { AnyCollection, ProjectDb } from '../core/mongo/index.ts';
 
 /**

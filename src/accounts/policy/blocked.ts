@@ -6,7 +6,7 @@ import { findUnmetRule, type RuledMembership } from './session-rules.ts';
 /** The error that the routes of a project return in a session. */
 export interface Blocked {
   code: 'sign_in_method_required' | 'second_factor_setup_required' | 'step_up_required';
-  /** What would do: sign-in methods, or proofs of identity in this session. */
+  /** The accepted sign-in methods, or the accepted proofs of identity in this session. */
   methods: string[];
 }
 

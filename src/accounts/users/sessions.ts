@@ -99,8 +99,8 @@ export async function isSessionOpen(
   now: Date,
 ): Promise<boolean> {
   const query = { userId, prefix: session };
-  const [user, isOpen] = await Promise.all([findUser(system, userId), hasSession(system, query, now)]);
-  return user !== null && !isClosed(user) && isOpen;
+  const [isOpen, exists] = await Promise.all([isAccountOpen(system, userId), hasSession(system, query, now)]);
+  return isOpen && exists;
 }
 
 /** Whether the account exists and is not closed. */

@@ -31,7 +31,7 @@ export const dashboardErrors = {
   step_up_required: row(
     403,
     () => 'Confirm that it is you before you do this.',
-    'Actions that give access ask for the second factor, or for the password of an account without one, when the last proof is older than 10 minutes. Projects can ask for it too: for a second factor, or when the last proof is older than their rules allow. `methods` lists what would do: a proof for POST /session/step-up, or a sign-in at an issuer.',
+    'Actions that give access ask for the second factor, or for the password of an account without one, when the last proof is older than 10 minutes. Projects can ask for it too: for a second factor, or when the last proof is older than their rules allow. `methods` lists the accepted proofs: one for POST /session/step-up, or a sign-in at an issuer.',
   ),
   csrf_token_invalid: row(
     403,

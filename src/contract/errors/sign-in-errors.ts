@@ -10,7 +10,7 @@ export const signInErrors = {
   sign_in_method_required: row(
     403,
     () => 'Sign in with an accepted method.',
-    'The installation (SIGN_IN), the project or the membership accepts only some methods of sign-in. `methods` lists those that would do.',
+    'The installation (SIGN_IN), the project or the membership accepts only some methods of sign-in. `methods` lists the accepted ones.',
   ),
   second_factor_setup_required: row(
     403,

@@ -3,9 +3,8 @@ import type { ChangeTags } from '../../contract/events/cache-tags.ts';
 import type { ChangeModule, NewEvent } from '../../contract/events/events.ts';
 import type { ProjectLimit, ProjectLimits } from '../../contract/limits.ts';
 import type { ProjectDb } from '../mongo/scope/handle.ts';
-import type { Ending, WriteResult } from './outcome.ts';
+import type { End, Ending, Stored, WriteResult } from './outcome.ts';
 import type { Origin } from '../util/origin.ts';
-import type { End, Stored } from './outcome.ts';
 import type { LocaleListRecord } from './locales.ts';
 
 /** Limits whose counts are stored in the project's row, because counting so many rows at each write is too slow. */

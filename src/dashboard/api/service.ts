@@ -79,7 +79,7 @@ function signInDetail({ method, link }: SessionRecord): AuditDetail {
   return { ...(method === undefined ? {} : { method }), ...(link === undefined ? {} : { link: link.id }) };
 }
 
-/** An account without a second factor has no methods that would do. */
+/** An account without a second factor has no accepted methods. */
 function blockedError({ code, methods }: Blocked): Error {
   return apiError(code, {}, code === 'second_factor_setup_required' ? {} : { methods });
 }

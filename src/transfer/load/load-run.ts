@@ -1,5 +1,4 @@
-import { ApiError } from '../../contract/errors/api-error.ts';
-import { apiError } from '../../contract/errors/api-error.ts';
+import { ApiError, apiError } from '../../contract/errors/api-error.ts';
 import { loadAllBlocks, loadTypes, type TypesBySlug, withBlocks } from '../../content/index.ts';
 import type { ReleaseContext } from '../../core/context/index.ts';
 import type { HeldLease } from '../../core/mongo/index.ts';
@@ -39,6 +38,7 @@ export class LoadRun {
   readonly #parts: LoadParts;
   readonly #newContext: () => Promise<ReleaseContext>;
   #types: TypesBySlug = withBlocks([], []);
+  #context: Promise<ReleaseContext> | null = null;
   #doneCount = 0;
   /** Whether an item failed to which stored items may refer. */
   #hasFailures = false;
@@ -183,8 +183,6 @@ export class LoadRun {
       return null;
     }
   }
-
-  #context: Promise<ReleaseContext> | null = null;
 
   /** A context for what doesn't change during a load: the locales of the project. */
   #newContextOnce(): Promise<ReleaseContext> {

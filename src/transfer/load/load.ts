@@ -13,7 +13,7 @@ const [leaseMs, renewMs] = [30_000, 5_000];
 
 /**
  * Loads a bundle into a project with the functions and the validation of the API. Lines that were loaded before and did not
- * change are skipped, so a load can be repeated, and a killed load goes on where it ended.
+ * change are skipped, so a load can be repeated, and a killed load continues after the last stored line.
  * @throws invalid_parameter for an invalid bundle, before anything is stored; load_in_progress; temporarily_unavailable
  */
 export async function loadBundle(options: LoadOptions): Promise<LoadReport> {

@@ -6,7 +6,7 @@ import type { ItemWarning, PlannedTarget } from './schema.ts';
 
 type Values = Record<string, unknown>;
 
-/** Replaces the source ids of one item with ids, and collects what it refers to and what is missing. */
+/** Replaces the source ids of one item with ids, and collects its targets and its missing references. */
 export class ReferenceResolver {
   readonly warnings: ItemWarning[] = [];
   readonly planned = new Map<string, PlannedTarget>();

@@ -17,8 +17,8 @@ interface ChannelOptions {
 }
 
 /**
- * Exchanges messages with pages of the site: the one in the frame, and those that were opened in tabs. Only windows that
- * `add` names are heard, only with the origin of the site, and after their `hello` only with their session.
+ * Exchanges messages with pages of the site, in the frame and in tabs. Accepts messages of windows that were added, with the
+ * origin of the site, and after their `hello` only with their session.
  */
 export class PreviewChannel {
   readonly #origin: string;

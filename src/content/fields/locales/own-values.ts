@@ -35,7 +35,7 @@ export function hasLocalizedFields({ fields, blocks }: Shape): boolean {
   return false;
 }
 
-/** A text that changes with what is localized in a definition, and with what falls back. */
+/** A text that changes with the localized fields of a definition and with their option `fallback`. */
 export function localizedSignature({ fields, blocks }: Shape): string {
   const visited = new Set<string>();
   const parts: string[] = [];

@@ -13,7 +13,7 @@ import { codeBlock, type Conversion, TagReader } from './tag-reader.ts';
 
 /** Nesting in which documents are built. Deeper elements are replaced by their contents; `fitDepth` limits the result. */
 const maxFrames = 40;
-/** Elements of which only the parent is converted. */
+/** Elements that their parent converts. */
 const partsOfMedia = new Set(['source', 'track', 'param']);
 const buttonTypes = new Set(['submit', 'button', 'reset']);
 
