@@ -69,9 +69,13 @@ const widest: Readonly<Record<string, string>> = {
   ...{ list: 'content/page', freshness: 'fresh' },
 };
 
+/** Those of the dashboard's search, whose words begin with a letter. */
+const widestSearch: Readonly<Record<string, string>> = { q: 'a', limit: '50' };
+
 function queryOf({ path, query }: Read): string {
   const known = Object.keys((query?.['properties'] as object | undefined) ?? {});
-  const pairs = known.filter((key) => key in widest).map((key) => [key, widest[key] ?? '']);
+  const values = path.endsWith('/search') ? { ...widest, ...widestSearch } : widest;
+  const pairs = known.filter((key) => key in values).map((key) => [key, values[key] ?? '']);
   if (path.endsWith('/:type/lookup')) pairs.push(['where[code]', 'first']);
   return new URLSearchParams(Object.fromEntries(pairs)).toString();
 }
