@@ -1,5 +1,8 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { newInstallation } from '../../../support/transfer/installations.ts';
+import { guideBlocks } from '../../../support/guide.ts';
+import { newFolder, newInstallation } from '../../../support/transfer/installations.ts';
 import { putBundle, writeBundle } from '../../../support/transfer/bundles.ts';
 import { pictureFile } from '../../../support/picture-files.ts';
 
@@ -38,6 +41,19 @@ const pageType = {
 };
 
 describe('galley load', () => {
+  it('loads the first bundle of its page', async () => {
+    const project = await installation.newProject();
+    const folder = await newFolder();
+    const [creation = ''] = guideBlocks('model/bundle.md', 'sh');
+    execFileSync('sh', ['-c', creation], { cwd: folder });
+
+    const { body } = await load(project, join(folder, 'bundle'));
+
+    expect(body).toMatchObject({ source: 'notes:example.com', total: { in: 2, created: 2, failed: 0 } });
+    const { data } = (await project.secret.get('/v1/blog/articles')).body;
+    expect(data).toMatchObject([{ title: 'Old news', published_at: '2019-05-02T10:00:00.000Z' }]);
+  });
+
   it('loads every kind of item, in any order of references, and nothing when it is repeated', async () => {
     const project = await installation.newProject();
     const folder = await writeBundle(
