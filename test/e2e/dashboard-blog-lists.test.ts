@@ -3,11 +3,13 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { expectDone } from '../support/content.ts';
 import type { TestProject } from '../support/service.ts';
 import { expectAccessible, startDashboard, type TestDashboard, useAxe } from './support/dashboard.ts';
+import { searchPalette } from './support/palette.ts';
 
 let dashboard: TestDashboard;
 useAxe();
 beforeAll(async () => {
   dashboard = await startDashboard();
+  await dashboard.service.app.start();
 });
 
 async function newBlog() {
@@ -95,9 +97,7 @@ describe('the list of articles', () => {
     await page.keyboard.press('g');
     await page.keyboard.press('b');
     await page.getByRole('heading', { level: 1, name: 'Blog' }).waitFor();
-    await page.keyboard.press('Control+k');
-    await page.keyboard.type('needle');
-    await page.getByRole('option', { name: /A needle in the hay/ }).waitFor();
+    await searchPalette(page, 'needle', page.getByRole('option', { name: /A needle in the hay/ }));
     await page.keyboard.press('Enter');
 
     await page.getByRole('heading', { level: 1, name: 'A needle in the hay' }).waitFor();

@@ -188,7 +188,7 @@ describe('beside an entry', () => {
   it('opens the site with a token for the draft, once the site’s address is known', async () => {
     const id = await addEntry(project, 'kite', { title: 'Public' }, true);
     const page = await dashboard.open(project, `/entries/kite/${id}`);
-    const preview = page.getByRole('button', { name: 'Preview' });
+    const preview = page.getByRole('button', { name: 'Preview', exact: true });
     await preview.press('Enter');
     await page.getByText('This project has no preview URL yet', { exact: false }).waitFor();
     const owner = await signedIn(dashboard.service, project.id, 'owner');

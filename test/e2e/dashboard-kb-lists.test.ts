@@ -3,11 +3,13 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type KnowledgeBase, newKnowledgeBase } from '../support/kb/knowledge-base.ts';
 import { expectAccessible, startDashboard, type TestDashboard, useAxe } from './support/dashboard.ts';
 import { databaseOf } from '../support/database.ts';
+import { searchPalette } from './support/palette.ts';
 
 let dashboard: TestDashboard;
 useAxe();
 beforeAll(async () => {
   dashboard = await startDashboard();
+  await dashboard.service.app.start();
 });
 
 /** Waits for what the service does after the page has shown it. */
@@ -99,13 +101,10 @@ describe('the freshness board', () => {
     await kb.secret.post('/v1/blog/categories', { name: 'Helpful hints' });
     const page = await dashboard.open(kb, '');
 
-    await page.keyboard.press('Control+k');
-    await page.keyboard.type('hel');
-    for (const name of ['Helga', 'Helpful hints', 'Help'])
-      await page
-        .getByRole('option', { name: new RegExp(`\\b${name}\\b`) })
-        .first()
-        .waitFor();
+    for (const name of ['Helga', 'Helpful hints', 'Help']) {
+      const option = page.getByRole('option', { name: new RegExp(`\\b${name}\\b`) }).first();
+      await searchPalette(page, 'hel', option);
+    }
     await page.getByRole('option', { name: /^Helga/ }).click();
     await page.getByRole('dialog', { name: 'Helga' }).waitFor();
   });

@@ -3,11 +3,13 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { TestProject } from '../support/service.ts';
 import { addEntry, defineEverything } from './support/entries.ts';
 import { startMediaDashboard, type TestDashboard } from './support/dashboard.ts';
+import { searchPalette } from './support/palette.ts';
 
 let dashboard: TestDashboard;
 let project: TestProject;
 beforeAll(async () => {
   dashboard = await startMediaDashboard();
+  await dashboard.service.app.start();
   project = await dashboard.service.newProject();
   await defineEverything(project);
 });
@@ -70,10 +72,13 @@ describe('Enter that accepts a composed word', () => {
     await addEntry(project, 'kite', { title: '東京' });
     const page = await dashboard.open(project, '/');
     const method = await InputMethod.of(page);
-    await page.keyboard.press('Control+k');
+    const option = page.getByRole('option', { name: /東京/ });
+    await searchPalette(page, '東京', option);
     const search = page.getByRole('combobox');
+    await search.fill('');
+    await option.waitFor({ state: 'detached' });
     await method.compose('東京');
-    await page.getByRole('option', { name: /東京/ }).waitFor();
+    await option.waitFor();
     await method.press('ArrowDown');
     await method.press('Enter');
     await method.acceptLikeSafari('東京');

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { addPerson, password } from '../support/dashboard.ts';
 import type { TestProject } from '../support/service.ts';
 import { startDashboard, type TestDashboard } from './support/dashboard.ts';
+import { searchPalette } from './support/palette.ts';
 
 const many = 120;
 
@@ -10,6 +11,7 @@ let dashboard: TestDashboard;
 let project: TestProject;
 beforeAll(async () => {
   dashboard = await startDashboard();
+  await dashboard.service.app.start();
   project = await dashboard.service.newProject();
   await project.secret.put('/v1/schema/content-types/recipe', {
     name: 'Recipe',
@@ -81,13 +83,12 @@ describe('the way back to a list', () => {
 describe('the palette', () => {
   it('finds content types, makes what can be made from anywhere, and speaks the words of the screens', async () => {
     const page = await dashboard.open(project, '/releases');
-    await page.keyboard.press('Control+k');
-    await page.keyboard.type('recipe');
+    await searchPalette(
+      page,
+      'recipe',
+      page.getByRole('option', { name: /Recipe \d+ Recipe · Draft/ }).first(),
+    );
     await page.getByRole('option', { name: 'Recipe', exact: true }).waitFor();
-    await page
-      .getByRole('option', { name: /Recipe \d+ Draft/ })
-      .first()
-      .waitFor();
     await page.getByRole('option', { name: 'New entry: Recipe' }).click();
     await page.getByRole('heading', { level: 1, name: 'Untitled Recipe' }).waitFor();
 

@@ -29,16 +29,22 @@ export async function fillProject({ service }: TestDashboard): Promise<FilledPro
   );
   const firstOf = async (path: string) =>
     String((await project.secret.get(`${path}?limit=1`)).body.data[0].id);
+  const product = await firstOf('/v1/content/product');
+  const blogArticle = await firstOf('/v1/blog/articles');
+  const kbArticle = await firstOf('/v1/kb/articles');
   const release = await project.secret.post('/v1/releases', { name: 'Spring' });
   const inside = [
     '/entries/product',
-    `/entries/product/${await firstOf('/v1/content/product')}`,
+    `/entries/product/${product}`,
+    `/live/product/${product}`,
     `/entries/landing_page/${await firstOf('/v1/content/landing_page')}`,
     '/entries/homepage/single',
     '/blog/board',
-    `/blog/${await firstOf('/v1/blog/articles')}`,
+    `/blog/${blogArticle}`,
+    `/live/blog_article/${blogArticle}`,
     '/kb/articles',
-    `/kb/articles/${await firstOf('/v1/kb/articles')}`,
+    `/kb/articles/${kbArticle}`,
+    `/live/kb_article/${kbArticle}`,
     '/kb/reviews',
     '/kb/votes',
     '/content-types/new',
@@ -49,6 +55,7 @@ export async function fillProject({ service }: TestDashboard): Promise<FilledPro
     `/webhooks/${endpoint.id}`,
     `/releases/${release.body.id}`,
     '/account',
+    '/site',
   ];
   return { project, inside };
 }

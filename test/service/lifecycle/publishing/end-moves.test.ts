@@ -155,7 +155,7 @@ function handsOn(
     .replace('/page/', '/page/entries/')
     .replace('/home', '/home/singleton');
   const ask = async (method: string, path: string, body?: object) =>
-    expectDone((await owner.send(method, `/projects/${projectId}${path}`, body)) as never);
+    expectDone(await owner.send(method, `/projects/${projectId}${path}`, body));
   return {
     item,
     send: async (body, query = '') =>
