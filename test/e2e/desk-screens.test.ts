@@ -21,7 +21,9 @@ const root = () => `/dashboard/p/${filled.project.id}`;
 
 async function goTo(page: Page, screen: string): Promise<void> {
   await page.goto(root() + screen);
-  await page.getByRole('heading', { level: 1 }).waitFor();
+  // A narrow window shows the site beside an item without the form and its heading.
+  const site = page.getByRole('region', { name: 'Site' });
+  await page.getByRole('heading', { level: 1 }).or(site).first().waitFor();
   await expect.poll(() => page.locator('.loading, .assets-loading').count()).toBe(0);
 }
 
