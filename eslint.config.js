@@ -1,5 +1,7 @@
 import tseslint from 'typescript-eslint';
 
+// The rules of this repository alone. General rules, also those that need types, are in .oxlintrc.json.
+
 const clockOnly = {
   selector: "CallExpression[callee.object.name='Date'][callee.property.name='now']",
   message: 'Ask the clock that you were given (call.now, or core/util/clock.ts), so that tests can move it.',
@@ -91,38 +93,8 @@ export default tseslint.config(
   },
   {
     files: ['**/*.ts', '**/*.tsx'],
-    extends: [tseslint.configs.recommendedTypeChecked],
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
-    linterOptions: { reportUnusedDisableDirectives: 'error' },
-    rules: {
-      '@typescript-eslint/no-explicit-any': 'error',
-      '@typescript-eslint/no-non-null-assertion': 'error',
-      '@typescript-eslint/no-floating-promises': [
-        'error',
-        { allowForKnownSafeCalls: [{ from: 'package', package: 'vitest', name: ['describe', 'it'] }] },
-      ],
-      '@typescript-eslint/switch-exhaustiveness-check': 'error',
-      '@typescript-eslint/no-unused-vars': [
-        'error',
-        { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true },
-      ],
-      '@typescript-eslint/require-await': 'off',
-      'max-params': ['error', 4],
-      'no-restricted-syntax': ['error', clockOnly, namedExports],
-    },
-  },
-  {
-    files: [
-      'src/**/*.ts',
-      'dev/{embedded,server,seed-images}/**/*.ts',
-      'packages/*/src/**/*.ts',
-      'dashboard/src/**/*.ts',
-      'dashboard/src/**/*.tsx',
-    ],
-    rules: {
-      'max-lines': ['error', { max: 400 }],
-      'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
-    },
+    languageOptions: { parser: tseslint.parser },
+    rules: { 'no-restricted-syntax': ['error', clockOnly, namedExports] },
   },
   {
     files: ['src/**/*.ts'],
@@ -168,10 +140,6 @@ export default tseslint.config(
     rules: { 'no-restricted-syntax': ['error', clockOnly, namedExports, splicedHandle, outerCall] },
   },
   {
-    files: ['dashboard/src/**/*.tsx'],
-    rules: { 'max-lines-per-function': ['error', { max: 150, skipBlankLines: true, skipComments: true }] },
-  },
-  {
     // Astro takes a cache provider from the default export.
     files: ['packages/astro/src/{cache.ts,framework.d.ts}'],
     rules: { 'no-restricted-syntax': ['error', clockOnly] },
@@ -193,16 +161,6 @@ export default tseslint.config(
       'tools/**',
     ],
     rules: { 'no-restricted-syntax': 'off' },
-  },
-  {
-    files: ['test/**', 'packages/*/test/**', 'dashboard/test/**', 'dev/test/**'],
-    rules: {
-      '@typescript-eslint/no-unsafe-assignment': 'off',
-      '@typescript-eslint/no-unsafe-member-access': 'off',
-      '@typescript-eslint/no-unsafe-argument': 'off',
-      '@typescript-eslint/no-unsafe-return': 'off',
-      '@typescript-eslint/no-explicit-any': 'off',
-    },
   },
   {
     files: ['{test,packages/*/test,dev/test}/**/*.test.ts'],

@@ -70,7 +70,7 @@ export async function siteName(installation: Installation, { _id, name }: Projec
   const context = await installation.contexts().release(_id);
   if (!(await loadTypes(context)).has('site_settings')) return name;
   const settings = await listOrRead(context, 'site_settings', { query: {}, where: [] }).catch(() => null);
-  const values = settings?.body as Record<string, unknown> | undefined;
+  const values: Record<string, unknown> | undefined = settings?.body;
   const names = nameFields.map((field) => values?.[field]);
   return names.find((value): value is string => typeof value === 'string' && value !== '') ?? name;
 }

@@ -177,15 +177,24 @@ export class JobRunner {
     const { job: name, key } = agendaJob.attrs.data;
     const job = this.#jobs.get(name);
     if (job === undefined) return this.#leaveToOthers(agendaJob);
-    const stopRenewal = keepLocked(agendaJob, this.#lockMs / 3);
-    const run = job
-      .run(agendaJob.attrs.name === once ? key : '')
-      .then(() => this.#noteSuccess(job.name))
-      .catch((error: unknown) => this.#noteFailure(job.name, error))
-      .finally(stopRenewal)
-      .finally(() => this.#running.delete(run));
+    const isOnce = agendaJob.attrs.name === once;
+    const run = this.#runLocked(agendaJob, () => job.run(isOnce ? key : ''), job.name).finally(() =>
+      this.#running.delete(run),
+    );
     this.#running.add(run);
     return run;
+  }
+
+  async #runLocked(agendaJob: AgendaJob<JobData>, run: () => Promise<void>, name: string): Promise<void> {
+    const stopRenewal = keepLocked(agendaJob, this.#lockMs / 3);
+    try {
+      await run();
+      this.#noteSuccess(name);
+    } catch (error) {
+      this.#noteFailure(name, error);
+    } finally {
+      await stopRenewal();
+    }
   }
 
   /**

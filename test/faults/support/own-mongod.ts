@@ -23,7 +23,11 @@ export async function startOwnMongod(options: LaunchOptions = {}): Promise<OwnMo
   const launch = async () => {
     const launched = await launchInstance(mongod, folder.path, port, options);
     const client = new MongoClient(`mongodb://${host}:${port}/?directConnection=true`);
-    await becomePrimary(client.db('admin'), `${host}:${port}`).finally(() => client.close());
+    try {
+      await becomePrimary(client.db('admin'), `${host}:${port}`);
+    } finally {
+      await client.close();
+    }
     return launched;
   };
   let instance = await launch();
