@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readSiteMessage } from '../src/features/live/protocol.ts';
+import { readSiteMessage } from '../src/features/live/connection/protocol.ts';
 
 describe('readSiteMessage', () => {
   it.each([

@@ -14,7 +14,7 @@ import { bodyChecker } from '../../core/http/index.ts';
 import type { BundleLine } from '../bundle/schema.ts';
 import { redirectDefinition, redirectType } from './kinds.ts';
 import type { ItemFailure, ItemResult } from './schema.ts';
-import { failureOf } from './store-batch.ts';
+import { failureOf } from './store/store-batch.ts';
 
 interface SentField {
   key?: unknown;

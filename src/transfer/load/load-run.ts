@@ -11,9 +11,9 @@ import { Downloader } from './download.ts';
 import { itemWriters } from './kinds.ts';
 import { storeMedia } from './media.ts';
 import type { ReportWriter } from './report.ts';
-import { resolveItem } from './resolve-item.ts';
+import { resolveItem } from './resolve/item.ts';
 import type { ItemFailure, ItemResult, ItemWarning, LoadOptions, ResolvedItem } from './schema.ts';
-import { type BatchOptions, failureOf, storeBatch } from './store-batch.ts';
+import { type BatchOptions, failureOf, storeBatch } from './store/store-batch.ts';
 
 /** Maximum lines of one transaction, and their approximate maximum characters. */
 const batchLines = 200;

@@ -12,7 +12,7 @@ import type { BundleIndex } from './bundle-index.ts';
 import { type Downloader, DownloadFailed } from './download.ts';
 import { findMediaStates, findSourceRows, putSourceRows, sourceRowId } from './repository.ts';
 import type { ItemFailure, ItemResult, ItemWarning, SourceRow } from './schema.ts';
-import { failureOf } from './store-batch.ts';
+import { failureOf } from './store/store-batch.ts';
 
 /** What happened to a file. */
 export interface MediaOutcome {

@@ -8,18 +8,18 @@ import { Tabs } from '../../components/layout/tabs.tsx';
 import type { ItemEditor } from '../editing/item-editor.ts';
 import type { EditedField } from '../editing/item.ts';
 import { useEditorHref } from '../lists/items.ts';
-import type { PageMessage } from './channel.ts';
+import type { PageMessage } from './connection/channel.ts';
 import { ConnectSite } from './connect-site.tsx';
 import { Divider, storedShare } from './divider.tsx';
 import { OtherItemDialog, useFindOther } from './other-item.tsx';
 import { PreviewBar, type Width } from './preview-bar.tsx';
 import { PreviewStatus } from './preview-status.tsx';
-import type { Mode } from './protocol.ts';
+import type { Mode } from './connection/protocol.ts';
 import { showParagraph } from './show-paragraph.ts';
 import { SiteFrame } from './site-frame.tsx';
 import { destinationOf, type EditedTarget } from './targets.ts';
-import { useFollowedDraft } from './use-followed-draft.ts';
-import { type Site, useSite } from './use-site.ts';
+import { useFollowedDraft } from './connection/use-followed-draft.ts';
+import { type Site, useSite } from './connection/use-site.ts';
 import './live.css';
 
 export interface LiveViewProps {

@@ -14,7 +14,7 @@ import { IconButton } from '../../components/base/button.tsx';
 import { classes } from '../../components/base/classes.ts';
 import { ShareButton } from '../editing/side/share-button.tsx';
 import type { DraftStore } from '../editing/draft/draft-store.ts';
-import type { Mode } from './protocol.ts';
+import type { Mode } from './connection/protocol.ts';
 
 /** The width of the page in CSS pixels; null for all of the pane. */
 export const widths = { phone: 390, tablet: 820, full: null } as const;

@@ -7,7 +7,7 @@ import { ShareDialog } from '../../features/editing/side/share-button.tsx';
 import { ConnectSite } from '../../features/live/connect-site.tsx';
 import { type Width, WidthChoice } from '../../features/live/preview-bar.tsx';
 import { SiteFrame } from '../../features/live/site-frame.tsx';
-import { framedOrigin, useReloadOnViolation } from '../../features/live/use-site.ts';
+import { framedOrigin, useReloadOnViolation } from '../../features/live/connection/use-site.ts';
 import '../../features/live/live.css';
 import type { SiteSearch } from './site-search.ts';
 import { TimeBar } from './time-bar.tsx';

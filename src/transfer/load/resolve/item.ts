@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { apiError } from '../../contract/errors/api-error.ts';
-import type { TypesBySlug } from '../../content/index.ts';
-import type { ProjectContext } from '../../core/context/index.ts';
-import { parseTime } from '../../contract/time.ts';
-import type { BundleLine } from '../bundle/schema.ts';
-import type { BundleIndex } from './bundle-index.ts';
-import { ReferenceResolver } from './resolve-values.ts';
-import type { ItemWarning, ResolvedItem } from './schema.ts';
+import { apiError } from '../../../contract/errors/api-error.ts';
+import type { TypesBySlug } from '../../../content/index.ts';
+import type { ProjectContext } from '../../../core/context/index.ts';
+import { parseTime } from '../../../contract/time.ts';
+import type { BundleLine } from '../../bundle/schema.ts';
+import type { BundleIndex } from '../bundle-index.ts';
+import { ReferenceResolver } from './values.ts';
+import type { ItemWarning, ResolvedItem } from '../schema.ts';
 
 type Body = Record<string, unknown>;
 

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { DraftStore } from '../editing/draft/draft-store.ts';
+import type { DraftStore } from '../../editing/draft/draft-store.ts';
 import { PreviewChannel, type PageMessage } from './channel.ts';
-import type { Connection } from './preview-status.tsx';
+import type { Connection } from '../preview-status.tsx';
 import type { Mode } from './protocol.ts';
 
 /** Milliseconds to wait for a page's first message before it counts as one without the script. */

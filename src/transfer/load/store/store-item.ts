@@ -1,9 +1,9 @@
-import { ApiError } from '../../contract/errors/api-error.ts';
-import type { ReleaseContext } from '../../core/context/index.ts';
-import { parseTime } from '../../contract/time.ts';
-import type { ItemWriter, TakenValue, WriteMode, Written } from './kinds.ts';
-import type { CurrentItem } from './repository.ts';
-import type { ItemWarning, ResolvedItem } from './schema.ts';
+import { ApiError } from '../../../contract/errors/api-error.ts';
+import type { ReleaseContext } from '../../../core/context/index.ts';
+import { parseTime } from '../../../contract/time.ts';
+import type { ItemWriter, TakenValue, WriteMode, Written } from '../kinds.ts';
+import type { CurrentItem } from '../repository.ts';
+import type { ItemWarning, ResolvedItem } from '../schema.ts';
 
 const draft: WriteMode = { draftOnly: true };
 const yearMs = 366 * 24 * 60 * 60_000;

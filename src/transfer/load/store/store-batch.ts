@@ -1,11 +1,11 @@
-import { ApiError, apiError } from '../../contract/errors/api-error.ts';
-import { slugOf } from '../../contract/text/slugs.ts';
-import type { Creation, LinkSources, ReleaseContext } from '../../core/context/index.ts';
-import type { ExistingTarget } from '../../contract/fields/links.ts';
-import { kindOfId } from '../../contract/ids.ts';
-import { BatchBroken, DueChangePending, writeBatch } from '../../projects/index.ts';
-import type { ItemFile } from './bundle-index.ts';
-import { itemWriters, type TakenValue } from './kinds.ts';
+import { ApiError, apiError } from '../../../contract/errors/api-error.ts';
+import { slugOf } from '../../../contract/text/slugs.ts';
+import type { Creation, LinkSources, ReleaseContext } from '../../../core/context/index.ts';
+import type { ExistingTarget } from '../../../contract/fields/links.ts';
+import { kindOfId } from '../../../contract/ids.ts';
+import { BatchBroken, DueChangePending, writeBatch } from '../../../projects/index.ts';
+import type { ItemFile } from '../bundle-index.ts';
+import { itemWriters, type TakenValue } from '../kinds.ts';
 import {
   type CurrentItem,
   findCurrent,
@@ -13,7 +13,7 @@ import {
   findTermBySlug,
   putSourceRows,
   sourceRowId,
-} from './repository.ts';
+} from '../repository.ts';
 import type {
   ItemFailure,
   ItemResult,
@@ -21,7 +21,7 @@ import type {
   PlannedTarget,
   ResolvedItem,
   SourceRow,
-} from './schema.ts';
+} from '../schema.ts';
 import { storeItem } from './store-item.ts';
 
 /** What happened to an item. */

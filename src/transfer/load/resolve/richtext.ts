@@ -1,7 +1,7 @@
-import type { TargetKind } from '../../contract/fields/links.ts';
-import { type HtmlTargets, projectTargets, readRichtext } from '../../content/index.ts';
-import type { BundleIndex, Target } from './bundle-index.ts';
-import type { ItemWarning } from './schema.ts';
+import type { TargetKind } from '../../../contract/fields/links.ts';
+import { type HtmlTargets, projectTargets, readRichtext } from '../../../content/index.ts';
+import type { BundleIndex, Target } from '../bundle-index.ts';
+import type { ItemWarning } from '../schema.ts';
 
 type Json = Record<string, unknown>;
 

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from 'react';
-import type { SavePace } from '../editing/draft/draft-store.ts';
+import type { SavePace } from '../../editing/draft/draft-store.ts';
 import type { PreviewChannel } from './channel.ts';
-import { type EditedTarget, targetOfField } from './targets.ts';
+import { type EditedTarget, targetOfField } from '../targets.ts';
 
 /** While the site is visible, it shows each save: after a short pause, and once a second during typing. */
 const livePace: SavePace = { pauseMs: 150, maxWaitMs: 1000 };

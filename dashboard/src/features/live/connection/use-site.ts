@@ -1,8 +1,8 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { PageMessage, PreviewChannel } from './channel.ts';
-import type { Connection } from './preview-status.tsx';
+import type { Connection } from '../preview-status.tsx';
 import type { Mode } from './protocol.ts';
-import type { EditedTarget } from './targets.ts';
+import type { EditedTarget } from '../targets.ts';
 import { useConnection } from './use-connection.ts';
 import { usePreviewToken } from './use-preview-token.ts';
 

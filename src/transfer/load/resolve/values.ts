@@ -1,8 +1,8 @@
-import type { TargetKind } from '../../contract/fields/links.ts';
-import type { Field, TypesBySlug } from '../../content/index.ts';
-import type { BundleIndex, Target } from './bundle-index.ts';
-import { resolveRichtext } from './resolve-richtext.ts';
-import type { ItemWarning, PlannedTarget } from './schema.ts';
+import type { TargetKind } from '../../../contract/fields/links.ts';
+import type { Field, TypesBySlug } from '../../../content/index.ts';
+import type { BundleIndex, Target } from '../bundle-index.ts';
+import { resolveRichtext } from './richtext.ts';
+import type { ItemWarning, PlannedTarget } from '../schema.ts';
 
 type Values = Record<string, unknown>;
 

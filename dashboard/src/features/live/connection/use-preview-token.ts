@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { Preview } from '../../../../src/dashboard/preview/schema.ts';
-import { useProject, useProjectApi } from '../../api/project.ts';
-import { previewedItem } from '../editing/side/preview-button.tsx';
-import type { DraftStore } from '../editing/draft/draft-store.ts';
+import type { Preview } from '../../../../../src/dashboard/preview/schema.ts';
+import { useProject, useProjectApi } from '../../../api/project.ts';
+import { previewedItem } from '../../editing/side/preview-button.tsx';
+import type { DraftStore } from '../../editing/draft/draft-store.ts';
 
 /** A token is renewed this long before it expires. */
 const renewBeforeMs = 5 * 60_000;
