@@ -9,6 +9,7 @@ import { type CommandGroup, CommandRun } from './command.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { seedCommand } from './commands/content/seed.ts';
 import { keyCommands } from './commands/key.ts';
+import { migrateCommand } from './commands/migrate.ts';
 import { mcpCommand } from './commands/mcp.ts';
 import { mediaCommands } from './commands/content/media.ts';
 import { newCommands } from './commands/new.ts';
@@ -47,6 +48,7 @@ const groups: readonly CommandGroup[] = [
   newCommands,
   transferCommands,
   loadCommand,
+  migrateCommand,
   doctorCommand,
   mcpCommand,
 ];

@@ -29,6 +29,7 @@ export {
   missingParts,
   setUpDatabase,
 } from './schema/set-up.ts';
+export { planUpgrade, type UpgradePlan } from './schema/upgrade-plan.ts';
 export { renewSealed } from './scope/renew-sealed.ts';
 export {
   type AnyCollection,

@@ -8,7 +8,7 @@ import {
   searchedTexts,
   sortName,
 } from '../../modules/index.ts';
-import { deriveAgain, media } from '../../content/index.ts';
+import { deriveAgain, entries, media } from '../../content/index.ts';
 import { storedWords } from '../../contract/text/words.ts';
 import { type Migration, type Renewal, renewRows, type SystemDb } from '../../core/mongo/index.ts';
 
@@ -16,6 +16,7 @@ import { type Migration, type Renewal, renewRows, type SystemDb } from '../../co
 export const foldMigration: Migration = {
   number: 2,
   name: 'fold texts again',
+  reads: [entries.name, articles.name, authors.name, categories.name, media.name],
   run: (system) => rebuildSearchText(system),
 };
 

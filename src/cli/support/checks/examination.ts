@@ -38,11 +38,14 @@ import { accessFindings, httpsFindings } from './access-check.ts';
 import { bad, type Finding, good } from './finding.ts';
 import { imageFinding } from './image-check.ts';
 import { textFinding } from './text-check.ts';
+import { upgradeFinding } from './upgrade.ts';
 
 /** The repairs that `galley doctor` is asked for. */
 export interface Fixes {
   fixBucket?: true;
   fixIndexes?: true;
+  /** Describes the upgrade to this version instead of reporting what the upgrade will create. */
+  beforeUpgrade?: true;
 }
 
 /** The embedded MongoDB of development may be 6.0 (specification: embedded-mongodb). */
@@ -109,7 +112,9 @@ async function databaseFindings(
     return [
       await versionFinding(system),
       await clockFinding(system),
-      await partsFinding(system, declared, fixes),
+      fixes.beforeUpgrade === true
+        ? await upgradeFinding(system, declared)
+        : await partsFinding(system, declared, fixes),
       ...(config.APP_SECRET === undefined
         ? []
         : [await secretFinding(system, config.APP_SECRET, config.APP_SECRET_PREVIOUS)]),

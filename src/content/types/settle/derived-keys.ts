@@ -5,6 +5,7 @@ import {
   findDerivedRows,
   storeDerived,
 } from '../../entries/store/queries/derived-repository.ts';
+import { entries } from '../../entries/store/repository.ts';
 import type { DerivedFields } from '../../entries/store/schema.ts';
 import type { Migration, SystemDb } from '../../../core/mongo/index.ts';
 import { holdsBlocks } from '../blocks/settle/reach.ts';
@@ -16,6 +17,7 @@ import type { TypeShape } from '../lookup.ts';
 export const repairDerivedKeys: Migration = {
   number: 4,
   name: 'derive the keys of entries again',
+  reads: [entries.name],
   run: (system) => deriveAgain(system),
 };
 

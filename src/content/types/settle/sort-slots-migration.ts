@@ -1,12 +1,13 @@
 import { assignSlots } from '../../entries/store/sort-slots.ts';
 import type { Migration } from '../../../core/mongo/index.ts';
-import { allTypes } from '../repository.ts';
+import { allTypes, contentTypes } from '../repository.ts';
 import { isSettled } from './settle.ts';
 
 /** Types of an earlier version get sort slots. The settle job fills them. */
 export const giveSortSlots: Migration = {
   number: 1,
   name: 'give sort slots',
+  reads: [contentTypes.name],
   async run(system) {
     const types = allTypes(system);
     const typesWithoutSlots = types.find({ is_settled: { $exists: false } });

@@ -13,6 +13,8 @@ export interface Migration {
   name: string;
   /** The oldest version of Galley that can read the migrated data; absent if every version can. */
   oldestBuild?: string;
+  /** The collections whose documents it reads, for the estimate of its duration. */
+  reads: readonly string[];
   run(system: SystemDb): Promise<void>;
 }
 
@@ -74,9 +76,7 @@ export async function setUpDatabase(
     const warning = newerBuildWarning(previous, { build, newest });
     if (warning !== null) return warn(warning);
     await ensureCollections(system, collections);
-    for (const migration of [...migrations].sort((a, b) => a.number - b.number)) {
-      if (previous === null || migration.number > previous.migrated) await migration.run(system);
-    }
+    for (const migration of pendingMigrations(previous, migrations)) await migration.run(system);
     const oldest = migrations.flatMap(({ oldestBuild }) => oldestBuild ?? []).sort(byVersion);
     const oldest_build = [...oldest, previous?.oldest_build ?? '0.0.0'].sort(byVersion).at(-1) ?? '0.0.0';
     const replaced_until = new Date(clock.now().getTime() + upgradeMs);
@@ -112,8 +112,19 @@ function newerBuildWarning(row: SchemaRow | null, own: { build: string; newest: 
   );
 }
 
-function schemaRows(system: SystemDb): Collection<SchemaRow> {
+/** The row with the state of the database's schema. */
+export function schemaRows(system: SystemDb): Collection<SchemaRow> {
   return databaseOf(system).collection<SchemaRow>('schema_versions');
+}
+
+/** The migrations that the database still needs, in order. */
+export function pendingMigrations(
+  row: Pick<SchemaRow, 'migrated'> | null,
+  migrations: readonly Migration[],
+): Migration[] {
+  return migrations
+    .filter(({ number }) => row === null || number > row.migrated)
+    .sort((a, b) => a.number - b.number);
 }
 
 function newestOf(migrations: readonly Migration[]): number {

@@ -83,7 +83,7 @@ describe('an index that a newer version replaced', () => {
       indexes,
       replacedIndexes: ['by_title'],
     };
-    const migrations = [{ number: 500, name: 'nothing', run: () => Promise.resolve() }];
+    const migrations = [{ number: 500, name: 'nothing', reads: [], run: () => Promise.resolve() }];
     const declared = { build: '0.3.0', collections: [own], migrations };
     const start = () => setUpDatabase(service.app.system, declared, () => undefined);
     const names = async () => (await notes.indexes()).map(({ name }) => name);
@@ -132,7 +132,7 @@ describe('the mark of the newest build in a database', () => {
   const newer: DatabaseDeclaration = {
     build: '0.20.0',
     collections,
-    migrations: [{ number: 900, name: 'anything', oldestBuild: '0.10.0', run }],
+    migrations: [{ number: 900, name: 'anything', oldestBuild: '0.10.0', reads: [], run }],
   };
   const build = (version: string): DatabaseDeclaration => ({ build: version, collections, migrations: [] });
   const setUp = async (declared: DatabaseDeclaration) => {
@@ -184,7 +184,7 @@ describe('a database that was upgraded', () => {
     scope: 'system' as const,
     indexes: indexes(prefix),
   });
-  const newest = { number: 901, name: 'anything', run: () => Promise.resolve() };
+  const newest = { number: 901, name: 'anything', reads: [], run: () => Promise.resolve() };
   const migrations = [newest];
   const newer = { build: '0.30.0', collections: [own('new')], migrations };
 

@@ -1,0 +1,27 @@
+import { setUpDatabase, type UpgradePlan } from '../../core/mongo/index.ts';
+import type { CommandGroup } from '../command.ts';
+import { planText, withDatabase } from '../support/checks/upgrade.ts';
+
+export const migrateCommand: CommandGroup = (program, run) => {
+  program
+    .command('migrate')
+    .description('create missing collections and indexes and migrate stored data, as the first start does')
+    .option('--check', 'only print what would change; exit code 1 if something would')
+    .action(
+      run.action<{ check?: true }>(async ({ options: { check = false } }) => {
+        if (check) run.errorExitCode = 2;
+        const plan = await withDatabase(run, async (system, planned) => {
+          // The plan contains the warning about a newer version.
+          if (!check) await setUpDatabase(system, run.assembly.declared, () => undefined);
+          return planned;
+        });
+        const { newerBuild: warning, ...changes } = plan;
+        const text = planText(plan) + (!check && isPending(plan) ? '\nDone.' : '');
+        return { json: { checked: check, ...changes, warning }, text, failed: check && isPending(plan) };
+      }),
+    );
+};
+
+function isPending({ missing, migrations }: UpgradePlan): boolean {
+  return missing.length + migrations.length > 0;
+}
