@@ -55,7 +55,7 @@ export interface DeliveryRecord {
   event_id: string;
   event: string;
   body: string;
-  /** Additional headers of every attempt; only purges have them. */
+  /** Additional headers of every attempt: the tags of a purge, or the request that made the change. */
   headers?: Record<string, string>;
   /**
    * Only for purges: the position after which the changes begin, null for everything. Removed once an undelivered

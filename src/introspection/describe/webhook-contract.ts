@@ -9,6 +9,7 @@ export const deliveryHeaders = {
   'X-Service-Timestamp': 'Unix time in seconds, set for each attempt',
   'X-Service-Signature': 'sha256=<hex digest>',
   'X-Service-Delivery': 'the delivery id whd_..., the same for every attempt',
+  'X-Service-Request': 'the X-Request-Id of the request that made the change; absent for scheduled changes',
 } as const;
 
 /** The request to purge targets (docs/build/cache-tags.md). */

@@ -19,6 +19,8 @@ export interface EventRecord {
   created_at: Date;
   /** The actor, which webhooks and feeds don't contain. Absent on rows of versions that did not store it. */
   actor?: StoredActor;
+  /** The id of the request that wrote; absent for other work, and on rows of versions that did not store it. */
+  request_id?: string;
   /** The cache tags of the transaction, only on its first event; absent if there are none. */
   tags?: string[];
   /** Ids among the tags that readers see neither before nor after the change (docs/build/cache-tags.md). */

@@ -2,7 +2,7 @@ import type { Actor } from '../../contract/events/actor.ts';
 import type { ChangeTags } from '../../contract/events/cache-tags.ts';
 import type { ChangeModule, NewEvent } from '../../contract/events/events.ts';
 import { limitReached } from '../../contract/errors/api-error.ts';
-import { newId } from '../../contract/ids.ts';
+import { isId, newId } from '../../contract/ids.ts';
 import type { ProjectLimits } from '../../contract/limits.ts';
 import {
   type CountedLimit,
@@ -13,6 +13,7 @@ import {
   type WriteResult,
 } from '../../core/context/index.ts';
 import type { ProjectDb } from '../../core/mongo/index.ts';
+import type { Origin } from '../../core/util/index.ts';
 import { storeAudit } from '../audit/store.ts';
 import { insertEvents } from '../events/repository.ts';
 import type { EventRecord } from '../events/schema.ts';
@@ -163,7 +164,7 @@ export async function storeOutbox(
   const releaseId = counted.before.defaultReleaseId;
   await checkLimits(within, pending, { limits: bounds?.perProject, usage: counted.usage });
   const tags = pending.tagsIn(releaseId);
-  const row = { projectId: db.projectId, releaseId, revision, now, actor };
+  const row = { projectId: db.projectId, releaseId, revision, now, actor, origin };
   const [first, ...others] = eventRows(pending.events, row);
   if (first === undefined) await storeInvalidation(within, { ...tags, revision, now });
   else await insertEvents(within, [{ ...first, ...storedTags(tags, db.projectId) }, ...others]);
@@ -199,12 +200,13 @@ interface EventRow {
   revision: number;
   now: Date;
   actor: Actor;
+  origin: Origin;
 }
 
 /** Rows of the outbox. Their ids sort in the order of emission, so the order survives inside one transaction. */
 function eventRows(
   emitted: readonly NewEvent[],
-  { projectId, releaseId, revision, now, actor }: EventRow,
+  { projectId, releaseId, revision, now, actor, origin: { requestId } }: EventRow,
 ): EventRecord[] {
   const ids = emitted.map(() => newId('event', now)).sort();
   return emitted.map((event, i) => ({
@@ -219,6 +221,7 @@ function eventRows(
     release_id: releaseId,
     created_at: now,
     actor: { kind: actor.kind, id: actor.id },
+    ...(isId('request', requestId) ? { request_id: requestId } : {}),
     fanned: false,
   }));
 }

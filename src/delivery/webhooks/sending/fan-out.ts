@@ -60,7 +60,7 @@ export async function tagsFor(
  * `data.tags` (docs/build/webhooks.md).
  */
 export function deliveryOf(
-  event: Pick<EventRecord, '_id' | 'name' | 'created_at' | 'data' | 'project_revision'>,
+  event: Pick<EventRecord, '_id' | 'name' | 'created_at' | 'data' | 'project_revision' | 'request_id'>,
   { _id, project_id, with_tags: withTags }: Pick<EndpointRecord, '_id' | 'project_id' | 'with_tags'>,
   tagsOf: TagsOfChanges,
 ): NewDelivery {
@@ -76,5 +76,6 @@ export function deliveryOf(
     sequence: event.project_revision,
     project_id,
     endpoint_id: _id,
+    ...(event.request_id === undefined ? {} : { headers: { 'X-Service-Request': event.request_id } }),
   };
 }

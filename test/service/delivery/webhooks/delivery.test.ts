@@ -1,7 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { listDeliveries } from '../../../../src/delivery/queue/service.ts';
+import { replaySince } from '../../../../src/delivery/webhooks/sending/replay.ts';
 import { readEndpoint } from '../../../../src/delivery/webhooks/service.ts';
+import { acting } from '../../../support/actor.ts';
 import { emitTestEvents } from '../../../support/events.ts';
 import { expectedSignature, startReceiver } from '../../../support/receiver.ts';
 import { startService } from '../../../support/service.ts';
@@ -29,6 +31,7 @@ describe('a delivery', () => {
       'content-type': 'application/json',
       'x-service-delivery': expect.stringMatching(/^whd_[0-9a-z]{26}$/),
       'x-service-timestamp': expect.stringMatching(/^\d{10}$/),
+      'x-service-request': entry.headers.get('x-request-id'),
     });
     expect(delivery?.body).toEqual({
       id: delivery?.headers['x-service-delivery'],
@@ -46,6 +49,24 @@ describe('a delivery', () => {
     );
     const sentAt = Number(delivery?.headers['x-service-timestamp']) * 1000;
     expect(Math.abs(sentAt - app.clock.now().getTime())).toBeLessThan(5_000);
+  });
+
+  it('names the same request when it is replayed, and none for a change without a request', async () => {
+    const project = await service.newProject();
+    const receiver = await startReceiver();
+    const endpoint = await newEndpoint(app, project, { receiver, events: ['blog.*'] });
+    const article = await project.secret.post('/v1/blog/articles', { title: 'Kites', publish: true });
+    await receiver.got(1);
+    await emitTestEvents(app, project.id, { name: 'blog.article.updated' });
+    await receiver.got(2);
+
+    await replaySince(endpoint.db, endpoint.id, { since: new Date(0), by: acting(app) });
+
+    const requests = (await receiver.got(4)).map(({ headers }) => headers['x-service-request']);
+    const id = article.headers.get('x-request-id');
+    expect(requests.slice(0, 2)).toEqual([id, undefined]);
+    expect(requests.slice(2)).toHaveLength(2);
+    expect(requests.slice(2)).toEqual(expect.arrayContaining([id, undefined]));
   });
 
   it('goes only to endpoints that asked for the event', async () => {
