@@ -240,6 +240,13 @@ export async function findUnnormalizedValues(
   return projects.map(({ _id, normalized }) => ({ projectId: _id, left: normalized?.left ?? [] }));
 }
 
+/** The stored count of a limit; 0 if it was never stored. */
+export async function readUsage(db: ProjectDb, limit: CountedLimit): Promise<number> {
+  const options = { projection: { [`usage.${limit}`]: 1 }, ...readingIn(db.session) };
+  const row = await openProjects(db.system).findOne({ _id: db.projectId }, options);
+  return row?.usage?.[limit] ?? 0;
+}
+
 /** Updates the project's row without counting a write. */
 export async function changeProject(db: ProjectDb, update: UpdateFilter<ProjectRecord>): Promise<void> {
   await openProjects(db.system).updateOne(

@@ -1,6 +1,7 @@
 import type { AuditEntry } from '../../contract/events/audit-actions.ts';
-import { ApiError } from '../../contract/errors/api-error.ts';
+import { ApiError, limitReached } from '../../contract/errors/api-error.ts';
 import type {
+  CountedLimit,
   NotInTransaction,
   Tx,
   TxOperations,
@@ -8,6 +9,7 @@ import type {
   WriteResult,
 } from '../../core/context/index.ts';
 import { countWrites } from '../../core/mongo/index.ts';
+import { readUsage } from '../project/repository.ts';
 import { writeProject } from './transaction.ts';
 
 /** A write of a batch failed after it had stored rows, so the rest of the batch can't be committed either. */
@@ -23,15 +25,30 @@ export class BatchBroken extends Error {
  * than once. `commit` of that context is called after each write.
  * @throws BatchBroken, the errors that `work` throws, and those of `writeProject`
  */
-export function writeBatch<C extends WriteContext, T>(
+export async function writeBatch<C extends WriteContext, T>(
   context: C & NotInTransaction,
   work: (member: C & NotInTransaction) => Promise<T>,
 ): Promise<T> {
+  try {
+    return await runBatch(context, work, { checksLimits: false });
+  } catch (error) {
+    // Limits are compared at the end, so that they cost no read. The second run finds the write that exceeds one.
+    if (!(error instanceof ApiError) || error.code !== 'limit_reached') throw error;
+    return runBatch(context, work, { checksLimits: true });
+  }
+}
+
+function runBatch<C extends WriteContext, T>(
+  context: C & NotInTransaction,
+  work: (member: C & NotInTransaction) => Promise<T>,
+  { checksLimits }: { checksLimits: boolean },
+): Promise<T> {
   return writeProject<C, T>(context, async (tx) => {
-    const audits: AuditEntry[] = [];
-    const batch = { run: (member: WriteContext, write: never) => runWrite(tx, audits, member, write) };
+    const collected: Collected = { audits: [], limits: checksLimits ? new BatchLimits(tx) : null };
+    const batch = { run: (member: WriteContext, write: never) => runWrite(tx, collected, member, write) };
     const { stored, continued, unchanged } = tx;
     const result = await work({ ...withoutOperations(tx), batch, bind: undefined } as never);
+    const { audits } = collected;
     if (audits.length > 0) return stored(audits, result);
     return tx.db.session !== null && countWrites(tx.db.session) > 0 ? continued(result) : unchanged(result);
   });
@@ -62,10 +79,46 @@ function withoutOperations<C extends WriteContext>(tx: Tx<C>): Omit<C, 'batch'> 
   return rest as Omit<C, 'batch'>;
 }
 
+/** What the writes of a batch have in common. */
+interface Collected {
+  audits: AuditEntry[];
+  /** Compares the counts after each write; null if they are compared once, at the end. */
+  limits: BatchLimits | null;
+}
+
+/** The counted limits of a batch, compared after each of its writes. */
+class BatchLimits {
+  readonly #tx: Tx<WriteContext>;
+  readonly #added = new Map<CountedLimit, number>();
+  readonly #pending = new Map<CountedLimit, () => Promise<number>>();
+
+  constructor(tx: Tx<WriteContext>) {
+    this.#tx = tx;
+  }
+
+  note(limit: CountedLimit, by: number, recount: () => Promise<number>): void {
+    this.#added.set(limit, (this.#added.get(limit) ?? 0) + by);
+    if (by > 0) this.#pending.set(limit, recount);
+  }
+
+  /** Compares the counts to which a write has added. @throws limit_reached */
+  async check(): Promise<void> {
+    const { bounds, db } = this.#tx;
+    for (const [limit, recount] of this.#pending) {
+      const max = bounds?.perProject[limit] ?? Infinity;
+      const added = this.#added.get(limit) ?? 0;
+      const usage = (await readUsage(db, limit)) + added;
+      // A count at its limit, or one that may never have been stored, is counted again, as at the end of a write.
+      if ((usage <= added || usage > max) && (await recount()) > max) throw limitReached(limit, max);
+    }
+    this.#pending.clear();
+  }
+}
+
 /** Runs one write inside the transaction of the batch, and collects its audit entries. */
 async function runWrite<T>(
   tx: Tx<WriteContext>,
-  audits: AuditEntry[],
+  { audits, limits }: Collected,
   member: WriteContext,
   write: (tx: Tx<WriteContext>) => Promise<WriteResult<T>>,
 ): Promise<T> {
@@ -73,11 +126,32 @@ async function runWrite<T>(
   if (session === null) throw new Error('a batch without a transaction');
   const all: Record<string, unknown> = { ...tx };
   const operations = Object.fromEntries(operationKeys.map((key) => [key, all[key]]));
+  let isVisible = false;
+  const observed: Pick<TxOperations<never>, 'emit' | 'invalidate' | 'count'> = {
+    emit(event) {
+      isVisible = true;
+      tx.emit(event);
+    },
+    invalidate(module, tags) {
+      isVisible = true;
+      tx.invalidate(module, tags);
+    },
+    count(limit, by, recount) {
+      limits?.note(limit, by, recount);
+      tx.count(limit, by, recount);
+    },
+  };
   const writesBefore = countWrites(session);
   try {
-    const { ending, audit, result } = await write({ ...operations, ...member } as Tx<WriteContext>);
+    const { ending, audit, result } = await write({
+      ...operations,
+      ...observed,
+      ...member,
+    } as Tx<WriteContext>);
     if (ending === 'unchanged' && countWrites(session) > writesBefore)
       throw new Error('work that ended with `unchanged` stored rows');
+    if (member.rejectPublish !== undefined && isVisible) throw member.rejectPublish();
+    await limits?.check();
     audits.push(...audit);
     await member.commit?.(tx.db, ending);
     return result;
