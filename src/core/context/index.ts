@@ -48,6 +48,7 @@ export type {
   Creation,
   Tx,
   NotInTransaction,
+  Progress,
   ProjectState,
   TxOperations,
   WriteContext,

@@ -48,9 +48,13 @@ export interface WriteContext {
   readonly commit?: (tx: ProjectDb, ending: Ending) => Promise<void>;
   /** The project's limits; needed by writes that call `count`. */
   readonly bounds?: { readonly perProject: ProjectLimits };
+  /** Builds short responses without the written item, because bulk responses don't contain it. */
+  readonly summarizes?: boolean;
+  /** What earlier attempts of the request stored, for requests that can go on; only with an idempotency key. */
+  readonly progress?: Progress;
   /** Decides inside the transaction which release a release context is bound to. */
   readonly bind?: (tx: never) => Promise<object>;
-  /** The id and the dates of the item that the write creates; absent outside of loads. */
+  /** The id and the dates of the item that the write creates; absent outside of loads and bulk requests. */
   readonly creation?: Creation;
   /** The transaction of several writes that this write joins (projects/write/batch.ts); absent for a write of its own. */
   readonly batch?: WriteBatch;
@@ -58,7 +62,7 @@ export interface WriteContext {
   readonly declaredAudits?: { readonly route: string; readonly actions: readonly string[] };
 }
 
-/** What a load decides about an item before it creates the item. */
+/** What a load or a bulk request decides about an item before it creates the item. */
 export interface Creation {
   readonly id: string;
   /** Dates of the item in its former system; the time of the write if absent. */
@@ -70,6 +74,14 @@ export interface Creation {
 export interface WriteBatch {
   /** Runs one write of the batch. @throws the errors of `work` */
   run<C extends WriteContext, T>(context: C, work: (tx: Tx<C>) => Promise<WriteResult<T>>): Promise<T>;
+}
+
+/** The stored progress of a request under an idempotency key. */
+export interface Progress {
+  /** The results that earlier attempts stored. */
+  readonly results: readonly unknown[];
+  /** Stores further results in the transaction of their changes. */
+  add(tx: ProjectDb, results: readonly unknown[]): Promise<void>;
 }
 
 /** The operations of a write inside its transaction. */

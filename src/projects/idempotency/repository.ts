@@ -51,12 +51,22 @@ export function noteCommitted(db: ProjectDb, { _id, attempt }: RunningRequest): 
   return rows(db, idempotency).updateOne({ _id, attempt }, { $set: { committed: true } });
 }
 
+/** Stores results of a request together with their changes. @returns false if another request has taken over the key */
+export function addProgress(
+  db: ProjectDb,
+  { _id, attempt }: RunningRequest,
+  results: readonly unknown[],
+): Promise<boolean> {
+  const change = { $set: { committed: true }, $push: { progress: { $each: [...results] } } };
+  return rows(db, idempotency).updateOne({ _id, attempt }, change);
+}
+
 export async function storeResponse(
   db: ProjectDb,
   { _id, attempt }: RunningRequest,
   stored: { answer: StoredResponse; expires_at: Date },
 ): Promise<void> {
-  await rows(db, idempotency).updateOne({ _id, attempt }, { $set: stored });
+  await rows(db, idempotency).updateOne({ _id, attempt }, { $set: stored, $unset: { progress: '' } });
 }
 
 /** Releases the key. If the change was stored, the record stays, and only the claim ends. */

@@ -39,6 +39,8 @@ export interface IdempotencyRecord {
   alive_until: Date;
   /** Whether the change is stored; set in the same transaction. */
   committed: boolean;
+  /** The results that a request stored before its response; only for requests that resume. */
+  progress?: unknown[];
   answer: StoredResponse | null;
   expires_at: Date;
 }

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { limits } from '../../contract/limits.ts';
 import { ApiError, apiError } from '../../contract/errors/api-error.ts';
+import type { Progress } from '../../core/context/index.ts';
 import type { Clock } from '../../core/util/index.ts';
 import type {
   IdempotentOutcome,
@@ -11,12 +12,12 @@ import type {
 import type { ProjectDb, SystemDb } from '../../core/mongo/index.ts';
 import { restoreResponse, toStoredResponse, toStoredError } from './stored-response.ts';
 import {
+  addProgress,
   findIdempotencyRecord,
   insertIdempotencyRecord,
   noteCommitted,
   releaseIdempotencyKey,
   renewClaim,
-  type RunningRequest,
   storeResponse,
   takeOverRecord,
 } from './repository.ts';
@@ -49,7 +50,9 @@ export function createIdempotentRunner(
     const db = system.project(request.projectId);
     const claim = await begin(db, request, clock.now());
     if ('kind' in claim) return { outcome: await restoreResponse(claim, rebuild), isReplayed: true };
-    return { outcome: await run({ db, clock, bytesMax, running: claim }, work), isReplayed: false };
+    const largest = request.resumes === true ? Infinity : bytesMax;
+    const running = { db, clock, bytesMax: largest, running: claim };
+    return { outcome: await run(running, work), isReplayed: false };
   };
 }
 
@@ -66,7 +69,7 @@ async function begin(
   db: ProjectDb,
   request: IdempotentRequest,
   now: Date,
-): Promise<RunningRequest | StoredResponse> {
+): Promise<IdempotencyRecord | StoredResponse> {
   const newRecord: IdempotencyRecord = {
     _id: `${ownerOf(request)}/${createHash('sha256').update(request.idempotencyKey).digest('hex')}`,
     attempt: randomUUID(),
@@ -85,7 +88,13 @@ async function begin(
       if (first.fingerprint !== newRecord.fingerprint) throw apiError('idempotency_key_reused', {});
       if (first.answer !== null) return first.answer;
       if (first.alive_until > now) throw inProgress(first.alive_until.getTime() - now.getTime());
-      if (first.committed) throw apiError('idempotency_in_progress', { isLost: true });
+      if (first.committed && request.resumes !== true)
+        throw apiError('idempotency_in_progress', { isLost: true });
+      if (first.committed) {
+        const resumed = { ...newRecord, committed: true, progress: first.progress ?? [] };
+        if (await takeOverRecord(db, first, resumed)) return resumed;
+        continue;
+      }
     }
     if (await takeOverRecord(db, first, newRecord)) return newRecord;
   }
@@ -109,7 +118,7 @@ interface RequestRun {
   clock: Clock;
   /** The largest response that is stored completely, in bytes. */
   bytesMax: number;
-  running: RunningRequest;
+  running: IdempotencyRecord;
 }
 
 /** Renews the claim while the work runs. If a renewal fails, the next one follows. */
@@ -132,11 +141,17 @@ async function run(request: RequestRun, work: IdempotentWork): Promise<Idempoten
   const commit = async (tx: ProjectDb) => {
     if (!(await noteCommitted(tx, running))) throw inProgress(claimMs);
   };
+  const progress: Progress = {
+    results: running.progress ?? [],
+    add: async (tx, results) => {
+      if (!(await addProgress(tx, running, results))) throw inProgress(claimMs);
+    },
+  };
   let storedResponse: StoredResponse;
   let outcome: IdempotentOutcome['outcome'];
   let untilMs = Infinity;
   try {
-    const response = await withClaim(request, () => work(commit));
+    const response = await withClaim(request, () => work(commit, progress));
     untilMs = response.untilMs;
     outcome = response.response;
     storedResponse = await toStoredResponse(

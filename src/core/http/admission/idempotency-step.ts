@@ -25,9 +25,10 @@ export function idempotencyStep(route: Route, deps: EndpointDeps): Step {
     if (idempotencyKey === undefined) return void (await next());
     const key = { projectId: project.id, keyId: caller.keyId, idempotencyKey };
     const pending = deps.gate.runIdempotent(
-      { ...key, fingerprint: fingerprintOf(ctx) },
-      async (commit) => {
+      { ...key, fingerprint: fingerprintOf(ctx), resumes: route.resumes === true },
+      async (commit, progress) => {
         state.commit = commit;
+        if (route.resumes === true) state.progress = progress;
         await next();
         if (state.cacheable === undefined) throw new Error(`${route.method} ${route.path} built no response`);
         return state.cacheable;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Context } from 'koa';
 import { ApiError, apiError } from '../../../contract/errors/api-error.ts';
+import type { Progress } from '../../context/write-context.ts';
 import type { ProjectDb } from '../../mongo/scope/handle.ts';
 import { readBody } from '../request/body.ts';
 import type { CacheableResponse } from '../cache/response-cache.ts';
@@ -14,13 +15,18 @@ export interface IdempotentRequest {
   idempotencyKey: string;
   /** Equal for requests with the same method, path, query and body. */
   fingerprint: string;
+  /** Whether a repetition goes on after an interrupted attempt, from its stored progress. */
+  resumes?: boolean;
 }
 
 /**
  * Work that calls `commit` in each of its transactions, so that the change and the note that it is stored commit
  * together.
  */
-export type IdempotentWork = (commit: (tx: ProjectDb) => Promise<void>) => Promise<CacheableResponse>;
+export type IdempotentWork = (
+  commit: (tx: ProjectDb) => Promise<void>,
+  progress: Progress,
+) => Promise<CacheableResponse>;
 
 export interface IdempotentOutcome {
   outcome: SerializedResponse | ApiError;

@@ -10,6 +10,7 @@ import type {
   ProjectInfo,
   ReleaseContext,
 } from '../../context/request-context.ts';
+import type { Progress } from '../../context/write-context.ts';
 import type { ProjectDb } from '../../mongo/scope/handle.ts';
 import type { SnapshotTime } from '../../mongo/transaction/snapshot.ts';
 import type { ReadInLocales } from '../query/locale-query.ts';
@@ -63,6 +64,8 @@ export interface RequestDetails {
   reserveMemory?: () => Promise<void>;
   /** Called in each transaction of the request, with the handle inside it. */
   commit?: (tx: ProjectDb) => Promise<void>;
+  /** What earlier attempts stored; only on routes that resume. */
+  progress?: Progress;
   /** The requested image sizes; absent without any. */
   images?: ImageQuery;
   /** Whether the response has cache tags. A 404 collects them only then. */

@@ -1,4 +1,5 @@
 import type { Middleware } from 'koa';
+import type { Progress } from '../../context/write-context.ts';
 import type { ProjectDb } from '../../mongo/scope/handle.ts';
 import type { SharedResponse } from '../cache/cache-headers.ts';
 import type { CacheableResponse } from '../cache/response-cache.ts';
@@ -36,6 +37,8 @@ export interface WorkState extends StepState {
   idempotencyKey?: string;
   /** Set while the request runs under an idempotency key. */
   commit?: (tx: ProjectDb) => Promise<void>;
+  /** Set with `commit` on routes that resume. */
+  progress?: Progress;
   /** The response, for the step of the idempotency key. */
   cacheable?: CacheableResponse;
 }

@@ -27,10 +27,10 @@ export function requestWork(route: Route, deps: EndpointDeps): Step {
 
   return async (ctx) => {
     const state = ctx.state as WorkState;
-    const { request, workTime, commit } = state;
+    const { request, workTime, commit, progress } = state;
     const details = detailsOf(ctx, route, deps, request);
     if (commit !== undefined) {
-      state.cacheable = await handle(state, { ...details, commit }, request);
+      state.cacheable = await handle(state, { ...details, commit, ...(progress && { progress }) }, request);
       return;
     }
     const isStream = route.stream !== undefined && wantsStream(ctx);

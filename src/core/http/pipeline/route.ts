@@ -4,6 +4,7 @@ import type { AuditAction } from '../../../contract/events/audit-actions.ts';
 import type { PreviewStatus } from '../../../contract/drafts.ts';
 import type { BodyHint } from '../../../contract/errors/body-hints.ts';
 import type { ErrorCode } from '../../../contract/errors/errors.ts';
+import type { IdKind } from '../../../contract/ids.ts';
 import type { Budget } from '../../../contract/limits.ts';
 import type { ProjectContext, ReleaseContext } from '../../context/request-context.ts';
 import { RouteResponse } from '../response/route-response.ts';
@@ -80,6 +81,10 @@ interface RouteParts<I extends Inputs, S extends Scope, O> extends RouteAccess {
   aliases?: Aliases;
   /** Messages for known mistakes in the body. */
   bodyHint?: BodyHint;
+  /** A write that `POST /v1/bulk` can contain: true, or the kind of the item that it creates. */
+  bulk?: true | IdKind;
+  /** Whether a repetition under an `Idempotency-Key` goes on after an interrupted attempt. */
+  resumes?: true;
   /** A write that can be tried with `dry_run=true`. */
   dryRun?: boolean;
   /** A GET whose response depends on more than project, query and kind of key, so it is never cached. */
