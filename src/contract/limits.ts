@@ -71,6 +71,9 @@ export const limits = {
   idempotency_hours: 24,
 } as const;
 
+/** Operations of a bulk request, unless the operator sets others. */
+export const defaultBulkItems = 100;
+
 /**
  * Days between reviews of a knowledge base article, unless the article or its project has its own interval.
  */

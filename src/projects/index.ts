@@ -105,6 +105,7 @@ export {
   newProject,
   type NewProject,
 } from './project/service.ts';
+export { bulkWritesFeature } from './bulk-writes/feature.ts';
 export { BatchBroken, writeBatch } from './write/batch.ts';
 export { DueChangePending, type WriteSource, writeProject, writerOf } from './write/transaction.ts';
 export { Reservation } from './write/write-order.ts';

@@ -20,6 +20,7 @@ import {
 import { changesFeature, deliveriesFeature, purgesFeature, webhooksFeature } from '../delivery/index.ts';
 import { contentFeature, contentTypesFeature, entriesFeature, mediaFeature } from '../content/index.ts';
 import {
+  bulkWritesFeature,
   eventsFeature,
   idempotencyFeature,
   invalidationsFeature,
@@ -50,6 +51,7 @@ export const features: readonly Feature[] = [
   articlesFeature,
   blogFeature,
   kbFeature,
+  bulkWritesFeature,
   mediaFeature,
   previewFeature,
   publishingFeature,

@@ -64,6 +64,7 @@ export const sampleBodies: Readonly<Record<string, object>> = {
   'PUT /v1/schema/blocks/:block': { fields: [{ key: 'title', type: 'string' }] },
   'POST /v1/content/:type/entries': { values: {} },
   'PUT /v1/content/:type': { values: {} },
+  'POST /v1/bulk': { operations: [{ method: 'POST', path: '/v1/authors', body: { name: 'Bulk' } }] },
   'PATCH /v1/content/:type': { values: {} },
   'PATCH /v1/content/:type/:entryId': { values: { title: 'Changed' } },
   'PATCH /v1/releases/:releaseId': { name: 'Changed' },

@@ -27,7 +27,14 @@ import { rebuildValues } from './write/values/rebuild-values.ts';
 
 const TypePath = Type.Object({ type: Type.String() });
 const EntryPath = Type.Object({ type: Type.String(), entryId: Type.String() });
-const write = { scope: 'release', key: 'secret', budget: 'write', dryRun: true, locales: 'write' } as const;
+const write = {
+  scope: 'release',
+  key: 'secret',
+  budget: 'write',
+  dryRun: true,
+  locales: 'write',
+  bulk: true,
+} as const;
 const read = { scope: 'release', budget: 'read' } as const;
 
 const unknownType = 'unknown_content_type';
@@ -148,6 +155,7 @@ export const contentRoutes = [
     ...write,
     method: 'POST',
     path: '/v1/content/:type/entries',
+    bulk: 'entry',
     needs: 'draft',
     area: 'content',
     audits: 'entry.created',

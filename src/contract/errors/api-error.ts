@@ -38,7 +38,10 @@ export interface ErrorHints {
   /** The role that is required, or the first missing permission, area or type. */
   role?: string;
   required?: string;
-  limit?: string;
+  limit?: string | number;
+  /** The position of the operation in a bulk request, and the status of its error. */
+  index?: number;
+  status?: number;
   value?: number;
 }
 

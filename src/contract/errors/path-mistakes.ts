@@ -51,7 +51,8 @@ export const pathMistakes: readonly PathMistake[] = [
     method: 'POST' as const,
     path,
     typeKind: 'collection' as const,
-    message: (params: PathParams) => `One request writes one entry. ${toCreateEntry(params)}`,
+    message: (params: PathParams) =>
+      `To write several entries in one request, POST to /v1/bulk with operations for /v1/content/${params['type'] ?? ''}/entries.`,
   })),
   ...forMethods(['PUT', 'POST'], {
     path: '/v1/content/:type/:entryId',

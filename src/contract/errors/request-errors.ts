@@ -36,6 +36,7 @@ const unavailable = {
     'The service cannot reach its database or its object storage at the moment. Try again shortly.',
   busy: 'The service is busy at the moment. Try again shortly.',
   other_writes: 'Other writes to this project are in progress. Try again.',
+  other_bulk: 'Another bulk request of this project is running. Try again.',
   expensive_reads:
     'Too many expensive reads of this project are running. Try again shortly, or filter by eq instead of contains, ne, ranges and large offsets.',
   behind:
@@ -182,6 +183,16 @@ export const requestErrors = {
     () =>
       'The service failed to handle this request. Try again, and report the request_id if the error persists.',
     'An internal error of the service. The operator can find it in the log by the request id.',
+  ),
+  too_many_operations: row<{ most: number; count: number }>(
+    400,
+    (d) => `A bulk request takes at most ${d.most} operations; this one has ${d.count}. Split it.`,
+    'The limit is `bulk_items_max` in introspection. Operators set it with `BULK_ITEMS_MAX`.',
+  ),
+  bulk_rejected: row<{ failed: number; count: number }>(
+    400,
+    (d) => `${d.failed} of ${d.count} operations failed, so nothing was stored. See "errors".`,
+    'A bulk request with `"mode": "all"` stores all operations or none. `errors` lists the first 20 failed operations with their `index` and `status`. Fix them and send the request again.',
   ),
   temporarily_unavailable: row<{ because?: keyof typeof unavailable }>(
     503,

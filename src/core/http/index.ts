@@ -39,7 +39,9 @@ export type {
 export { errorsOf } from './pipeline/route-errors.ts';
 export { isCacheable } from './pipeline/route-handler.ts';
 export { type Aliases, documentedPath, type Route, route } from './pipeline/route.ts';
+export { RouteTable } from './pipeline/route-table.ts';
 export { admit } from './pipeline/steps.ts';
+export { inputReader } from './query/input.ts';
 export { type Check, compile } from './query/compile.ts';
 export { imageParameterForms, imageParameters } from './query/image-query.ts';
 export { localeParameters } from './query/locale-query.ts';
@@ -49,7 +51,7 @@ export type { WhereFilter } from './query/query.ts';
 export type { TypeOutline } from './query/type-outline.ts';
 export { bodyChecker } from './request/body-check.ts';
 export { bodyOptions, type BodyOptions, bodyParser, readBody } from './request/body.ts';
-export { type ResponseDetails, RouteResponse, respond } from './response/route-response.ts';
+export { type ResponseDetails, RouteResponse, respond, respondBriefly } from './response/route-response.ts';
 export { toApiError, errorEnvelope } from './response/envelope.ts';
 export { etagOf, matchesTag } from './response/etag.ts';
 export { sendStaticFile, type StaticFile, StaticFiles } from './server/static-files.ts';

@@ -1,6 +1,6 @@
 import type { BlockList } from 'node:net';
 import { type Static, type TObject, Type } from '@sinclair/typebox';
-import { defaultBudgets, defaultProjectFactor, limits } from '../../contract/limits.ts';
+import { defaultBudgets, defaultBulkItems, defaultProjectFactor, limits } from '../../contract/limits.ts';
 import { heldVariables } from './variables/held-connections.ts';
 import { imageServiceVariables } from './variables/image-service.ts';
 import { accessBoundNames, accessBoundsOf, auditVariables } from './variables/audit.ts';
@@ -107,6 +107,8 @@ const Env = Type.Object({
   /** Items of one bulk change, and bulk changes of different projects that a process runs at once. */
   MAX_BULK_ITEMS: Count(10_000),
   BULK_CONCURRENCY: Count(4),
+  /** Operations of one request to `POST /v1/bulk`. */
+  BULK_ITEMS_MAX: Type.Integer({ minimum: 1, maximum: 1_000, default: defaultBulkItems }),
   VERSION_DAYS: Type.Integer({ minimum: 30, maximum: 36_500, default: 730 }),
   /** Saved views of a project's lists. */
   MAX_VIEWS: Count(500),
@@ -183,6 +185,7 @@ const boundNames = [
   'MAX_UPLOAD_BYTES',
   ...Object.values(variableOfLimit),
   'MAX_BULK_ITEMS',
+  'BULK_ITEMS_MAX',
   'MAX_VIEWS',
   'LOCALES',
   'PROJECT_CREATION',
@@ -261,6 +264,7 @@ export function boundsOf(
     perProject: projectLimitsOf(config),
     allowsLocales: config.LOCALES === 'on',
     bulkItemsMax: config.MAX_BULK_ITEMS,
+    bulkOperationsMax: config.BULK_ITEMS_MAX,
     viewsMax: config.MAX_VIEWS,
     projectCreation: projectCreationOf(config),
     ...accessBoundsOf(config),

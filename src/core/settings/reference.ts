@@ -285,6 +285,7 @@ export const settingGroups: readonly SettingGroup[] = [
       EXPENSIVE_READS_WAITING: {
         about: 'Unindexed reads of one project that wait, each at most 4 seconds. Others get 503.',
       },
+      BULK_ITEMS_MAX: { about: 'Operations of one request to `POST /v1/bulk`.' },
       BULK_CONCURRENCY: { about: 'Bulk changes that a process runs at once, each of another project.' },
       HELD_PER_KEY: { about: 'Event streams and long polls that one API key can hold open.' },
       HELD_PER_ADDRESS: {

@@ -72,6 +72,7 @@ export async function describeProject(context: ReleaseContext, fullSurface: Surf
       body_bytes_max: bounds.bodyBytesMax,
       upload_bytes_max: bounds.uploadBytesMax,
       answer_bytes_max: bounds.responseBytesMax,
+      bulk_items_max: bounds.bulkOperationsMax,
     },
     api: { version: 'v1' as const, service_version: serviceVersion },
   };

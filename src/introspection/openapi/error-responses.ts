@@ -20,7 +20,9 @@ const details = {
   what: 'blocks',
   code: 'it',
   current: 7,
+  count: 10_001,
   entryId: exampleId('entry'),
+  failed: 2,
   expiredAt: '2026-11-01T00:00:00.000Z',
   id: exampleId('media'),
   isLost: false as const,
@@ -72,6 +74,7 @@ export function errorSchema(codes: readonly ErrorCode[]): JsonSchema {
 function formOf(key: string, codes: readonly ErrorCode[]): JsonSchema {
   if (key === 'code') return { type: 'string', enum: [...withoutEndpoint, ...codes] };
   if (key === 'current_revision' || key === 'value') return { type: 'integer' };
+  if (key === 'limit') return { anyOf: [{ type: 'string' }, { type: 'integer' }] };
   if (key === 'progress' || key === 'diverged') return { type: 'object' };
   if (key === 'errors' || key === 'referenced_by' || key === 'fields')
     return { type: 'array', items: { type: 'object' } };

@@ -6,6 +6,7 @@ export const authorRoutes = termRoutes({
   path: '/v1/authors',
   area: 'authors',
   group: 'author',
+  idKind: 'author',
   images: true,
   summaries: {
     list: 'Lists the authors by name.',

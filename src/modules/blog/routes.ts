@@ -82,6 +82,7 @@ export const blogRoutes = [
     ...write,
     method: 'POST',
     path: '/v1/blog/articles',
+    bulk: 'blog_article',
     needs: 'draft',
     area: 'blog',
     audits: 'article.created',
@@ -99,6 +100,7 @@ export const blogRoutes = [
     ...write,
     method: 'PATCH',
     path: '/v1/blog/articles/:slug',
+    bulk: true,
     needs: 'draft',
     area: 'blog',
     audits: [
@@ -121,6 +123,7 @@ export const blogRoutes = [
     ...write,
     method: 'DELETE',
     path: '/v1/blog/articles/:slug',
+    bulk: true,
     needs: 'publish',
     area: 'blog',
     audits: 'article.deleted',
@@ -135,6 +138,7 @@ export const blogRoutes = [
     path: '/v1/blog/categories',
     area: 'blog',
     group: 'category',
+    idKind: 'blog_category',
     images: true,
     summaries: {
       list: 'Lists the blog categories by name.',

@@ -18,7 +18,7 @@ import { readDraftOnly } from '../../contract/drafts.ts';
 import { apiError } from '../../contract/errors/api-error.ts';
 import { checkMediaUrls, LinkBatch, resolveTargets } from '../../content/index.ts';
 import type { ProjectContext } from '../../core/context/index.ts';
-import { type RouteResponse, respond } from '../../core/http/index.ts';
+import { type RouteResponse, respond, respondBriefly } from '../../core/http/index.ts';
 import { publishingNow } from '../../lifecycle/index.ts';
 import { blogArticle } from './article.ts';
 import { categoryIdOf } from './categories.ts';
@@ -151,6 +151,8 @@ async function respondWithWrite(
   { record, warnings }: WrittenArticle<BlogArticleValues>,
   location?: string,
 ): Promise<RouteResponse<{ id: string }>> {
+  const details = { revision: record.revision, ...(location === undefined ? {} : { location }) };
+  if (context.summarizes === true) return respondBriefly({ ...record, id: record._id }, warnings, details);
   const view = draftView(record);
   const targets = await targetsOf(context, view);
   const body = {
@@ -158,7 +160,7 @@ async function respondWithWrite(
     ...writtenState(record, context.now),
     ...(warnings.length === 0 ? {} : { meta: { warnings } }),
   };
-  return respond(body, { revision: record.revision, ...(location === undefined ? {} : { location }) });
+  return respond(body, details);
 }
 
 function targetsOf(context: ProjectContext, view: ReturnType<typeof draftView<BlogArticleValues>>) {

@@ -1,7 +1,7 @@
 import { groupOf } from '../../contract/events/cache-tags.ts';
 import type { TermLocaleKeys } from '../../contract/listing.ts';
 import type { ProjectContext } from '../../core/context/index.ts';
-import { fitItems, type RouteResponse, respond } from '../../core/http/index.ts';
+import { fitItems, type RouteResponse, respond, respondBriefly } from '../../core/http/index.ts';
 import type { PageQuery } from '../../contract/paging.ts';
 import type { WrittenLocale } from './locales/write.ts';
 import { codesOf, localeKeys, ownTerm, servedTerm } from './locales/served.ts';
@@ -49,12 +49,13 @@ export async function respondWithWritten<R extends TermRecord, O>(
   { record, locale, path }: { record: R; locale: WrittenLocale | null; path?: string },
 ): Promise<RouteResponse<O>> {
   const own = locale === null ? record : ownTerm(record, kind, locale);
+  const suffix = context.writtenLocale === undefined || locale === null ? '' : `?locale=${locale.code}`;
+  const location = path === undefined ? {} : { location: `${path}/${own.slug}${suffix}` };
+  if (context.summarizes === true) return respondBriefly({ ...own, id: own._id }, [], location);
   const { data, validUntil } = await serialize(context, [own]);
   const [body] = data;
   if (body === undefined) throw new Error('one record gives one form');
   const keys = locale === null ? {} : { locale: locale.code, locales: codesOf(record, locale.list) };
-  const suffix = context.writtenLocale === undefined || locale === null ? '' : `?locale=${locale.code}`;
-  const location = path === undefined ? {} : { location: `${path}/${own.slug}${suffix}` };
   return respond({ ...body, ...keys }, { revision: own.revision, validUntil, ...location });
 }
 

@@ -1,6 +1,7 @@
 import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox';
 import type { Area } from '../../contract/access.ts';
 import { type ErrorCode, errorGroups } from '../../contract/errors/errors.ts';
+import type { IdKind } from '../../contract/ids.ts';
 import type { ProjectContext } from '../../core/context/index.ts';
 import type { Aliases, Route } from '../../core/http/index.ts';
 
@@ -11,6 +12,8 @@ interface TermRoutes<L extends TObject, Q extends TObject, C extends TSchema, W 
   area: Area;
   /** The group of their actions in the audit log. */
   group: 'author' | 'category' | 'collection' | 'section';
+  /** The kind of their ids. */
+  idKind: IdKind;
   /** Whether responses contain images. */
   images?: true;
   /** One sentence for each endpoint. */
@@ -39,6 +42,7 @@ const writeOptions = {
   key: 'secret',
   budget: 'write',
   dryRun: true,
+  bulk: true,
   locales: 'write',
 } as const;
 const SlugPath = Type.Object({ slug: Type.String() });
@@ -111,6 +115,7 @@ function writeRoutes<L extends TObject, Q extends TObject, C extends TSchema, W 
       audits: `${group}.created`,
       method: 'POST',
       path,
+      bulk: kind.idKind,
       status: 201,
       summary: summaries.create,
       errors: [...errors.body, 'limit_reached'],

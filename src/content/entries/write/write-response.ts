@@ -1,5 +1,5 @@
 import type { ReleaseContext } from '../../../core/context/index.ts';
-import { respond, type RouteResponse } from '../../../core/http/index.ts';
+import { respond, respondBriefly, type RouteResponse } from '../../../core/http/index.ts';
 import { contextAfterWrite } from '../../../lifecycle/index.ts';
 import { entryUrl } from '../editor/label.ts';
 import { referenceResolver } from '../read/resolve.ts';
@@ -14,16 +14,18 @@ export async function writeResponse(
   { release, type, entry: record, written, warnings, isNew, preload }: SavedEntry,
 ): Promise<RouteResponse<WrittenEntry>> {
   const entry = writtenEntry(context, { type, entry: record, written });
+  const inLocale =
+    context.writtenLocale === undefined || written === null ? '' : `?locale=${written.locale.code}`;
+  const location = `${entryUrl(type.kind, type.slug, entry.id)}${inLocale}`;
+  const details = { revision: entry.revision, ...(isNew ? { status: 201 as const, location } : {}) };
+  if (context.summarizes === true) return respondBriefly(entry, warnings, details);
   const item = { type, values: entry.draft };
   const { serve } = await referenceResolver(contextAfterWrite(context, release), [item], preload);
   const omitted: EntryWarning[] = [];
   const values = await serve(item, (field) => omitted.push(omittedWarning(context, field)));
   const keys = writtenLocaleKeys(context, { type, entry: record, written });
   const body = serializeWritten({ entry, keys }, values, [...warnings, ...omitted], context.now);
-  const inLocale =
-    context.writtenLocale === undefined || written === null ? '' : `?locale=${written.locale.code}`;
-  const location = `${entryUrl(type.kind, type.slug, entry.id)}${inLocale}`;
-  return respond(body, { revision: entry.revision, ...(isNew ? { status: 201 as const, location } : {}) });
+  return respond(body, details);
 }
 
 /** The write is committed, so a field too large for the response is null there, with a warning. */

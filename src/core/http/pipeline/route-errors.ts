@@ -58,12 +58,17 @@ export function checkErrorCodes(route: Route): Step {
     try {
       await next();
     } catch (thrown) {
-      const apiErrors = thrown instanceof ApiError ? [thrown, ...thrown.others] : [];
+      const apiErrors = thrown instanceof ApiError ? [thrown, ...ownErrors(thrown)] : [];
       const undeclaredError = apiErrors.find(({ code }) => !declared.has(code));
       if (undeclaredError === undefined || route.errors === undefined) throw thrown;
       throw undeclaredCode(route, undeclaredError);
     }
   };
+}
+
+/** The further errors of the route itself. Those of a bulk request belong to the routes of its operations. */
+function ownErrors({ code, others }: ApiError): readonly ApiError[] {
+  return code === 'bulk_rejected' ? [] : others;
 }
 
 /** The work of a dashboard route. In tests it fails for a code that the route doesn't declare. */

@@ -46,6 +46,7 @@ for (const [reader, { first, all }] of Object.entries(readers)) {
     ajv.addFormat('uri', (text: string) => URL.canParse(text));
     ajv.addKeyword('x-secret');
     ajv.addKeyword('x-item');
+    ajv.addKeyword('x-operation');
     ajv.addKeyword('x-needs');
     ajv.addKeyword('x-document');
   }

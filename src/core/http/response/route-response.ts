@@ -36,6 +36,29 @@ export interface ResponseDetails {
   softUntil?: Date;
 }
 
+/** What the result of a bulk request contains of a written item. */
+export interface WriteSummary {
+  id: string;
+  slug?: string;
+  revision: number;
+  meta?: { warnings: readonly object[] };
+}
+
+/** The response of a write in a bulk request, whose results don't contain the item. It skips the queries for its form. */
+export function respondBriefly<O>(
+  { id, slug, revision }: WriteSummary,
+  warnings: readonly object[],
+  also: ResponseDetails,
+): RouteResponse<O> {
+  const summary: WriteSummary = {
+    id,
+    revision,
+    ...(slug === undefined ? {} : { slug }),
+    ...(warnings.length === 0 ? {} : { meta: { warnings } }),
+  };
+  return new RouteResponse(summary as unknown as O, also);
+}
+
 /** A response with a status, a location, a revision or an expiry. */
 export function respond<O>(body: O, also: ResponseDetails): RouteResponse<O> {
   return new RouteResponse(body, also);

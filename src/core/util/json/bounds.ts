@@ -29,7 +29,10 @@ export interface Bounds {
   perProject: ProjectLimits;
   /** Whether projects may have further locales. */
   allowsLocales: boolean;
+  /** Items of a bulk change in the dashboard. */
   bulkItemsMax: number;
+  /** Operations of a bulk request of the API. */
+  bulkOperationsMax: number;
   viewsMax: number;
   /** The people who may create projects in the dashboard, and how many. */
   projectCreation: ProjectCreation;

@@ -70,6 +70,7 @@ export const kbArticleRoutes = [
     ...write,
     method: 'POST',
     path: '/v1/kb/articles',
+    bulk: 'kb_article',
     needs: 'draft',
     area: 'kb',
     audits: 'article.created',
@@ -87,6 +88,7 @@ export const kbArticleRoutes = [
     ...write,
     method: 'PATCH',
     path: '/v1/kb/articles/:slug',
+    bulk: true,
     needs: 'draft',
     area: 'kb',
     audits: [
@@ -109,6 +111,7 @@ export const kbArticleRoutes = [
     ...write,
     method: 'DELETE',
     path: '/v1/kb/articles/:slug',
+    bulk: true,
     needs: 'publish',
     area: 'kb',
     audits: 'article.deleted',

@@ -17,7 +17,7 @@ import { readDraftOnly } from '../../../contract/drafts.ts';
 import { apiError } from '../../../contract/errors/api-error.ts';
 import { checkMediaUrls } from '../../../content/index.ts';
 import { type ProjectContext } from '../../../core/context/index.ts';
-import { respond, type RouteResponse } from '../../../core/http/index.ts';
+import { respond, respondBriefly, type RouteResponse } from '../../../core/http/index.ts';
 import { checkIfMatch, deletesIntoTrash, isVisible, publishingNow } from '../../../lifecycle/index.ts';
 import { deleteAllVotes } from '../votes/counts.ts';
 import { readKbInput } from './input.ts';
@@ -168,6 +168,8 @@ async function respondWithWrite(
   { record, warnings }: WrittenArticle<KbValues>,
   location?: string,
 ): Promise<RouteResponse<WrittenKbArticle>> {
+  const details = { revision: record.revision, ...(location === undefined ? {} : { location }) };
+  if (context.summarizes === true) return respondBriefly({ ...record, id: record._id }, warnings, details);
   const { form } = await serializeSingleArticle(context, record as KbArticleRecord, 'draft'); // as above
   const body: WrittenKbArticle = {
     ...form,
@@ -175,5 +177,5 @@ async function respondWithWrite(
     ...writtenState(record, context.now),
     ...(warnings.length === 0 ? {} : { meta: { warnings } }),
   };
-  return respond(body, { revision: record.revision, ...(location === undefined ? {} : { location }) });
+  return respond(body, details);
 }

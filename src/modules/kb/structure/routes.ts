@@ -47,6 +47,7 @@ export const kbStructureRoutes = [
     path: '/v1/kb/collections',
     area: 'kb',
     group: 'collection',
+    idKind: 'kb_collection',
     images: true,
     summaries: {
       list: 'Lists the collections in their manual order.',
@@ -79,6 +80,7 @@ export const kbStructureRoutes = [
     path: '/v1/kb/sections',
     area: 'kb',
     group: 'section',
+    idKind: 'kb_section',
     summaries: {
       list: 'Lists the sections in manual order, optionally of one collection.',
       read: 'Reads one section, by slug or id.',

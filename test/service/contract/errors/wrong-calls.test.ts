@@ -310,7 +310,7 @@ const rows: Row[] = [
     'a bulk write',
     call('POST', '/v1/content/talk/bulk', []),
     '405 method_not_allowed',
-    'One request writes one entry. To create an entry, POST to /v1/content/talk/entries.',
+    'To write several entries in one request, POST to /v1/bulk with operations for /v1/content/talk/entries.',
   ],
   [
     '18 draft=true',

@@ -1,0 +1,122 @@
+import { ApiError, apiError, combineErrors } from '../../contract/errors/api-error.ts';
+import type { ReleaseContext } from '../../core/context/index.ts';
+import {
+  checkNeed,
+  errorEnvelope,
+  inputReader,
+  type Route,
+  RouteResponse,
+  RouteTable,
+} from '../../core/http/index.ts';
+import type { Operation, OperationResult } from './schema.ts';
+
+/** An operation with its endpoint. */
+export interface PlannedOperation {
+  index: number;
+  operation: Operation;
+  route: Route;
+  params: Record<string, string>;
+}
+
+type ReadInput = ReturnType<typeof inputReader>;
+
+/** The endpoints that a bulk request can contain. */
+export class BulkRoutes {
+  readonly #table: RouteTable<Route>;
+  readonly #readers = new Map<Route, ReadInput>();
+
+  constructor(routes: readonly Route[]) {
+    this.#table = new RouteTable(routes.filter(({ bulk }) => bulk !== undefined));
+  }
+
+  /** Finds the endpoint of each operation. @throws invalid_field_value with all errors, before any operation runs */
+  plan(operations: readonly Operation[]): PlannedOperation[] {
+    const errors: ApiError[] = [];
+    const planned = operations.flatMap((operation, index): PlannedOperation[] => {
+      const match = this.#table.find(operation.method, operation.path);
+      if (match !== null && !operation.path.includes('?')) return [{ index, operation, ...match }];
+      errors.push(this.#planError(operation, index));
+      return [];
+    });
+    const combined = combineErrors(errors);
+    if (combined !== null) throw combined;
+    return planned;
+  }
+
+  #planError({ method, path }: Operation, index: number): ApiError {
+    const at = `operations[${index}]`;
+    if (path.includes('?')) {
+      const why = 'a path in a bulk request has no query string; send it on the bulk request';
+      return apiError('invalid_field_value', { name: `${at}.path`, why }, { param: `${at}.path` });
+    }
+    const allowed = this.#table.at(path).map((route) => route.method);
+    const name = allowed.length > 0 ? `${at}.method` : `${at}.path`;
+    const why =
+      allowed.length > 0
+        ? `a bulk request can use ${allowed.join(', ')} there`
+        : 'a bulk request writes entries, singletons, articles, authors, categories, collections and sections';
+    return apiError('invalid_field_value', { name, why }, { param: name, got: method });
+  }
+
+  /** Runs one operation like its single request. @throws errors of the endpoint, scope_required */
+  async run(
+    context: ReleaseContext,
+    { index, operation, route, params }: PlannedOperation,
+    draft: boolean,
+  ): Promise<OperationResult> {
+    const { area, needs: permission } = route;
+    checkNeed(context.caller, {
+      permission,
+      ...(area === 'any' ? {} : { area }),
+      ...(params['type'] === undefined ? {} : { type: params['type'] }),
+    });
+    const takesDraft = route.input.query?.properties['draft'] !== undefined;
+    const { input } = this.#reader(route)({
+      querystring: draft && takesDraft ? 'draft=true' : '',
+      params,
+      request: { body: operation.body },
+    } as never);
+    const ifMatch = operation.if_match ?? null;
+    const returned = await route.run({ ...context, ifMatch, summarizes: true }, input);
+    return resultOf(index, { route, returned, dryRun: context.dryRun });
+  }
+
+  #reader(route: Route): ReadInput {
+    const reader = this.#readers.get(route) ?? inputReader(route);
+    this.#readers.set(route, reader);
+    return reader;
+  }
+}
+
+interface Summary {
+  id?: string;
+  slug?: string | null;
+  revision?: number;
+  meta?: { warnings?: OperationResult['warnings'] };
+}
+
+function resultOf(
+  index: number,
+  { route, returned, dryRun }: { route: Route; returned: unknown; dryRun: boolean },
+): OperationResult {
+  const response = returned instanceof RouteResponse ? returned : new RouteResponse(returned, {});
+  const { status, location, revision: itemRevision } = response.details;
+  const { id, slug, revision = itemRevision, meta } = (response.body ?? {}) as Summary;
+  const warnings = meta?.warnings ?? [];
+  return {
+    index,
+    status: status ?? route.status ?? 200,
+    ...(id === undefined || dryRun ? {} : { id }),
+    ...(typeof slug === 'string' ? { slug } : {}),
+    ...(revision === undefined ? {} : { revision }),
+    ...(location === undefined || dryRun ? {} : { location }),
+    ...(warnings.length === 0 ? {} : { warnings }),
+  };
+}
+
+/** The result of a failed operation, with the keys of the error envelope. */
+export function rejectedResult(index: number, thrown: ApiError, context: ReleaseContext): OperationResult {
+  const { error } = errorEnvelope(thrown, context) as { error: Record<string, unknown> };
+  const { type: _type, request_id: _requestId, ...keys } = error;
+  return { index, status: thrown.status, error: keys as NonNullable<OperationResult['error']> };
+}
