@@ -1,3 +1,4 @@
+import { type Bulk, type BulkAll, bulkAllOf, bulkOf } from './resources/bulk.ts';
 import { collection, type Collection, singleton, type Singleton } from './resources/content.ts';
 import type { Introspection, Ping, PreviewSession } from './types/description.ts';
 import { type Authors, authorsOf, type Blog, blogOf, type Kb, kbOf } from './resources/modules.ts';
@@ -17,6 +18,16 @@ import type { AnyTypes, ProjectTypes, Slug } from './types/project-types.ts';
 
 export { GalleyError } from './http/errors.ts';
 export type { ErrorBody } from './http/errors.ts';
+export type {
+  Bulk,
+  BulkAll,
+  BulkAllOptions,
+  BulkCounts,
+  BulkOperation,
+  BulkOptions,
+  BulkResult,
+  BulkResults,
+} from './resources/bulk.ts';
 export type { Collection, EntryQuery, Singleton } from './resources/content.ts';
 export type * from './types/description.ts';
 export type * from './types/forms.ts';
@@ -53,6 +64,10 @@ export interface Client<T extends ProjectTypes<T> = AnyTypes> {
   readonly media: Media;
   readonly releases: Releases;
   readonly schema: Schema;
+  /** Sends up to 100 writes in one request. */
+  readonly bulk: Bulk;
+  /** Sends any number of writes, 100 in one request, and waits whenever the rate budget is exhausted. */
+  readonly bulkAll: BulkAll;
   /** Returns the project of the key. */
   ping(options?: CallOptions): Promise<Ping>;
   /** Returns what a preview token, or a key that can read drafts, gives access to. */
@@ -70,6 +85,7 @@ export function createClient<T extends ProjectTypes<T> = AnyTypes>(options: Clie
   const { release } = options;
   const send = transport(options);
   const ask = asking(send);
+  const bulk = bulkOf(ask, release);
   return {
     content: (type) => collection(ask, type, release),
     singleton: (type) => singleton(ask, type, release),
@@ -80,6 +96,8 @@ export function createClient<T extends ProjectTypes<T> = AnyTypes>(options: Clie
     media: mediaOf(ask),
     releases: releasesOf(ask),
     schema: schemaOf(ask, release),
+    bulk,
+    bulkAll: bulkAllOf(bulk),
     ping: (call) => ask('GET', '/v1/ping', call),
     previewSession: (call) => ask('GET', '/preview/v1/session', call),
     introspection: ({ release: requested = release, ...call } = {}) =>

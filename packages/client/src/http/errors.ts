@@ -9,8 +9,8 @@ export interface ErrorBody {
   did_you_mean?: string;
   expected?: string;
   got?: string;
-  /** All errors of a write with several errors, at most 20. */
-  errors?: { code: string; message: string; param?: string }[];
+  /** All errors of a write with several errors, at most 20; of a bulk request with the position of the operation. */
+  errors?: { code: string; message: string; param?: string; index?: number; status?: number }[];
   [hint: string]: unknown;
 }
 

@@ -156,7 +156,7 @@ function headersOf(method: string, key: string, outgoing: Outgoing): Record<stri
 }
 
 /** Works without https too, where `crypto.randomUUID` doesn't exist. */
-function newName(): string {
+export function newName(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),
   ).join('');
@@ -177,7 +177,8 @@ function waitOf(method: string, fault: unknown, isLost: boolean): number | null 
   return isAgain ? (retryAfterSeconds ?? 0) * 1000 : null;
 }
 
-function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+/** Waits. @throws the reason of the signal if it is aborted */
+export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {
       clearTimeout(timer);
