@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { type ApiRequest, type CallApi, type Json, path } from '../api.ts';
+import { ApiRejection, type ApiRequest, type CallApi, type Json, path } from '../api.ts';
 import type { Target } from '../confirmation.ts';
 import { invalidParameter } from '../errors.ts';
 import { AnyValues, closed, Confirm, ItemId, TypeName } from '../protocol/arguments.ts';
@@ -7,6 +7,7 @@ import {
   asDryRun,
   atRevision,
   contentTypeSlug,
+  draftPath,
   draftQuery,
   isLive,
   type ItemResource,
@@ -15,7 +16,7 @@ import {
   resourceOf,
 } from '../item-resource.ts';
 import { confirmedTargets, requestConfirmation, tool } from '../protocol/tool.ts';
-import { eachItem, makeIdempotent } from './support/items.ts';
+import { eachItem, makeIdempotent, StoppedAt } from './support/items.ts';
 
 const Item = Type.Object({ type: TypeName, id: Type.Optional(ItemId), values: AnyValues }, closed);
 type Item = Static<typeof Item>;
@@ -103,17 +104,94 @@ async function previewWrites(callApi: CallApi, writes: readonly PlannedWrite[], 
   return { would: { items: would }, targets: states.map(({ target }) => target) };
 }
 
-/** Stores one item after another. A confirmed creation happens once, however often the confirmation is sent. */
-async function store(
+interface Storing {
+  targets: readonly Target[];
+  confirm?: string | undefined;
+}
+
+/** Stores all items, several in one request. A confirmed creation happens once, however often the confirmation is sent. */
+async function store(callApi: CallApi, writes: readonly PlannedWrite[], storing: Storing): Promise<Json> {
+  const [write, ...others] = writes;
+  if (write === undefined || others.length > 0) return storeTogether(callApi, writes, storing);
+  const { targets, confirm } = storing;
+  const final = confirm === undefined ? write.request : makeIdempotent(write.request, `${confirm}.0`);
+  const item = await callApi(atRevision(final, targets[0]?.revision ?? null));
+  return { done: true, items: [itemState(write.type, item)] };
+}
+
+interface BulkResult {
+  status: number;
+  id?: string;
+  slug?: string;
+  revision?: number;
+  warnings?: unknown;
+  error?: Json;
+}
+
+/**
+ * Stores several items with one bulk request, which spends one request of the rate budget, and reads their states. With a
+ * confirmation all are stored or none, so that a repeated confirmation that finds another revision creates nothing.
+ * @throws StoppedAt with the first rejected item, and the stored ones before and after it
+ */
+async function storeTogether(
   callApi: CallApi,
   writes: readonly PlannedWrite[],
-  { targets, confirm }: { targets: readonly Target[]; confirm?: string | undefined },
+  { targets, confirm }: Storing,
 ): Promise<Json> {
-  const items = await eachItem(writes, async ({ type, request }, i) => {
-    const final = confirm === undefined ? request : makeIdempotent(request, `${confirm}.${i}`);
-    return itemState(type, await callApi(atRevision(final, targets[i]?.revision ?? null)));
+  const operations = writes.map(({ request: { method, path: at, body } }, i) => {
+    const revision = targets[i]?.revision ?? null;
+    return { method, path: at, body, ...(revision === null ? {} : { if_match: String(revision) }) };
   });
-  return { done: true, items };
+  const body = { mode: confirm === undefined ? 'each' : 'all', operations };
+  // Creations and items without a draft ignore the parameter.
+  const request: ApiRequest = { method: 'POST', path: '/v1/bulk', query: { draft: 'true' }, body };
+  const isRepeatable = confirm !== undefined && writes.every(({ isNew }) => isNew);
+  const sending = callApi(isRepeatable ? makeIdempotent(request, confirm) : request);
+  const response = await sending.catch((error: unknown) => {
+    throw firstRejection(error);
+  });
+  const results = response['results'] as BulkResult[];
+  const items = await Promise.all(
+    results.map(async (result, i) => {
+      const write = writes[i];
+      return write === undefined || result.error !== undefined ? null : readStored(callApi, write, result);
+    }),
+  );
+  const first = results.findIndex(({ error }) => error !== undefined);
+  const rejected = results[first];
+  if (rejected?.error === undefined) return { done: true, items };
+  const isStored = (item: Json | null) => item !== null;
+  const rejection = new ApiRejection({
+    status: rejected.status,
+    body: { error: rejected.error },
+    retryAfter: null,
+  });
+  const [before, after] = [items.slice(0, first).filter(isStored), items.slice(first + 1).filter(isStored)];
+  throw new StoppedAt(rejection, { item: first, before, after });
+}
+
+/** The first error of a bulk request that was rejected as a whole; other errors are returned unchanged. */
+function firstRejection(error: unknown): unknown {
+  if (!(error instanceof ApiRejection)) return error;
+  const { error: rejected } = error.response.body as { error?: { code: string; errors?: Json[] } };
+  const [first] = rejected?.code === 'bulk_rejected' ? (rejected.errors ?? []) : [];
+  if (first === undefined) return error;
+  const { index, status, ...keys } = first;
+  const response = { status: Number(status), body: { error: keys }, retryAfter: null };
+  return new StoppedAt(new ApiRejection(response), { item: index, before: [] });
+}
+
+/** The state of an item that a bulk request has stored. */
+async function readStored(
+  callApi: CallApi,
+  { type, id, resource, isNew }: PlannedWrite,
+  { id: storedId, slug, revision, warnings }: BulkResult,
+): Promise<Json> {
+  const readPath = draftPath(resource.kind !== 'named', resource.one(isNew ? storedId : id));
+  const item = await callApi({ method: 'GET', path: readPath });
+  const state = (item['state'] ?? {}) as Json;
+  const known = { id: storedId, slug, revision, ...(warnings === undefined ? {} : { meta: { warnings } }) };
+  return itemState(type, { ...item, ...state, ...known });
 }
 
 /** Rejects keys of articles that would publish or hide them. @throws invalid_parameter */

@@ -138,6 +138,26 @@ describe('write', () => {
     });
   });
 
+  it('stores the items after a rejected one, in one request of the rate budget', async () => {
+    const { agent, project } = world;
+    const left = async () => {
+      const { headers } = await project.secret.patch('/v1/authors/nobody', { name: 'A' });
+      return Number(headers.get('x-ratelimit-remaining-write'));
+    };
+    const before = await left();
+
+    const { body } = await agent.call('write', {
+      items: [item('page', { title: 'A1' }), item('page', { titel: 'x' }), item('page', { title: 'A2' })],
+    });
+
+    expect(body).toMatchObject({
+      item: 1,
+      before: [{ type: 'page', status: 'draft', revision: 1 }],
+      after: [{ type: 'page', status: 'draft', revision: 1 }],
+    });
+    expect(before - (await left())).toBe(2);
+  });
+
   it('takes 1 to 10 items of a known form', async () => {
     const { agent } = world;
     const many = Array.from({ length: 11 }, () => item('page', { title: 'A' }));
