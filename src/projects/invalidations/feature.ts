@@ -12,7 +12,9 @@ export const invalidationsFeature: Feature = {
       mayBeSharded: true,
     },
   ],
-  migrations: [{ number: 3, name: 'begin to keep the tags of changes', reads: ['projects'], run: markTagsPruned }],
+  migrations: [
+    { number: 3, name: 'begin to keep the tags of changes', reads: ['projects'], run: markTagsPruned },
+  ],
   jobs: ({ system, clock }) => [
     {
       name: 'invalidations.forget',

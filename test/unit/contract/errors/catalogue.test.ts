@@ -30,7 +30,7 @@ const byStatus: Record<number, string[]> = {
     invalid_key_purpose invalid_key_expiry permanent_media_urls_unavailable invalid_json
     invalid_parameter unknown_parameter nothing_to_update invalid_content_type invalid_field_definition
     query_too_expensive upload_too_large invalid_file_name invalid_media_type invalid_idempotency_key limit_reached
-    block_not_allowed invalid_block blocks_too_deep too_many_blocks`),
+    block_not_allowed invalid_block blocks_too_deep too_many_blocks too_many_operations bulk_rejected`),
 };
 
 /** Codes that the server answers before a route is found. */
