@@ -54,7 +54,7 @@ export async function newScene(overrides: Record<string, string> = {}): Promise<
       const program = run(process.execPath, [main], { env: Object.fromEntries(env) });
       running.add(program);
       const url = `http://127.0.0.1:${port}`;
-      await vi.waitUntil(() => isServing(url, program), { timeout: 60_000, interval: 50 });
+      await vi.waitUntil(() => isServing(url, program), { timeout: 300_000, interval: 50 });
       return {
         program,
         url,
@@ -75,9 +75,10 @@ async function endProgram(program: Program): Promise<void> {
   await program.ended();
 }
 
+/** `/healthz` also responds while a start waits for the database, on a server that then closes its connections. */
 async function isServing(url: string, program: Program): Promise<boolean> {
   if (program.process.exitCode !== null) throw new Error(`the service ended:\n${program.err}`);
-  return fetch(`${url}/healthz`).then(
+  return fetch(`${url}/readyz`).then(
     ({ ok }) => ok,
     () => false,
   );

@@ -67,7 +67,7 @@ export async function startWatched(heapMb: number, overrides: Variables): Promis
   await vi.waitUntil(
     async () => {
       if (watched.ended !== null) throw new Error(`the service ended with ${watched.ended}`);
-      return fetch(`${url}/healthz`).then(
+      return fetch(`${url}/readyz`).then(
         ({ ok }) => ok,
         () => false,
       );
