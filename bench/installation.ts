@@ -21,6 +21,8 @@ export interface Installation {
   projectId: string;
   url: string;
   service: ChildProcess;
+  /** The environment of the service. */
+  variables: Record<string, string>;
   secret: string;
   publishable: string;
   /** Current memory of the service's process, in MB. */
@@ -90,6 +92,7 @@ export async function openInstallation(
     projectId: project._id,
     url,
     service: served.child,
+    variables,
     secret,
     publishable: await keyOf('publishable'),
     memoryMb: () => memoryMb(served.child.pid ?? 0),
@@ -115,14 +118,15 @@ export async function openInstallation(
   };
 }
 
-async function serve(program: URL, url: string, variables: Record<string, string>) {
+/** Starts a program of the service and waits until it serves. */
+export async function serve(program: URL, url: string, variables: Record<string, string>) {
   const child = spawn(process.execPath, ['--import', 'tsx', fileURLToPath(program)], {
     env: { PATH: process.env['PATH'], ...variables },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const endsAt = performance.now() + startLimitMs;
   while (
-    !(await fetch(`${url}/healthz`).then(
+    !(await fetch(`${url}/readyz`).then(
       ({ ok }) => ok,
       () => false,
     ))

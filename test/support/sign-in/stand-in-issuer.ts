@@ -53,8 +53,15 @@ export const clientSecret = 'galleyClientSecret';
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** An issuer of its own, so that tests can produce every wrong response. */
+/** An issuer of its own, so that tests can produce every wrong response. It stops after the test. */
 export async function startIssuer(): Promise<StandInIssuer> {
+  const { issuer, stop } = await openIssuer();
+  cleanup(stop);
+  return issuer;
+}
+
+/** The same for programs that are no tests. */
+export async function openIssuer(): Promise<{ issuer: StandInIssuer; stop: () => Promise<void> }> {
   const key = newIssuerKey('first');
   const codes = new Map<string, { nonce: string }>();
   const usual = (): IssuerBehavior => ({
@@ -67,7 +74,6 @@ export async function startIssuer(): Promise<StandInIssuer> {
     intercept: () => false,
   });
   const { origin, stop } = await listenWith((request, response) => void respond(request, response));
-  cleanup(stop);
   const issuer: StandInIssuer = {
     url: origin,
     key,
@@ -125,7 +131,7 @@ export async function startIssuer(): Promise<StandInIssuer> {
     const content = `${encode({ alg: 'RS256', kid: key.kid, ...header })}.${encode({ ...usualClaims, ...claims })}`;
     return `${content}.${sign(content)}`;
   }
-  return issuer;
+  return { issuer, stop };
 }
 
 /** The signature that a token has whose signer took the public key for a shared secret. */
