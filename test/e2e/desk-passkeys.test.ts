@@ -1,3 +1,4 @@
+import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { databaseOf } from '../support/database.ts';
@@ -97,10 +98,37 @@ describe('passkeys', () => {
     expect(account).toMatchObject({ name: 'Grace', password: null });
   });
 
-  it('are offered in the email field', async () => {
+  it('complete the second step of a password, and sign in from the email field', async () => {
+    const email = 'lin@example.test';
+    const member = await signedIn(dashboard.service, project.id, 'editor', email);
+    const { secret } = (await member.send('POST', '/account/totp')).body as { secret: string };
+    const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
+    await member.send('POST', '/account/totp/confirm', { code });
     const page = await dashboard.newPage({ baseURL, expectedErrors });
-    await page.goto('/dashboard/sign-in');
-    await page.locator('input[autocomplete="username webauthn"]').waitFor();
-    await page.getByLabel('Password').waitFor();
+    const [, value = ''] = member.cookie?.split('=') ?? [];
+    await page.context().addCookies([{ name: 'galley_session', value, url: baseURL }]);
+    const setPresent = await addAuthenticator(page);
+    await page.goto(`/dashboard/p/${project.id}/account`);
+    await page.getByRole('button', { name: 'Add passkey' }).press('Enter');
+    await page.getByText('Added passkey').waitFor();
+
+    await setPresent(false);
+    await signOut(page);
+    await page.locator('input[autocomplete="username webauthn"]').fill(email);
+    await page.getByLabel('Password').fill(password);
+    await page.getByLabel('Password').press('Enter');
+    const step = page.getByRole('dialog', { name: 'Confirm your sign-in' });
+    await step.getByLabel('Code').waitFor();
+    await expectAccessible(page);
+    await setPresent(true);
+    await step.getByRole('button', { name: 'Use passkey' }).press('Enter');
+    await page.waitForURL(`**/dashboard/p/${project.id}**`);
+    const stored = await databaseOf(dashboard.service.app.system)
+      .collection('sessions')
+      .findOne({ method: 'password+passkey' });
+    expect(stored).toMatchObject({ proofs: ['password', 'passkey'] });
+
+    await signOut(page); // the virtual authenticator chooses its passkey in the email field
+    await page.waitForURL(`**/dashboard/p/${project.id}**`);
   });
 });

@@ -82,6 +82,12 @@ describe('single sign-on', () => {
     await popup.locator('button[type=submit]').click();
     await page.getByRole('dialog', { name: 'Add an authenticator app' }).waitFor();
     expect(popup.isClosed()).toBe(true);
+    await page.keyboard.press('Escape');
+
+    await page.getByRole('button', { name: 'Unlink Acme' }).press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Unlink Acme' }).press('Enter');
+    await page.getByText('Unlinked Acme').waitFor();
+    expect(await identities().countDocuments({ sub: 'cleo' })).toBe(0);
   });
 
   it('gives the people of a group the role that an owner mapped, as long as they are in it', async () => {
@@ -112,6 +118,30 @@ describe('single sign-on', () => {
     await page.getByRole('button', { name: 'Continue with Acme' }).press('Enter');
     await page.waitForURL(`**/dashboard/p/${shared.id}**`);
     await page.getByRole('navigation', { name: 'Screens' }).waitFor();
+  });
+
+  it('signs out, also at the issuer', async () => {
+    const own = await dashboard.service.newProject();
+    const member = await dashboard.open(own, '/account', { baseURL, expectedErrors });
+    await member.getByRole('button', { name: 'Link Acme' }).press('Enter');
+    await signInThere(member, 'flo');
+    await member.getByRole('button', { name: 'Unlink Acme' }).waitFor();
+
+    const page = await dashboard.newPage({ baseURL, expectedErrors });
+    await page.goto('/dashboard/sign-in');
+    await page.getByRole('button', { name: 'Continue with Acme' }).press('Enter');
+    await signInThere(page, 'flo');
+    await page.waitForURL(`**/dashboard/p/${own.id}**`);
+    await page.getByRole('button', { name: 'Test', exact: true }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Sign out' }).press('Enter');
+    const link = page.getByRole('link', { name: 'Also sign out of Acme' });
+    await link.waitFor();
+    await expectAccessible(page);
+    await link.press('Enter');
+    await page.getByRole('button', { name: 'Yes, sign me out' }).click();
+    await page.waitForURL('**/dashboard/sign-in**');
+    await page.getByRole('button', { name: 'Continue with Acme' }).press('Enter');
+    await page.locator('input[name=login]').waitFor(); // the issuer asks again
   });
 
   it('says why a person does not get in, and keeps the password form', async () => {
