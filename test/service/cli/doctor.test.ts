@@ -102,6 +102,14 @@ describe('galley doctor', () => {
     await db.collection('audit_roots').deleteMany({});
   });
 
+  it('names issuers that do not respond', async () => {
+    await doctor({}, '--fix-bucket');
+    const url = 'http://127.0.0.1:9';
+    const issuer = { OIDC_ISSUERS: 'corp', OIDC_CORP_ISSUER: url, OIDC_CORP_LABEL: 'Acme' };
+    const { bad } = await doctor({ ...issuer, OIDC_CORP_CLIENT_ID: 'a', OIDC_CORP_CLIENT_SECRET: 'b' });
+    expect(bad).toMatchObject([{ name: 'issuer corp', why: expect.stringContaining('discovery failed') }]);
+  });
+
   it('names both buckets when they are one, and touches no policy with --fix-bucket', async () => {
     await doctor({}, '--fix-bucket');
     const client = clientOf(settings);

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { startCommands } from '../../support/command-line.ts';
 import { DashboardClient, password } from '../../support/dashboard.ts';
+import { databaseOf } from '../../support/database.ts';
 import { joinAsNewMember, newEmail, ownedProject } from '../../support/links.ts';
 
 vi.setConfig({ testTimeout: 60_000 }); // passwords are dear on a busy machine
@@ -99,8 +100,15 @@ describe('galley user', () => {
     const author = await client.send('POST', `/projects/${id}/v1/authors`, { name: 'Ada' });
     await client.send('DELETE', `/projects/${id}/v1/authors/${author.body.id}`);
 
+    const { id: user_id } = await userOf(client);
+    const database = databaseOf(service.app.system);
+    await database.collection('passkeys').insertOne({ credential_id: id, user_id });
+    await database.collection('identities').insertOne({ issuer: 'https://issuer.example', sub: id, user_id });
+
     const forgotten = await galley(['user', 'forget', '--email', email]);
 
+    for (const name of ['passkeys', 'identities'])
+      expect(await database.collection(name).countDocuments({ user_id }), name).toBe(0);
     expect(forgotten.body.user).toMatchObject({ email: '', name: 'Former member' });
     expect(await userOf(client)).toBeNull();
     expect((await client.signIn(email)).body.error.code).toBe('invalid_credentials');

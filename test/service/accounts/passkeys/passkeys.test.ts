@@ -349,11 +349,18 @@ describe('an installation', () => {
     expect((await signInWithPasskey(new Visitor(passkeysOnly.url), authenticator)).status).toBe(200);
   });
 
-  it('without passwords has recovery links that take none and remove passkeys', async () => {
+  it('without passwords has recovery links that take none, remove passkeys and keep identities', async () => {
     const { send, project, invite, idOf } = await ownedProject(service);
     const email = newEmail(project);
     const member = await signedIn(service, project.id, 'editor', email);
     await addPasskey(member);
+    const identities = database.collection<{ _id: string }>('identities');
+    const user_id = await idOf(email);
+    await identities.insertOne({
+      _id: `idn_${user_id}`,
+      ...{ user_id, issuer: 'https://login.example', sub: 'ada', name: 'corp', email: null },
+      ...{ linked_at: new Date(start), last_used_at: null },
+    });
     await invite();
     const recover = async () =>
       tokenOf(
@@ -369,6 +376,7 @@ describe('an installation', () => {
     expect((await client.send('GET', '/account/sign-in')).body).toMatchObject({
       password: false,
       passkeys: [],
+      identities: [{ id: `idn_${user_id}`, issuer: null }],
     });
     expect((await addPasskey(client)).answer.status).toBe(201);
   });

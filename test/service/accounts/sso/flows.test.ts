@@ -14,6 +14,7 @@ const variables = {
   OIDC_ISSUERS: 'corp,other',
 };
 const service = await startOwnService(variables);
+const { MONGODB_DB } = service.app.config;
 const database = databaseOf(service.app.system);
 const project = await service.newProject();
 const user = await addPerson(service.app, project.id, { email: 'ada@acme.example', role: 'owner' });
@@ -175,13 +176,30 @@ describe('signing out', () => {
     });
     expect((await client.send('GET', '/session')).body.user).toBeNull();
   });
+
+  it.each(['an issuer without such a page', 'a process that has not met the issuer'])(
+    'returns nothing for %s',
+    async (what) => {
+      const isFresh = what.startsWith('a process');
+      if (!isFresh) issuer.behavior.metadata = { end_session_endpoint: undefined };
+      const fresh = await startOwnService({ ...variables, MONGODB_DB });
+      const signedInAt = isFresh ? service : fresh;
+      const browser = new DashboardClient(signedInAt.url);
+      await passThrough(signedInAt, issuer, browser);
+      const client = Object.assign(new DashboardClient(fresh.url), { cookie: browser.cookie });
+      client.csrf = (await client.send('GET', '/session')).body.csrf as string;
+      const { data } = (await client.send('GET', '/account/sessions')).body as { data: { method: string }[] };
+      expect(data.map(({ method }) => method)).toContain('sso:corp');
+      expect((await client.send('DELETE', '/session')).status).toBe(204);
+      expect((await client.send('GET', '/session')).body.user).toBeNull();
+    },
+  );
 });
 
 describe('settings', () => {
   it('without an issuer end the sessions that began there', async () => {
     const client = browser();
     await passThrough(service, issuer, client);
-    const { MONGODB_DB } = service.app.config;
     const without = await startOwnService({ MONGODB_DB });
     const elsewhere = new DashboardClient(without.url);
     elsewhere.cookie = client.cookie;
