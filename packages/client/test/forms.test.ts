@@ -78,6 +78,8 @@ const same: Pairs = {
 
 /** Bodies of which the client allows less: what it allows the service takes. */
 const narrower: Pairs = {
+  BulkWrites:
+    '{ mode?: "each" | "all"; operations: (Omit<C.BulkOperation, "body"> & { body?: Record<string, unknown> })[] }', // it allows only the methods that write
   CastVote: body("['kb']['articles']['vote']", 1), // one of the two ways to say it
   CreateAuthor: body("['authors']['create']", 0), // a creation without a name is seen before it is sent
   CreateBlogArticle: body("['blog']['articles']['create']", 0),
@@ -94,6 +96,7 @@ const narrower: Pairs = {
 
 /** Answers of which the client promises less: what the service serves keeps every word of it. */
 const wider: Pairs = {
+  BulkWriteResults: '{ mode: "each" | "all"; counts: C.BulkCounts; results: Omit<C.BulkResult, "error">[] }', // errors as elsewhere
   ChangeEvent: 'Feed.ChangeEvent',
   Changes: 'Feed.Changes',
   Introspection: 'C.Introspection',
