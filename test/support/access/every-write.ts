@@ -108,6 +108,18 @@ export const apiWrites: Writes = {
     body: { values: { body: words }, ...flags },
   }),
   'DELETE /v1/content/:type/:entryId': ({ entry }) => ({ path: `/v1/content/page/${entry}` }),
+  'POST /v1/bulk': ({ entry, article }, { words, flags, query }) => ({
+    path: `/v1/bulk${query}`,
+    body: {
+      mode: words.length % 2 === 0 ? 'each' : 'all',
+      operations: [
+        { method: 'PATCH', path: `/v1/content/page/${entry}`, body: { values: { body: words }, ...flags } },
+        { method: 'POST', path: '/v1/content/page/entries', body: { values: { title: words }, ...flags } },
+        { method: 'PATCH', path: `/v1/blog/articles/${article}`, body: { title: words, ...flags } },
+        { method: 'DELETE', path: `/v1/content/page/${entry}` },
+      ],
+    },
+  }),
   'POST /v1/releases': (_, { words }) => ({ path: '/v1/releases', body: { name: words } }),
   'PATCH /v1/releases/:releaseId': ({ release }, { words }) => ({
     path: `/v1/releases/${release}`,
