@@ -33,6 +33,7 @@ const [
   creating = '',
   content = '',
   bySlug = '',
+  bulk = '',
   typed = '',
   failing = '',
   richtext = '',
@@ -52,6 +53,7 @@ const programs = {
     creating.replace(ownAddress, "process.env['BASE'] ?? '', key: process.env['KEY'] ?? ''") +
     content.replace(/import .*\n/, '').replaceAll("'ent_...'", "process.env['ENTRY'] ?? ''"),
   bySlug: `${withClient}${bySlug}console.log(article.values['slug'], article.matched_locale);\n`,
+  bulk: `${withClient}const titles = ['Chair', 'Table'];\n${bulk}console.log(counts);\n`,
   typed: opening + typed,
   failing: withClient + failing,
   richtext: `${withClient}${richtext}console.log(html);\n`,
@@ -192,6 +194,14 @@ describe('docs/build/client.md', () => {
 
     expect(await run('pictures', settings(shop))).toMatch(/^http\S+ undefined 640 480 A kite\n$/);
     expect(await run('tracking', settings(shop))).toContain(`'${String(made.body.id)}'`);
+  });
+
+  it('writes many items with few requests', async () => {
+    const shop = await newShop();
+
+    const printed = await run('bulk', settings(shop));
+
+    expect(printed).toContain('{ in: 2, succeeded: 2, failed: 0 }');
   });
 
   it('uploads a file in one call', async () => {

@@ -32,6 +32,14 @@ export const apiWrites: Samples = {
     async () => ({ path: '/v1/content/page/entries', body: words('Draft') }),
     true,
   ),
+  'POST /v1/bulk': unseen(
+    'entry.created',
+    async () => ({
+      path: '/v1/bulk',
+      body: { operations: [{ method: 'POST', path: '/v1/content/page/entries', body: words('Draft') }] },
+    }),
+    true,
+  ),
   'PUT /v1/content/:type': seen('entry.created', async () => ({
     path: '/v1/content/home',
     body: { values: { title: 'Home' }, publish: true },
