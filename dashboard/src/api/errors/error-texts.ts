@@ -133,6 +133,8 @@ const texts: Readonly<Record<ErrorCode, ErrorText>> = {
   secret_key_required: unexpectedError,
   scope_required: unexpectedError,
   origin_not_allowed: unexpectedError,
+  too_many_operations: unexpectedError,
+  bulk_rejected: unexpectedError,
   invalid_preview_token: 'This preview has expired. Open it again.',
   unknown_endpoint: unexpectedError,
   method_not_allowed: unexpectedError,
