@@ -1,4 +1,4 @@
-import { type Bulk, type BulkAll, bulkAllOf, bulkOf } from './resources/bulk.ts';
+import { type Bulk, type BulkAll, bulkOf } from './resources/bulk.ts';
 import { collection, type Collection, singleton, type Singleton } from './resources/content.ts';
 import type { Introspection, Ping, PreviewSession } from './types/description.ts';
 import { type Authors, authorsOf, type Blog, blogOf, type Kb, kbOf } from './resources/modules.ts';
@@ -103,5 +103,13 @@ export function createClient<T extends ProjectTypes<T> = AnyTypes>(options: Clie
     introspection: ({ release: requested = release, ...call } = {}) =>
       ask('GET', '/v1/introspection', { ...call, query: { release: requested } }),
     send,
+  };
+}
+
+/** Loads its code with the first call, because most sites only read. */
+function bulkAllOf(bulk: Bulk): BulkAll {
+  return async (operations, options) => {
+    const { sendInBatches } = await import('./resources/bulk-all.ts');
+    return sendInBatches(bulk, operations, options);
   };
 }

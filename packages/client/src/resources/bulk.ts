@@ -74,11 +74,3 @@ export function bulkOf(ask: Ask, clientRelease: string | undefined): Bulk {
     return ask<BulkResults>('POST', '/v1/bulk', { ...options, query: { release }, body });
   };
 }
-
-/** Loads its code with the first call, because most sites only read. */
-export function bulkAllOf(bulk: Bulk): BulkAll {
-  return async (operations, options) => {
-    const { sendInBatches } = await import('./bulk-all.ts');
-    return sendInBatches(bulk, operations, options);
-  };
-}
