@@ -67,6 +67,7 @@ export function contextParts(
       atOnce: config.EXPENSIVE_READS_AT_ONCE,
       waitingMax: config.EXPENSIVE_READS_WAITING,
       waitMs: slotWaitMs,
+      because: 'expensive_reads',
     }),
     cursors: new Cursors(config.APP_SECRET, config.APP_SECRET_PREVIOUS),
     positions: new PagePositions(),

@@ -1,4 +1,4 @@
-import { setUpDatabase, type UpgradePlan } from '../../core/mongo/index.ts';
+import { setUpDatabase } from '../../core/mongo/index.ts';
 import type { CommandGroup } from '../command.ts';
 import { planText, withDatabase } from '../support/checks/upgrade.ts';
 
@@ -10,18 +10,14 @@ export const migrateCommand: CommandGroup = (program, run) => {
     .action(
       run.action<{ check?: true }>(async ({ options: { check = false } }) => {
         if (check) run.errorExitCode = 2;
-        const plan = await withDatabase(run, async (system, planned) => {
+        const plan = await withDatabase(run, async (system, current) => {
           // The plan contains the warning about a newer version.
           if (!check) await setUpDatabase(system, run.assembly.declared, () => undefined);
-          return planned;
+          return current;
         });
-        const { newerBuild: warning, ...changes } = plan;
-        const text = planText(plan) + (!check && isPending(plan) ? '\nDone.' : '');
-        return { json: { checked: check, ...changes, warning }, text, failed: check && isPending(plan) };
+        const { newerBuild: warning, isPending, ...changes } = plan;
+        const text = planText(plan) + (!check && isPending ? '\nDone.' : '');
+        return { json: { checked: check, ...changes, warning }, text, failed: check && isPending };
       }),
     );
 };
-
-function isPending({ missing, migrations }: UpgradePlan): boolean {
-  return missing.length + migrations.length > 0;
-}

@@ -50,7 +50,7 @@ export interface WriteContext {
   readonly bounds?: { readonly perProject: ProjectLimits };
   /** Builds short responses without the written item, because bulk responses don't contain it. */
   readonly summarizes?: boolean;
-  /** What earlier attempts of the request stored, for requests that can go on; only with an idempotency key. */
+  /** The results that earlier attempts of the request stored; only on routes that resume, with an idempotency key. */
   readonly progress?: Progress;
   /** Decides inside the transaction which release a release context is bound to. */
   readonly bind?: (tx: never) => Promise<object>;

@@ -130,7 +130,7 @@ export const errorKeys = {
   referenced_by: 'The first items that refer to the item to delete.',
   progress: 'How much of the release has been copied so far.',
   diverged: 'How the default release changed since the clone, if the promotion was rejected because of it.',
-  limit: 'The name of the limit that the request would exceed; of too_many_operations, its value.',
+  limit: 'The name of the limit that the request would exceed; for too_many_operations, the maximum.',
   value: 'The value of that limit.',
   errors: 'All errors of one request (at most 20), each with code, message, param and its other keys.',
   doc_url: 'The page that explains the code.',

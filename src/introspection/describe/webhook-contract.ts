@@ -9,7 +9,13 @@ export const deliveryHeaders = {
   'X-Service-Timestamp': 'Unix time in seconds, set for each attempt',
   'X-Service-Signature': 'sha256=<hex digest>',
   'X-Service-Delivery': 'the delivery id whd_..., the same for every attempt',
-  'X-Service-Request': 'the X-Request-Id of the request that made the change; absent for scheduled changes',
+} as const;
+
+/** Headers of a webhook delivery. Those beyond `deliveryHeaders` can be absent. */
+export const webhookHeaders = {
+  ...deliveryHeaders,
+  'X-Service-Request':
+    'the X-Request-Id of the request that made the change; absent for scheduled changes and for commands',
 } as const;
 
 /** The request to purge targets (docs/build/cache-tags.md). */
@@ -29,7 +35,7 @@ export function webhookContract({ timeoutSeconds, retrySeconds }: Bounds['webhoo
   return {
     events: [...eventNames],
     body: '{"id": "whd_...", "event": string, "created_at": time, "data": object}; never the content: read it at data.url',
-    headers: deliveryHeaders,
+    headers: webhookHeaders,
     signature: {
       algorithm: 'HMAC-SHA256, lower-case hex',
       signed: '<X-Service-Timestamp>.<raw request body>',

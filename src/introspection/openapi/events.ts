@@ -5,7 +5,7 @@ import { type EventName, eventNames } from '../../contract/events/events.ts';
 import { exampleId } from '../../contract/ids.ts';
 import { Timestamp } from '../../contract/listing.ts';
 import type { JsonSchema, SchemaBook } from '../schema-book.ts';
-import { deliveryHeaders } from '../describe/webhook-contract.ts';
+import { deliveryHeaders, webhookHeaders } from '../describe/webhook-contract.ts';
 import { exampleOf } from './examples.ts';
 
 export const eventTag = {
@@ -69,12 +69,12 @@ function exampleData(name: EventName, body: JsonSchema): object {
 }
 
 function webhookOf(name: EventName, body: JsonSchema): object {
-  const parameters = Object.entries(deliveryHeaders)
+  const parameters = Object.entries(webhookHeaders)
     .filter(([header]) => header !== 'Content-Type')
     .map(([header, description]) => ({
       name: header,
       in: 'header',
-      required: true,
+      required: Object.hasOwn(deliveryHeaders, header),
       description,
       schema: { type: 'string' },
     }));

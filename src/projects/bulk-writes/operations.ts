@@ -32,7 +32,7 @@ export class BulkRoutes {
   /** Finds the endpoint of each operation. @throws invalid_field_value with all errors, before any operation runs */
   plan(operations: readonly Operation[]): PlannedOperation[] {
     const errors: ApiError[] = [];
-    const planned = operations.flatMap((operation, index): PlannedOperation[] => {
+    const plan = operations.flatMap((operation, index): PlannedOperation[] => {
       const match = this.#table.find(operation.method, operation.path);
       if (match !== null && !operation.path.includes('?')) return [{ index, operation, ...match }];
       errors.push(this.#planError(operation, index));
@@ -40,7 +40,7 @@ export class BulkRoutes {
     });
     const combined = combineErrors(errors);
     if (combined !== null) throw combined;
-    return planned;
+    return plan;
   }
 
   #planError({ method, path }: Operation, index: number): ApiError {
@@ -49,11 +49,11 @@ export class BulkRoutes {
       const why = 'a path in a bulk request has no query string; send it on the bulk request';
       return apiError('invalid_field_value', { name: `${at}.path`, why }, { param: `${at}.path` });
     }
-    const allowed = this.#table.at(path).map((route) => route.method);
-    const name = allowed.length > 0 ? `${at}.method` : `${at}.path`;
+    const methods = this.#table.at(path).map((route) => route.method);
+    const name = methods.length > 0 ? `${at}.method` : `${at}.path`;
     const why =
-      allowed.length > 0
-        ? `a bulk request can use ${allowed.join(', ')} there`
+      methods.length > 0
+        ? `a bulk request can use ${methods.join(', ')} there`
         : 'a bulk request writes entries, singletons, articles, authors, categories, collections and sections';
     return apiError('invalid_field_value', { name, why }, { param: name, got: method });
   }
@@ -77,8 +77,8 @@ export class BulkRoutes {
       request: { body: operation.body },
     } as never);
     const ifMatch = operation.if_match ?? null;
-    const returned = await route.run({ ...context, ifMatch, summarizes: true }, input);
-    return resultOf(index, { route, returned, dryRun: context.dryRun });
+    const output = await route.run({ ...context, ifMatch, summarizes: true }, input);
+    return resultOf(index, { route, output, dryRun: context.dryRun });
   }
 
   #reader(route: Route): ReadInput {
@@ -97,9 +97,9 @@ interface Summary {
 
 function resultOf(
   index: number,
-  { route, returned, dryRun }: { route: Route; returned: unknown; dryRun: boolean },
+  { route, output, dryRun }: { route: Route; output: unknown; dryRun: boolean },
 ): OperationResult {
-  const response = returned instanceof RouteResponse ? returned : new RouteResponse(returned, {});
+  const response = output instanceof RouteResponse ? output : new RouteResponse(output, {});
   const { status, location, revision: itemRevision } = response.details;
   const { id, slug, revision = itemRevision, meta } = (response.body ?? {}) as Summary;
   const warnings = meta?.warnings ?? [];
@@ -115,8 +115,8 @@ function resultOf(
 }
 
 /** The result of a failed operation, with the keys of the error envelope. */
-export function rejectedResult(index: number, thrown: ApiError, context: ReleaseContext): OperationResult {
-  const { error } = errorEnvelope(thrown, context) as { error: Record<string, unknown> };
+export function rejectedResult(index: number, rejection: ApiError, context: ReleaseContext): OperationResult {
+  const { error } = errorEnvelope(rejection, context) as { error: Record<string, unknown> };
   const { type: _type, request_id: _requestId, ...keys } = error;
-  return { index, status: thrown.status, error: keys as NonNullable<OperationResult['error']> };
+  return { index, status: rejection.status, error: keys as NonNullable<OperationResult['error']> };
 }

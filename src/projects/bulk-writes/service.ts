@@ -1,13 +1,19 @@
 import { ApiError, apiError } from '../../contract/errors/api-error.ts';
 import { type IdKind, newId } from '../../contract/ids.ts';
 import { asSystem, type ReleaseContext } from '../../core/context/index.ts';
+import { ConcurrencyLimit } from '../../core/util/index.ts';
 import { BatchBroken, writeBatch } from '../write/batch.ts';
 import { DueChangePending } from '../write/transaction.ts';
 import { type BulkRoutes, type PlannedOperation, rejectedResult } from './operations.ts';
-import { BulkQueue } from './queue.ts';
 import type { BulkWriteResults, BulkWrites, OperationResult } from './schema.ts';
 
-const queue = new BulkQueue();
+/** One bulk request of each project runs at a time in this process. Others wait for up to 10 seconds. */
+const bulkRequests = new ConcurrencyLimit({
+  atOnce: 1,
+  waitingMax: Infinity,
+  waitMs: 10_000,
+  because: 'other_bulk',
+});
 
 /** Errors of a rejected request with `all` that its response contains. */
 const reportedMax = 20;
@@ -34,26 +40,30 @@ export async function writeInBulk(
   const count = operations.length;
   if (count > most)
     throw apiError('too_many_operations', { most, count }, { param: 'operations', limit: most });
-  const planned = routes.plan(operations);
-  const leaveQueue = await queue.enter(context.db.projectId);
-  try {
-    const results = await (mode === 'all' ? writeAll(run, planned) : writeEach(run, planned));
-    const failed = results.filter(({ error }) => error !== undefined).length;
-    const counts = { in: results.length, succeeded: results.length - failed, failed };
-    return { mode, counts, results };
-  } finally {
-    leaveQueue();
-  }
+  const plan = routes.plan(operations);
+  const arrivedAt = performance.now();
+  const results = await bulkRequests.run(context.db.projectId, Infinity, () => {
+    // Earlier bulk requests wrote during the wait, so the items of this one are later.
+    const lateRun = { ...run, context: { ...context, now: after(context.now, arrivedAt) } };
+    return mode === 'all' ? writeAll(lateRun, plan) : writeEach(lateRun, plan);
+  });
+  const failed = results.filter(({ error }) => error !== undefined).length;
+  return { mode, counts: { in: results.length, succeeded: results.length - failed, failed }, results };
 }
 
-async function writeEach(run: BulkRun, planned: readonly PlannedOperation[]): Promise<OperationResult[]> {
+/** The time of a request that has run since `startedAt`, on the clock of `performance.now()`. */
+function after(time: Date, startedAt: number): Date {
+  return new Date(time.getTime() + Math.floor(performance.now() - startedAt));
+}
+
+async function writeEach(run: BulkRun, plan: readonly PlannedOperation[]): Promise<OperationResult[]> {
   const { context } = run;
   const startedAt = performance.now();
   const results = [...(context.progress?.results ?? [])] as OperationResult[];
   let storedCount = results.length;
-  for (const operation of planned.slice(results.length)) {
+  for (const operation of plan.slice(results.length)) {
     // Later operations have later times, as single requests would have, so items sort in the order of the operations.
-    const now = new Date(context.now.getTime() + Math.floor(performance.now() - startedAt));
+    const now = after(context.now, startedAt);
     try {
       results.push(
         await writeOne({ ...run, context: { ...context, now } }, operation, results.slice(storedCount)),
@@ -65,7 +75,7 @@ async function writeEach(run: BulkRun, planned: readonly PlannedOperation[]): Pr
       else if (canReport(context, cause, storedCount))
         return [
           ...results,
-          ...planned.slice(results.length).map(({ index }) => rejectedResult(index, cause, context)),
+          ...plan.slice(results.length).map(({ index }) => rejectedResult(index, cause, context)),
         ];
       else throw cause;
     }
@@ -94,23 +104,23 @@ function canReport(
 function writeOne(
   run: BulkRun,
   operation: PlannedOperation,
-  unstored: readonly OperationResult[],
+  unstoredResults: readonly OperationResult[],
 ): Promise<OperationResult> {
   return inOneTransaction(run.context, async (member, note) => {
     const result = await run.routes.run(member, operation, run.draft);
-    note([...unstored, result]);
+    note([...unstoredResults, result]);
     return result;
   });
 }
 
-function writeAll(run: BulkRun, planned: readonly PlannedOperation[]): Promise<OperationResult[]> {
+function writeAll(run: BulkRun, plan: readonly PlannedOperation[]): Promise<OperationResult[]> {
   const { context, routes, draft } = run;
-  const stored = (context.progress?.results ?? []) as OperationResult[];
-  if (stored.length > 0) return Promise.resolve(stored);
-  const ids = idsInOrder(planned, context.now);
+  const storedResults = (context.progress?.results ?? []) as OperationResult[];
+  if (storedResults.length > 0) return Promise.resolve(storedResults);
+  const ids = idsInOrder(plan, context.now);
   return inOneTransaction(context, async (member, note) => {
     const results: OperationResult[] = [];
-    for (const operation of planned) {
+    for (const operation of plan) {
       const id = ids.get(operation.index);
       try {
         const own = id === undefined ? member : { ...member, creation: { id } };
@@ -122,8 +132,8 @@ function writeAll(run: BulkRun, planned: readonly PlannedOperation[]): Promise<O
         results.push(rejectedResult(operation.index, cause, context));
       }
     }
-    const rejected = results.filter(({ error }) => error !== undefined);
-    if (rejected.length > 0) throw rejectedRequest(rejected, planned.length);
+    const rejections = results.filter(({ error }) => error !== undefined);
+    if (rejections.length > 0) throw rejectedRequest(rejections, plan.length);
     note(results);
     return results;
   });
@@ -133,16 +143,16 @@ function writeAll(run: BulkRun, planned: readonly PlannedOperation[]): Promise<O
  * Ids for the items that the operations create, by the index of the operation. Items of one transaction have one time of
  * creation, and then sort by their ids.
  */
-function idsInOrder(planned: readonly PlannedOperation[], now: Date): Map<number, string> {
+function idsInOrder(plan: readonly PlannedOperation[], now: Date): Map<number, string> {
   const indexesByKind = new Map<IdKind, number[]>();
-  for (const { index, route } of planned) {
+  for (const { index, route } of plan) {
     if (typeof route.bulk !== 'string') continue;
     indexesByKind.set(route.bulk, [...(indexesByKind.get(route.bulk) ?? []), index]);
   }
   const ids = new Map<number, string>();
   for (const [kind, indexes] of indexesByKind) {
-    const sorted = indexes.map(() => newId(kind, now)).sort();
-    for (const [i, index] of indexes.entries()) ids.set(index, sorted[i] ?? newId(kind, now));
+    const sortedIds = indexes.map(() => newId(kind, now)).sort();
+    for (const [i, index] of indexes.entries()) ids.set(index, sortedIds[i] ?? newId(kind, now));
   }
   return ids;
 }
@@ -154,12 +164,12 @@ async function inOneTransaction<T>(
 ): Promise<T> {
   const { progress, commit: _commit, ...rest } = context;
   for (let attempt = 1; ; attempt += 1) {
-    let noted: OperationResult[] = [];
+    let notedResults: OperationResult[] = [];
     const outer: ReleaseContext =
-      progress === undefined ? rest : { ...rest, commit: (tx) => progress.add(tx, noted) };
+      progress === undefined ? rest : { ...rest, commit: (tx) => progress.add(tx, notedResults) };
     try {
       return await writeBatch(outer, ({ commit: _each, ...member }) =>
-        work(member, (results) => (noted = results)),
+        work(member, (results) => (notedResults = results)),
       );
     } catch (error) {
       if (!(error instanceof DueChangePending) || attempt > dueChangesMax) throw error;
@@ -174,9 +184,9 @@ async function applyDue(context: ReleaseContext, id: string): Promise<void> {
   for (const kind of context.scheduled) await kind.applyDueChanges(system, [id]);
 }
 
-function rejectedRequest(rejected: readonly OperationResult[], count: number): ApiError {
-  const { code, message } = apiError('bulk_rejected', { failed: rejected.length, count });
-  const errors = rejected.slice(0, reportedMax).map(({ index, status, error }) => {
+function rejectedRequest(rejections: readonly OperationResult[], count: number): ApiError {
+  const { code, message } = apiError('bulk_rejected', { failed: rejections.length, count });
+  const errors = rejections.slice(0, reportedMax).map(({ index, status, error }) => {
     const {
       code: operationCode,
       message: why,

@@ -90,13 +90,10 @@ async function begin(
       if (first.alive_until > now) throw inProgress(first.alive_until.getTime() - now.getTime());
       if (first.committed && request.resumes !== true)
         throw apiError('idempotency_in_progress', { isLost: true });
-      if (first.committed) {
-        const resumed = { ...newRecord, committed: true, progress: first.progress ?? [] };
-        if (await takeOverRecord(db, first, resumed)) return resumed;
-        continue;
-      }
     }
-    if (await takeOverRecord(db, first, newRecord)) return newRecord;
+    const continues = !isExpired && first.committed;
+    const record = continues ? { ...newRecord, committed: true, progress: first.progress ?? [] } : newRecord;
+    if (await takeOverRecord(db, first, record)) return record;
   }
   throw inProgress(claimMs);
 }

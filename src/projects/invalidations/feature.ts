@@ -1,5 +1,5 @@
 import type { Feature } from '../../core/context/index.ts';
-import { markTagsPruned } from '../project/repository.ts';
+import { markTagsPruned, projects } from '../project/repository.ts';
 import { invalidations } from './repository.ts';
 import { pruneInvalidations } from './service.ts';
 
@@ -13,7 +13,7 @@ export const invalidationsFeature: Feature = {
     },
   ],
   migrations: [
-    { number: 3, name: 'begin to keep the tags of changes', reads: ['projects'], run: markTagsPruned },
+    { number: 3, name: 'begin to keep the tags of changes', reads: [projects.name], run: markTagsPruned },
   ],
   jobs: ({ system, clock }) => [
     {

@@ -44,11 +44,11 @@ function runBatch<C extends WriteContext, T>(
   { checksLimits }: { checksLimits: boolean },
 ): Promise<T> {
   return writeProject<C, T>(context, async (tx) => {
-    const collected: Collected = { audits: [], limits: checksLimits ? new BatchLimits(tx) : null };
-    const batch = { run: (member: WriteContext, write: never) => runWrite(tx, collected, member, write) };
+    const state: BatchState = { audits: [], limits: checksLimits ? new BatchLimits(tx) : null };
+    const batch = { run: (member: WriteContext, write: never) => runWrite(tx, state, member, write) };
     const { stored, continued, unchanged } = tx;
     const result = await work({ ...withoutOperations(tx), batch, bind: undefined } as never);
-    const { audits } = collected;
+    const { audits } = state;
     if (audits.length > 0) return stored(audits, result);
     return tx.db.session !== null && countWrites(tx.db.session) > 0 ? continued(result) : unchanged(result);
   });
@@ -79,8 +79,8 @@ function withoutOperations<C extends WriteContext>(tx: Tx<C>): Omit<C, 'batch'> 
   return rest as Omit<C, 'batch'>;
 }
 
-/** What the writes of a batch have in common. */
-interface Collected {
+/** The audit entries and the counts of a batch, shared by its writes. */
+interface BatchState {
   audits: AuditEntry[];
   /** Compares the counts after each write; null if they are compared once, at the end. */
   limits: BatchLimits | null;
@@ -118,7 +118,7 @@ class BatchLimits {
 /** Runs one write inside the transaction of the batch, and collects its audit entries. */
 async function runWrite<T>(
   tx: Tx<WriteContext>,
-  { audits, limits }: Collected,
+  { audits, limits }: BatchState,
   member: WriteContext,
   write: (tx: Tx<WriteContext>) => Promise<WriteResult<T>>,
 ): Promise<T> {
@@ -127,7 +127,7 @@ async function runWrite<T>(
   const all: Record<string, unknown> = { ...tx };
   const operations = Object.fromEntries(operationKeys.map((key) => [key, all[key]]));
   let isVisible = false;
-  const observed: Pick<TxOperations<never>, 'emit' | 'invalidate' | 'count'> = {
+  const trackedOperations: Pick<TxOperations<never>, 'emit' | 'invalidate' | 'count'> = {
     emit(event) {
       isVisible = true;
       tx.emit(event);
@@ -145,7 +145,7 @@ async function runWrite<T>(
   try {
     const { ending, audit, result } = await write({
       ...operations,
-      ...observed,
+      ...trackedOperations,
       ...member,
     } as Tx<WriteContext>);
     if (ending === 'unchanged' && countWrites(session) > writesBefore)

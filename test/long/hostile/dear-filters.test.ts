@@ -41,7 +41,12 @@ const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(val
 
 describe('turns', () => {
   it('of one owner hold up nobody else, and whose time is over leaves without having begun', async () => {
-    const turns = new ConcurrencyLimit({ atOnce: 1, waitingMax: 5, waitMs: 60_000 });
+    const turns = new ConcurrencyLimit({
+      atOnce: 1,
+      waitingMax: 5,
+      waitMs: 60_000,
+      because: 'expensive_reads',
+    });
     let end: () => void = () => undefined;
     const first = turns.run('a', Infinity, () => new Promise<void>((resolve) => (end = resolve)));
     let hasBegun = false;
@@ -58,7 +63,7 @@ describe('turns', () => {
   });
 
   it('beyond the line are refused at once, and one that waits too long leaves it', async () => {
-    const turns = new ConcurrencyLimit({ atOnce: 1, waitingMax: 1, waitMs: 20 });
+    const turns = new ConcurrencyLimit({ atOnce: 1, waitingMax: 1, waitMs: 20, because: 'expensive_reads' });
     let end: () => void = () => undefined;
     const first = turns.run('a', Infinity, () => new Promise<void>((resolve) => (end = resolve)));
     const waiting = turns.run('a', Infinity, () => Promise.resolve());

@@ -35,10 +35,10 @@ describe('galley migrate', () => {
   it('makes the changes, after which --check finds none', async () => {
     const variables = newVariables();
 
-    const made = await galley('migrate', variables);
+    const migration = await galley('migrate', variables);
     const checked = await galley('migrate --check', variables);
 
-    expect([made.exitCode, made.out.split('\n').at(-2)]).toEqual([0, 'Done.']);
+    expect([migration.exitCode, migration.out.split('\n').at(-2)]).toEqual([0, 'Done.']);
     expect(checked).toEqual({
       out: `Galley ${serviceVersion}: the database is up to date.\n`,
       err: '',
@@ -56,7 +56,7 @@ describe('galley migrate', () => {
 
     const { out, exitCode } = await galley('migrate --check --json', variables);
     const doctor = await galley('doctor --before-upgrade --json', variables);
-    const made = await galley('migrate --json', variables);
+    const migration = await galley('migrate --json', variables);
     const again = await galley('migrate --check', variables);
 
     expect(exitCode).toBe(1);
@@ -67,8 +67,24 @@ describe('galley migrate', () => {
     const finding = checks.find(({ name }) => name === 'upgrade');
     expect(finding).toMatchObject({ ok: true, fix: expect.stringContaining('Make a backup') });
     expect(finding?.why).toContain(`Galley 0.0.1 to ${serviceVersion}: the database needs changes.`);
-    expect(JSON.parse(made.out)).toMatchObject({ checked: false, migrations: plan.migrations });
+    expect(JSON.parse(migration.out)).toMatchObject({ checked: false, migrations: plan.migrations });
     expect(again.exitCode).toBe(0);
+  });
+
+  it('is described by doctor after it created missing indexes with --fix-indexes', async () => {
+    const variables = newVariables();
+    const service = await startService(variables);
+    await databaseOf(service.app.system).collection('content_types').dropIndex('unsettled');
+
+    const { out } = await galley('doctor --before-upgrade --fix-indexes --json', variables);
+
+    const { checks } = JSON.parse(out) as { checks: Finding[] };
+    const findings = checks.filter(({ name }) => name === 'indexes' || name === 'upgrade');
+    expect(findings.map(({ name, ok }) => [name, ok])).toEqual([
+      ['indexes', true],
+      ['upgrade', true],
+    ]);
+    expect(findings.at(-1)?.why).toContain('the database is up to date');
   });
 
   it('changes nothing in a database that a newer version upgraded, and says so', async () => {
@@ -78,11 +94,11 @@ describe('galley migrate', () => {
     await databaseOf(service.app.system).collection('content_types').dropIndex('unsettled');
 
     const checked = await galley('migrate --check', variables);
-    const made = await galley('migrate --json', variables);
+    const migration = await galley('migrate --json', variables);
 
-    expect([checked.exitCode, made.exitCode]).toEqual([0, 0]);
+    expect([checked.exitCode, migration.exitCode]).toEqual([0, 0]);
     expect(checked.out).toContain('This database was upgraded by Galley 99.0.0 (migration 99)');
-    expect(JSON.parse(made.out)).toMatchObject({ missing: [], migrations: [], from: '99.0.0' });
+    expect(JSON.parse(migration.out)).toMatchObject({ missing: [], migrations: [], from: '99.0.0' });
     const indexes = await databaseOf(service.app.system).collection('content_types').indexes();
     expect(indexes.map(({ name }) => name)).not.toContain('unsettled');
   });

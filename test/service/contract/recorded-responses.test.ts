@@ -58,7 +58,8 @@ async function addDescriptions({ project, recording }: Site): Promise<void> {
 }
 
 /** The counter orders writes. Its numbers depend on how often a write that met another one ran. */
-const withoutCounter = (text: string) => text.replace(/"write_seq": \d+/g, '"write_seq": "<number>"');
+const withoutCounter = (text: string) =>
+  text.replace(/"((?:write|base|clone)_seq)": \d+/g, '"$1": "<number>"');
 
 const inLines = (entries: [string, unknown][]) => readable(JSON.stringify(Object.fromEntries(entries)));
 

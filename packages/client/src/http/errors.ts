@@ -9,7 +9,7 @@ export interface ErrorBody {
   did_you_mean?: string;
   expected?: string;
   got?: string;
-  /** All errors of a write with several errors, at most 20; of a bulk request with the position of the operation. */
+  /** All errors of a write with several errors, at most 20. `index` is the position of an operation in a bulk request. */
   errors?: { code: string; message: string; param?: string; index?: number; status?: number }[];
   [hint: string]: unknown;
 }

@@ -104,16 +104,20 @@ async function previewWrites(callApi: CallApi, writes: readonly PlannedWrite[], 
   return { would: { items: would }, targets: states.map(({ target }) => target) };
 }
 
-interface Storing {
+interface StoreOptions {
   targets: readonly Target[];
   confirm?: string | undefined;
 }
 
 /** Stores all items, several in one request. A confirmed creation happens once, however often the confirmation is sent. */
-async function store(callApi: CallApi, writes: readonly PlannedWrite[], storing: Storing): Promise<Json> {
+async function store(
+  callApi: CallApi,
+  writes: readonly PlannedWrite[],
+  options: StoreOptions,
+): Promise<Json> {
   const [write, ...others] = writes;
-  if (write === undefined || others.length > 0) return storeTogether(callApi, writes, storing);
-  const { targets, confirm } = storing;
+  if (write === undefined || others.length > 0) return storeTogether(callApi, writes, options);
+  const { targets, confirm } = options;
   const final = confirm === undefined ? write.request : makeIdempotent(write.request, `${confirm}.0`);
   const item = await callApi(atRevision(final, targets[0]?.revision ?? null));
   return { done: true, items: [itemState(write.type, item)] };
@@ -136,7 +140,7 @@ interface BulkResult {
 async function storeTogether(
   callApi: CallApi,
   writes: readonly PlannedWrite[],
-  { targets, confirm }: Storing,
+  { targets, confirm }: StoreOptions,
 ): Promise<Json> {
   const operations = writes.map(({ request: { method, path: at, body } }, i) => {
     const revision = targets[i]?.revision ?? null;
@@ -146,10 +150,11 @@ async function storeTogether(
   // Creations and items without a draft ignore the parameter.
   const request: ApiRequest = { method: 'POST', path: '/v1/bulk', query: { draft: 'true' }, body };
   const isRepeatable = confirm !== undefined && writes.every(({ isNew }) => isNew);
-  const sending = callApi(isRepeatable ? makeIdempotent(request, confirm) : request);
-  const response = await sending.catch((error: unknown) => {
-    throw firstRejection(error);
-  });
+  const response = await callApi(isRepeatable ? makeIdempotent(request, confirm) : request).catch(
+    (error: unknown) => {
+      throw firstRejection(error);
+    },
+  );
   const results = response['results'] as BulkResult[];
   const items = await Promise.all(
     results.map(async (result, i) => {
@@ -158,12 +163,12 @@ async function storeTogether(
     }),
   );
   const first = results.findIndex(({ error }) => error !== undefined);
-  const rejected = results[first];
-  if (rejected?.error === undefined) return { done: true, items };
+  const firstFailure = results[first];
+  if (firstFailure?.error === undefined) return { done: true, items };
   const isStored = (item: Json | null) => item !== null;
   const rejection = new ApiRejection({
-    status: rejected.status,
-    body: { error: rejected.error },
+    status: firstFailure.status,
+    body: { error: firstFailure.error },
     retryAfter: null,
   });
   const [before, after] = [items.slice(0, first).filter(isStored), items.slice(first + 1).filter(isStored)];
@@ -173,8 +178,8 @@ async function storeTogether(
 /** The first error of a bulk request that was rejected as a whole; other errors are returned unchanged. */
 function firstRejection(error: unknown): unknown {
   if (!(error instanceof ApiRejection)) return error;
-  const { error: rejected } = error.response.body as { error?: { code: string; errors?: Json[] } };
-  const [first] = rejected?.code === 'bulk_rejected' ? (rejected.errors ?? []) : [];
+  const { error: envelope } = error.response.body as { error?: { code: string; errors?: Json[] } };
+  const [first] = envelope?.code === 'bulk_rejected' ? (envelope.errors ?? []) : [];
   if (first === undefined) return error;
   const { index, status, ...keys } = first;
   const response = { status: Number(status), body: { error: keys }, retryAfter: null };
@@ -190,8 +195,8 @@ async function readStored(
   const readPath = draftPath(resource.kind !== 'named', resource.one(isNew ? storedId : id));
   const item = await callApi({ method: 'GET', path: readPath });
   const state = (item['state'] ?? {}) as Json;
-  const known = { id: storedId, slug, revision, ...(warnings === undefined ? {} : { meta: { warnings } }) };
-  return itemState(type, { ...item, ...state, ...known });
+  const summary = { id: storedId, slug, revision, ...(warnings === undefined ? {} : { meta: { warnings } }) };
+  return itemState(type, { ...item, ...state, ...summary });
 }
 
 /** Rejects keys of articles that would publish or hide them. @throws invalid_parameter */

@@ -93,7 +93,7 @@ export class IssuerClient {
 }
 
 /** @throws IssuerUnavailable for a document of another issuer, and for addresses that browsers must not open */
-function checkMetadata(metadata: ServerMetadata, url: string): void {
+export function checkMetadata(metadata: ServerMetadata, url: string): void {
   if (metadata.issuer !== url)
     throw new IssuerUnavailable(`its discovery document names the issuer ${metadata.issuer}`);
   const { authorization_endpoint, token_endpoint, jwks_uri, end_session_endpoint } = metadata;

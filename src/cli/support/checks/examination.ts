@@ -44,7 +44,7 @@ import { upgradeFinding } from './upgrade.ts';
 export interface Fixes {
   fixBucket?: true;
   fixIndexes?: true;
-  /** Describes the upgrade to this version instead of reporting what the upgrade will create. */
+  /** Describes the upgrade to this version. */
   beforeUpgrade?: true;
 }
 
@@ -112,9 +112,7 @@ async function databaseFindings(
     return [
       await versionFinding(system),
       await clockFinding(system),
-      fixes.beforeUpgrade === true
-        ? await upgradeFinding(system, declared)
-        : await partsFinding(system, declared, fixes),
+      ...(await schemaFindings(system, declared, fixes)),
       ...(config.APP_SECRET === undefined
         ? []
         : [await secretFinding(system, config.APP_SECRET, config.APP_SECRET_PREVIOUS)]),
@@ -154,6 +152,17 @@ export function clockOffsetFinding(offsetMs: number): Finding {
   const issue = clockOffsetIssue(offsetMs);
   if (issue !== null) return bad('clock', issue);
   return good('clock', "This machine's clock agrees with the database's within two seconds.");
+}
+
+/** Missing indexes are no error before an upgrade, because the upgrade creates them. */
+async function schemaFindings(
+  system: SystemDb,
+  declared: DatabaseDeclaration,
+  fixes: Fixes,
+): Promise<Finding[]> {
+  const { beforeUpgrade = false, fixIndexes = false } = fixes;
+  const parts = !beforeUpgrade || fixIndexes ? [await partsFinding(system, declared, fixes)] : [];
+  return beforeUpgrade ? [...parts, await upgradeFinding(system, declared)] : parts;
 }
 
 async function partsFinding(

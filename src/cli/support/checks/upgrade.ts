@@ -30,15 +30,16 @@ export async function withDatabase<T>(
 export async function upgradeFinding(system: SystemDb, declared: DatabaseDeclaration): Promise<Finding> {
   const plan = await planUpgrade(system, declared);
   const text = planText(plan).replaceAll('\n', ' ');
-  if (plan.missing.length + plan.migrations.length === 0) return good('upgrade', text);
+  if (!plan.isPending) return good('upgrade', text);
   return advice('upgrade', text, 'Make a backup, then start one process of this version.');
 }
 
 /** The changes of an upgrade, one sentence per line. */
-export function planText({ from, to, newerBuild, missing, migrations, seconds }: UpgradePlan): string {
+export function planText(plan: UpgradePlan): string {
+  const { from, to, newerBuild, missing, migrations, seconds } = plan;
   if (newerBuild !== null) return newerBuild;
   const versions = from === null || from === to ? `Galley ${to}` : `Galley ${from} to ${to}`;
-  if (missing.length + migrations.length === 0) return `${versions}: the database is up to date.`;
+  if (!plan.isPending) return `${versions}: the database is up to date.`;
   const names = missing.slice(0, namedMax).join('; ') + (missing.length > namedMax ? '; …' : '');
   return [
     `${versions}: the database needs changes.`,

@@ -15,7 +15,7 @@ export interface IdempotentRequest {
   idempotencyKey: string;
   /** Equal for requests with the same method, path, query and body. */
   fingerprint: string;
-  /** Whether a repetition goes on after an interrupted attempt, from its stored progress. */
+  /** Whether a repetition continues an interrupted attempt after its stored progress. */
   resumes?: boolean;
 }
 

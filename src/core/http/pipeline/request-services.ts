@@ -64,7 +64,7 @@ export interface RequestDetails {
   reserveMemory?: () => Promise<void>;
   /** Called in each transaction of the request, with the handle inside it. */
   commit?: (tx: ProjectDb) => Promise<void>;
-  /** What earlier attempts stored; only on routes that resume. */
+  /** The results that earlier attempts stored; only on routes that resume. */
   progress?: Progress;
   /** The requested image sizes; absent without any. */
   images?: ImageQuery;

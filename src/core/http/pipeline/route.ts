@@ -83,7 +83,7 @@ interface RouteParts<I extends Inputs, S extends Scope, O> extends RouteAccess {
   bodyHint?: BodyHint;
   /** A write that `POST /v1/bulk` can contain: true, or the kind of the item that it creates. */
   bulk?: true | IdKind;
-  /** Whether a repetition under an `Idempotency-Key` goes on after an interrupted attempt. */
+  /** Whether a repetition under an `Idempotency-Key` continues an interrupted attempt. */
   resumes?: true;
   /** A write that can be tried with `dry_run=true`. */
   dryRun?: boolean;

@@ -118,7 +118,7 @@ function toFieldError(error: ErrorObject, param: string, { body, hint }: SentBod
   }
   if (keyword === 'required' && parentSchema?.['x-item'] !== true) {
     const name = String(params['missingProperty']);
-    // An incomplete operation of a bulk request is an invalid value, like one outside of the list of operations.
+    // An operation of a bulk request without `method` or `path` is an invalid value, like one with a wrong path.
     if (parentSchema?.['x-operation'] === true)
       return apiError('invalid_field_value', { name: param, why: 'it is missing' }, { param });
     const advice = isOfBody ? hint?.(name, body, undefined) : undefined;

@@ -36,7 +36,7 @@ export interface ResponseDetails {
   softUntil?: Date;
 }
 
-/** What the result of a bulk request contains of a written item. */
+/** The keys of a written item that the result of a bulk request contains. */
 export interface WriteSummary {
   id: string;
   slug?: string;

@@ -103,7 +103,11 @@ export async function findNewerBuild(
   return newerBuildWarning(row, { build, newest: newestOf(migrations) });
 }
 
-function newerBuildWarning(row: SchemaRow | null, own: { build: string; newest: number }): string | null {
+/** Returns a warning if a newer build upgraded the database, else null. */
+export function newerBuildWarning(
+  row: SchemaRow | null,
+  own: { build: string; newest: number },
+): string | null {
   if (row === null || (row.migrated <= own.newest && !isOlder(own.build, row.build))) return null;
   const { build = 'a newer version', migrated } = row;
   return (
@@ -127,7 +131,7 @@ export function pendingMigrations(
     .sort((a, b) => a.number - b.number);
 }
 
-function newestOf(migrations: readonly Migration[]): number {
+export function newestOf(migrations: readonly Migration[]): number {
   return Math.max(0, ...migrations.map((migration) => migration.number));
 }
 

@@ -2,9 +2,10 @@ import { databaseOf } from '../connection/database.ts';
 import type { SystemDb } from '../scope/handle.ts';
 import {
   type DatabaseDeclaration,
-  findNewerBuild,
   type Migration,
   missingParts,
+  newerBuildWarning,
+  newestOf,
   pendingMigrations,
   schemaRows,
 } from './set-up.ts';
@@ -21,6 +22,8 @@ export interface UpgradePlan {
   migrations: PlannedMigration[];
   /** Estimated seconds for the migrations. Indexes take less and don't block reads or writes. */
   seconds: number;
+  /** Whether anything changes. */
+  isPending: boolean;
 }
 
 interface PlannedMigration {
@@ -36,21 +39,23 @@ const documentsPerSecond = 2_000;
 /** Compares the database with what this version declares. A start of an older version changes nothing. */
 export async function planUpgrade(system: SystemDb, declared: DatabaseDeclaration): Promise<UpgradePlan> {
   const { build, collections, migrations } = declared;
-  const newerBuild = await findNewerBuild(system, declared);
   const row = await schemaRows(system).findOne({ _id: 'schema' });
-  const from = row?.build ?? null;
-  if (newerBuild !== null) return { from, to: build, newerBuild, missing: [], migrations: [], seconds: 0 };
-  const planned = await Promise.all(
+  const versions = { from: row?.build ?? null, to: build };
+  const newerBuild = newerBuildWarning(row, { build, newest: newestOf(migrations) });
+  if (newerBuild !== null)
+    return { ...versions, newerBuild, missing: [], migrations: [], seconds: 0, isPending: false };
+  const missing = await missingParts(system, collections);
+  const pending = await Promise.all(
     pendingMigrations(row, migrations).map((migration) => planMigration(system, migration)),
   );
-  const documents = planned.reduce((sum, migration) => sum + migration.documents, 0);
+  const documents = pending.reduce((sum, migration) => sum + migration.documents, 0);
   return {
-    from,
-    to: build,
+    ...versions,
     newerBuild,
-    missing: await missingParts(system, collections),
-    migrations: planned,
+    missing,
+    migrations: pending,
     seconds: Math.ceil(documents / documentsPerSecond),
+    isPending: missing.length + pending.length > 0,
   };
 }
 

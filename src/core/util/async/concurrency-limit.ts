@@ -1,4 +1,4 @@
-import { apiError } from '../../../contract/errors/api-error.ts';
+import { type ApiError, apiError } from '../../../contract/errors/api-error.ts';
 
 export interface ConcurrencyBounds {
   /** Work of one owner that runs at once. */
@@ -7,10 +7,12 @@ export interface ConcurrencyBounds {
   waitingMax: number;
   /** The longest wait for a slot, in milliseconds. */
   waitMs: number;
+  /** The reason in the error of work that got no slot. */
+  because: 'expensive_reads' | 'other_bulk';
 }
 
 /**
- * Limits the expensive work that runs at once for each owner. Further work of the owner waits in a short queue, in the
+ * Limits the work that runs at once for each owner. Further work of the owner waits in a queue, in the
  * order of its arrival and for a bounded time. Work whose caller is gone never starts.
  */
 export class ConcurrencyLimit {
@@ -29,7 +31,7 @@ export class ConcurrencyLimit {
   async run<T>(owner: string, endsAt: number, work: () => Promise<T>): Promise<T> {
     await this.#waitForSlot(owner);
     try {
-      if (performance.now() > endsAt) throw tooMany();
+      if (performance.now() > endsAt) throw this.#noSlot();
       return await work();
     } finally {
       this.#passSlot(owner);
@@ -43,12 +45,12 @@ export class ConcurrencyLimit {
       return Promise.resolve();
     }
     const queue = this.#queues.get(owner) ?? new Set();
-    if (queue.size >= this.#bounds.waitingMax) return Promise.reject(tooMany());
+    if (queue.size >= this.#bounds.waitingMax) return Promise.reject(this.#noSlot());
     this.#queues.set(owner, queue);
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         queue.delete(start);
-        reject(tooMany());
+        reject(this.#noSlot());
       }, this.#bounds.waitMs);
       const start = () => {
         clearTimeout(timer);
@@ -71,8 +73,8 @@ export class ConcurrencyLimit {
     if (active === 0) this.#active.delete(owner);
     else this.#active.set(owner, active);
   }
-}
 
-function tooMany() {
-  return apiError('temporarily_unavailable', { because: 'expensive_reads' });
+  #noSlot(): ApiError {
+    return apiError('temporarily_unavailable', { because: this.#bounds.because });
+  }
 }

@@ -6,7 +6,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { cleanup } from '../../../support/cleanup.ts';
 import { DashboardClient } from '../../../support/dashboard.ts';
 import { startOwnService } from '../../../support/service.ts';
-import { passThrough } from '../../../support/sign-in/sso-browser.ts';
+import { passThrough, start } from '../../../support/sign-in/sso-browser.ts';
 import { issuerVariables, startIssuer } from '../../../support/sign-in/stand-in-issuer.ts';
 
 const issuer = await startIssuer();
@@ -15,6 +15,7 @@ const connections: string[] = [];
 const proxy = createServer().on('connect', ({ url = '' }, client) => {
   connections.push(url);
   const [host = '', port = ''] = url.split(':');
+  if (host !== '127.0.0.1') return void client.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
   const server = connect(Number(port), host, () => {
     client.write('HTTP/1.1 200 Connected\r\n\r\n');
     server.pipe(client).pipe(server);
@@ -41,4 +42,14 @@ it.each([
   expect(arrival.query).toEqual({ error: 'not_invited', issuer: 'corp' });
   expect(issuer.requests).toContain('/token');
   expect(new Set(connections)).toEqual(new Set(isUsed ? [new URL(issuer.url).host] : []));
+});
+
+it('requests to https issuers pass HTTPS_PROXY', async () => {
+  const variables = issuerVariables({ url: 'https://idp.example' });
+  const service = await startOwnService({ ...variables, HTTPS_PROXY: proxyUrl });
+
+  const { answer } = await start(new DashboardClient(service.url));
+
+  expect([answer.status, answer.body.error.code]).toEqual([503, 'sso_unavailable']);
+  expect(new Set(connections)).toEqual(new Set(['idp.example:443']));
 });

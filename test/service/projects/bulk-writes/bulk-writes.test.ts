@@ -502,3 +502,68 @@ describe('access to bulk requests', () => {
     expect(body.error.code).toBe('scope_required');
   });
 });
+
+describe('bulk requests of one project at once', () => {
+  it('run one after another', async () => {
+    const operationsOf = (name: string) => [1, 2, 3, 4, 5].map((n) => create(`${name}${n}`));
+
+    const responses = await Promise.all(['A', 'B', 'C'].map((name) => bulk(operationsOf(name))));
+
+    expect(responses.map(({ status, body }) => [status, body.counts.succeeded])).toEqual(
+      Array(3).fill([200, 5]),
+    );
+    const rows = await rowsOf('events');
+    rows.sort((a, b) => Number(a['project_revision']) - Number(b['project_revision']));
+    const order = rows.map((row) => String(row['subject']));
+    for (const { body } of responses) {
+      const ids = idsOf(body as { results: { id: string }[] }).map(String);
+      const first = order.indexOf(ids[0] ?? '');
+      expect(order.slice(first, first + 5)).toEqual(ids);
+    }
+  });
+});
+
+describe('a bulk request that exceeds a limit', () => {
+  const operations = [1, 2, 3, 4].map((n) => create(`New ${n}`));
+  const exceeding = { status: 400, error: expect.objectContaining({ code: 'limit_reached' }) };
+
+  async function fillToThree() {
+    const small = await startService({ MAX_ENTRIES: '5' });
+    const limited = await small.newProject();
+    await limited.secret.put('/v1/schema/content-types/page', { fields: [{ key: 'title', type: 'string' }] });
+    for (const n of [1, 2, 3])
+      await limited.secret.post('/v1/content/page/entries', { values: { title: `Old ${n}` }, publish: true });
+    const count = async () => (await limited.secret.get('/v1/content/page')).body.data.length;
+    return { limited, count };
+  }
+
+  it('stores the operations up to the limit with each', async () => {
+    const { limited, count } = await fillToThree();
+
+    const { status, body } = await limited.secret.post('/v1/bulk', { operations });
+
+    expect([status, await count()]).toEqual([200, 5]);
+    expect(statusesOf(body)).toEqual([201, 201, 400, 400]);
+    expect(resultsOf(body as { results: unknown }).slice(2)).toMatchObject([exceeding, exceeding]);
+  });
+
+  it('stores nothing with all, and names the operation that exceeds the limit', async () => {
+    const { limited, count } = await fillToThree();
+
+    const { status, body } = await limited.secret.post('/v1/bulk', { mode: 'all', operations });
+
+    expect([status, body.error.code, await count()]).toEqual([400, 'bulk_rejected', 3]);
+    expect(body.error.errors[0]).toMatchObject({ index: 2, code: 'limit_reached' });
+  });
+
+  it('takes as many operations as the limit leaves with all', async () => {
+    const { limited, count } = await fillToThree();
+
+    const { status } = await limited.secret.post('/v1/bulk', {
+      mode: 'all',
+      operations: operations.slice(0, 2),
+    });
+
+    expect([status, await count()]).toEqual([200, 5]);
+  });
+});
