@@ -24,6 +24,7 @@ import './shell.css';
 export function Shell() {
   const [overlay, setOverlay] = useState<'palette' | 'help' | null>(null);
   const [isNavOpen, setNavOpen] = useState(false);
+  const project = useProject();
   const search = useContentSearch();
   const main = useRef<HTMLElement>(null);
   const path = useRouterState({ select: ({ location }) => location.pathname });
@@ -55,7 +56,13 @@ export function Shell() {
   }, [path]);
 
   return (
-    <div className={classes('shell', isNavOpen && 'shell-nav-open')}>
+    <div
+      className={classes(
+        'shell',
+        path.startsWith(`/p/${project.id}/live/`) && 'shell-wide',
+        isNavOpen && 'shell-nav-open',
+      )}
+    >
       <a className="skip-link" href="#main">
         Skip to the content
       </a>
@@ -79,7 +86,7 @@ export function Shell() {
       <div className="side-shade" onClick={() => setNavOpen(false)} />
       <div className="top-bar">
         <IconButton label="Open the navigation" icon={MenuIcon} onClick={() => setNavOpen(true)} />
-        <span>{useProject().name}</span>
+        <span>{project.name}</span>
         <IconButton label="Search" icon={Search} onClick={() => setOverlay('palette')} />
       </div>
       <main id="main" className="main" ref={main} tabIndex={-1}>
