@@ -84,7 +84,9 @@ describe('galley doctor --cdn', () => {
       ['cdn edge', true],
     ]);
     expect((await doctor(half.url, project.id)).checks[1]?.why).toBe('Origin reaches Galley.');
-    expect((await doctor(plain.url, project.id)).checks[0]?.fix).toContain('Let the edge add');
+    expect((await doctor(plain.url, project.id)).checks[0]?.fix).toContain(
+      'Configure the edge to add the publishable key',
+    );
   });
 
   it('says that CDN mode is off, and that there is no key, without a cache', async () => {

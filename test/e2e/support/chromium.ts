@@ -1,7 +1,15 @@
 import { access, constants } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 
-const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome'];
+/** The first needs half the processor time of the others for a page with an empty profile. */
+const names = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome-stable',
+  'google-chrome',
+  'chrome',
+];
 const places = [
   '/usr/bin',
   '/snap/bin',
@@ -28,7 +36,7 @@ export async function findChromium(): Promise<string> {
     }
   }
   throw new Error(
-    'No Chromium: install one (on Debian: apt-get install chromium) or name it in CHROMIUM_PATH.',
+    'No Chromium: install one (on Debian: apt-get install chromium-headless-shell) or name it in CHROMIUM_PATH.',
   );
 }
 
