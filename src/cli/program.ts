@@ -21,6 +21,7 @@ import { purgeCommands } from './commands/purge.ts';
 import { schemaCommands } from './commands/content/schema.ts';
 import { loadCommand } from './commands/content/load.ts';
 import { transferCommands } from './commands/content/transfer.ts';
+import { trashCommands } from './commands/content/trash.ts';
 import { typesCommand } from './commands/content/types.ts';
 import { secretCommands } from './commands/secret.ts';
 import { ssoCommands } from './commands/sso.ts';
@@ -46,6 +47,7 @@ const groups: readonly CommandGroup[] = [
   typesCommand,
   seedCommand,
   newCommands,
+  trashCommands,
   transferCommands,
   loadCommand,
   migrateCommand,

@@ -95,7 +95,8 @@ export {
 export { Release } from './releases/schema.ts';
 export { compareEntry, listReleases, releaseIds } from './releases/service.ts';
 export { trashFeature } from './trash/feature.ts';
-export { deletesIntoTrash, putInTrash } from './trash/service.ts';
+export type { TrashItem, TrashQuery } from './trash/schema.ts';
+export { putInTrash, readTrash, restoreFromTrash } from './trash/service.ts';
 export { versionsFeature } from './versions/feature.ts';
 export { saveVersion } from './versions/save-version.ts';
 export { VersionList, VersionWithValues } from './versions/schema.ts';

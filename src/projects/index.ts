@@ -78,6 +78,7 @@ export {
   definitionsVersionOf,
   deleteProject,
   findProject,
+  keepsKeyDeletions,
   findGroupRoles,
   findProjectCreatedBy,
   findProjects,

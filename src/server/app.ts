@@ -152,6 +152,7 @@ function jobPartsOf(
     openRelease: openReleaseContext,
     bulkConcurrency: config.BULK_CONCURRENCY,
     versionDays: config.VERSION_DAYS,
+    trashItemsMax: config.MAX_TRASH_ITEMS,
     audit: auditLogSettingsOf(config),
     stopping,
   };

@@ -93,4 +93,40 @@ describe('the trash', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Empty trash' }).click();
     await page.getByText('The trash is empty').waitFor();
   });
+
+  it('shows what a key deleted by its filters, and makes it live again', async () => {
+    const own = await dashboard.service.newProject();
+    const made = await own.secret.post('/v1/blog/articles', { title: 'Light winds', publish: true });
+    const { slug } = expectDone(made) as { slug: string };
+    for (const name of ['Ada', 'Bo']) expectDone(await own.secret.post('/v1/authors', { name }));
+    await own.secret.delete(`/v1/blog/articles/${slug}`);
+    await own.secret.delete('/v1/authors/ada');
+    const page = await dashboard.open(own, '/trash');
+    const row = (name: string) => page.getByRole('row', { name: new RegExp(name) });
+    expect(await row('Light winds').innerText()).toContain('The key “test”');
+
+    await page.getByLabel('Kind').selectOption('Blog article');
+    await row('Ada').waitFor({ state: 'detached' });
+    await page.getByLabel('Deleted by').selectOption('By me');
+    await page.getByText('Nothing in the trash matches these filters').waitFor();
+    await page.getByLabel('Deleted by').selectOption('By anyone');
+    await row('Light winds').getByRole('checkbox').check();
+    await page.getByLabel('Publish items that were live').check();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Restore' }).click();
+    await row('Light winds').waitFor({ state: 'detached' });
+    expect((await own.secret.get(`/v1/blog/articles/${slug}`)).status).toBe(200);
+  });
+
+  it('is gone at once when a key deletes it, if an owner decides so', async () => {
+    const own = await dashboard.service.newProject();
+    const page = await dashboard.open(own, '/settings');
+    const keeps = page.getByLabel('Keep what API keys delete');
+    await keeps.uncheck();
+    await page.getByText('Settings saved').waitFor();
+    expectDone(await own.secret.post('/v1/authors', { name: 'Ada' }));
+    await own.secret.delete('/v1/authors/ada');
+    await page.goto(`/dashboard/p/${own.id}/trash`);
+    await page.getByText('The trash is empty').waitFor();
+  });
 });

@@ -7,19 +7,21 @@ import { inBatches } from './in-batches.ts';
 import { labelOfParam } from './errors/issue-reasons.ts';
 import { useProjectApi, useRefresh } from './project.ts';
 
-/** Restores items from the trash, and shows the result in toasts. */
-export function useRestore(): (ids: readonly string[]) => Promise<void> {
+/** Restores items from the trash, and shows the result in toasts. `publish` publishes those that readers saw. */
+export function useRestore(): (ids: readonly string[], publish?: boolean) => Promise<void> {
   const api = useProjectApi();
   const refresh = useRefresh();
-  return async (ids) => {
+  return async (ids, publish = false) => {
     let restored = 0;
     try {
       await inBatches(ids, async (batch) => {
-        const { data, done, warnings } = await api.post<RestoreResult>('/trash/restore', { ids: batch });
+        const { data, done, warnings } = await api.post<RestoreResult>('/trash/restore', {
+          ids: batch,
+          publish,
+        });
         restored += done;
         for (const { error } of data) if (error !== null) toastError(new Error(textOf(error)));
-        for (const { param } of warnings)
-          toast(`${labelOfParam(param)} was left out: the type has changed since.`);
+        for (const warning of warnings) toast(warningText(warning));
       });
       if (restored > 0) toast(restored === 1 ? 'Restored' : `${counted(restored, 'item')} restored`);
     } catch (error) {
@@ -27,6 +29,12 @@ export function useRestore(): (ids: readonly string[]) => Promise<void> {
     }
     await refresh('trash', 'content', 'blog', 'kb', 'authors');
   };
+}
+
+function warningText({ code, param, message }: RestoreResult['warnings'][number]): string {
+  if (code === 'slug_changed') return message;
+  if (code === 'not_published') return `An item is a draft, because it can’t be published. ${message}`;
+  return `${labelOfParam(param)} was left out: the type has changed since.`;
 }
 
 /** Shows a toast about a deletion, with Undo. */

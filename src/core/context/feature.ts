@@ -119,6 +119,8 @@ export interface JobParts {
   readonly bulkConcurrency: number;
   /** Days after which saved versions of drafts are deleted. */
   readonly versionDays: number;
+  /** Maximum items in a project's trash; the oldest are removed first. */
+  readonly trashItemsMax: number;
   readonly audit: AuditLogSettings;
   /** Aborted when the process shuts down; jobs then start nothing new. */
   readonly stopping?: AbortSignal;

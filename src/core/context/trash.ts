@@ -16,13 +16,15 @@ export interface TrashedItem {
   /** The slug of an entry's content type; null for all other kinds. */
   readonly type: string | null;
   readonly title: string;
+  /** Whether readers saw it. */
+  readonly wasLive: boolean;
   /** The stored row. */
   readonly record: object;
 }
 
 /** Tells the user who restores an item how it differs from the deleted one. */
 export interface RestoreWarning {
-  code: 'slug_changed' | 'left_out';
+  code: 'slug_changed' | 'left_out' | 'not_published';
   message: string;
   param: string;
   /** The block that was omitted, or that contained the omitted part. */
@@ -37,6 +39,8 @@ export interface TrashKind {
    * @throws cannot_be_restored, limit_reached, and the errors of creating such an item
    */
   restore(tx: Tx<ReleaseContext>, item: TrashedItem): Promise<RestoreWarning[]>;
+  /** Publishes a restored draft; absent for kinds without drafts, which are live at once. @throws the errors of publishing */
+  publish?(context: ReleaseContext, item: TrashedItem): Promise<unknown>;
   /** Removes rows that belong to the item when it is deleted permanently. */
   forget?(db: ProjectDb, itemId: string): Promise<void>;
 }

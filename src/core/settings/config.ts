@@ -109,6 +109,7 @@ const Env = Type.Object({
   BULK_CONCURRENCY: Count(4),
   /** Operations of one request to `POST /v1/bulk`. */
   BULK_ITEMS_MAX: Type.Integer({ minimum: 1, maximum: 1_000, default: defaultBulkItems }),
+  MAX_TRASH_ITEMS: Count(100_000),
   VERSION_DAYS: Type.Integer({ minimum: 30, maximum: 36_500, default: 730 }),
   /** Saved views of a project's lists. */
   MAX_VIEWS: Count(500),

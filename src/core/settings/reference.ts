@@ -243,6 +243,9 @@ export const settingGroups: readonly SettingGroup[] = [
       MAX_DEFINITION_BYTES: { about: 'Bytes of all content types of a release, as served.' },
       MAX_BULK_ITEMS: { about: 'Items of one bulk change in the dashboard.' },
       MAX_VIEWS: { about: 'Saved views of lists, personal and shared.' },
+      MAX_TRASH_ITEMS: {
+        about: 'Items in the trash of one project. An hourly job removes the oldest ones beyond it.',
+      },
       VERSION_DAYS: {
         about: 'Days until saved versions of a draft are deleted, 30 to 36,500. The draft itself stays.',
       },

@@ -23,7 +23,7 @@ export const settingsRoutes = [
     needs: 'manage',
     area: 'project',
     audits: 'project.changed',
-    summary: 'Changes the project’s name, review interval, preview URL, link patterns or CDN mode.',
+    summary: 'Changes the project’s name, review interval, preview URL, link patterns, CDN mode or trash.',
     stepUp: ({ body }) => body.preview_url != null,
     input: { body: ChangeProjectSettings },
     output: ProjectSettings,

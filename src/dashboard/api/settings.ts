@@ -84,7 +84,10 @@ function mergeSettings({ settings }: ProjectRecord, input: ChangeProjectSettings
   const patterns = (input.link_patterns === undefined ? settings.link_patterns : input.link_patterns) ?? {};
   const url = input.preview_url === undefined ? settings.preview_url : input.preview_url;
   const cdn = input.cdn === undefined ? settings.cdn : mergeCdn({ settings }, input.cdn);
+  const keeps =
+    input.keep_key_deletions === undefined ? settings.keep_key_deletions : input.keep_key_deletions;
   return {
+    ...(keeps === false ? { keep_key_deletions: false } : {}),
     ...(days == null ? {} : { review_interval_days: days }),
     ...(url == null ? {} : { preview_url: url }),
     ...(Object.keys(patterns).length === 0 ? {} : { link_patterns: patterns }),
@@ -103,5 +106,6 @@ function serializeSettings(record: ProjectRecord): ProjectSettings {
     preview_url: settings.preview_url ?? null,
     link_patterns: settings.link_patterns ?? {},
     cdn: cdnOf(record),
+    keep_key_deletions: settings.keep_key_deletions ?? true,
   };
 }

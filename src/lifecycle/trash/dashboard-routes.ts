@@ -3,7 +3,7 @@ import { BulkResult, bulkTimeoutMs } from '../../contract/bulk.ts';
 import { limits } from '../../contract/limits.ts';
 import { dashboardRoute, type DashboardRoute } from '../../core/http/index.ts';
 import type { TrashKind } from '../../core/context/index.ts';
-import { EmptiedTrash, RestoreResult, TrashList, TrashQuery, TrashSelection } from './schema.ts';
+import { EmptiedTrash, Restore, RestoreResult, TrashList, TrashQuery, TrashSelection } from './schema.ts';
 import { emptyTrash, readTrash, removeFromTrash, restoreFromTrash } from './service.ts';
 
 const member = { scope: 'release' } as const;
@@ -14,6 +14,8 @@ const restoreActions: readonly AuditAction[] = [
   'category.restored',
   'collection.restored',
   'section.restored',
+  'entry.published',
+  'article.published',
 ];
 
 /** The trash of a project, with the entries of one release. */
@@ -25,8 +27,8 @@ export function trashRoutes(kinds: readonly TrashKind[]): DashboardRoute[] {
       path: '/trash',
       needs: 'read',
       area: 'any',
-      summary: `Lists the items that members deleted in the last ${limits.trash_days} days, newest deletion first.`,
-      errors: ['invalid_cursor'],
+      summary: `Lists the items that members and API keys deleted in the last ${limits.trash_days} days, newest deletion first.`,
+      errors: ['invalid_cursor', 'invalid_parameter'],
       input: { query: TrashQuery },
       output: TrashList,
       run: (context, { query }) => readTrash(context, query),
@@ -38,12 +40,13 @@ export function trashRoutes(kinds: readonly TrashKind[]): DashboardRoute[] {
       needs: 'draft',
       area: 'any',
       audits: restoreActions,
-      summary: 'Restores up to a hundred items, with a result for each.',
+      summary:
+        'Restores up to a hundred items as drafts, with a result for each. `publish` publishes those that readers saw.',
       errors: [],
       timeLimitMs: bulkTimeoutMs,
-      input: { body: TrashSelection },
+      input: { body: Restore },
       output: RestoreResult,
-      run: (context, { body }) => restoreFromTrash(context, kinds, body.ids),
+      run: (context, { body }) => restoreFromTrash(context, kinds, body),
     }),
     dashboardRoute({
       ...member,

@@ -1,8 +1,8 @@
-import { minuteMs } from '../../contract/time.ts';
+import { hourMs, minuteMs } from '../../contract/time.ts';
 import { inTransaction, type SystemDb } from '../../core/mongo/index.ts';
 import { projectLoop } from '../../core/jobs/index.ts';
 import type { TrashKind } from '../../core/context/index.ts';
-import { findExpired, type OwnedTrash } from './repository.ts';
+import { expireOldest, findExpired, findOverfull, type OwnedTrash } from './repository.ts';
 import { removeForGood } from './remove.ts';
 
 const batchSize = 100;
@@ -30,4 +30,22 @@ export async function sweepTrash(
     failedIds.push(...failedRows.map(({ _id }) => _id));
     if (expiredRows.length < batchSize) return;
   }
+}
+
+/** Expires the oldest items of projects that have more than `max`; the next sweep removes them. */
+export async function trimTrash(system: SystemDb, max: number, now: Date): Promise<void> {
+  const loop = projectLoop(system, 'trash.trim', hourMs);
+  const overfull = await findOverfull(system, now, max);
+  const each = {
+    projectOf: ({ projectId }: (typeof overfull)[number]) => projectId,
+    keyOf: ({ projectId }: (typeof overfull)[number]) => projectId,
+  };
+  await loop.runRows(overfull, each, async ({ projectId, surplus }) => {
+    const db = system.project(projectId);
+    for (let left = surplus; left > 0;) {
+      const expired = await expireOldest(db, now, left);
+      if (expired === 0) return;
+      left -= expired;
+    }
+  });
 }

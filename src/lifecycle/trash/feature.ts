@@ -1,18 +1,23 @@
 import type { Feature } from '../../core/context/index.ts';
 import { renameDeleter, trash } from './repository.ts';
 import { trashRoutes } from './dashboard-routes.ts';
-import { sweepTrash } from './expiry.ts';
+import { sweepTrash, trimTrash } from './expiry.ts';
 
 export const trashFeature: Feature = {
   name: 'trash',
   dashboardRoutes: ({ trashKinds }) => trashRoutes(trashKinds),
   erasePerson: (system, { id, newName }) => renameDeleter(system, id, newName),
   collections: [{ collection: trash, stays: 'deleted items of one installation', mayBeSharded: true }],
-  jobs: ({ system, clock, trashKinds, stopping }) => [
+  jobs: ({ system, clock, trashKinds, trashItemsMax, stopping }) => [
     {
       name: 'trash.sweep',
       everySeconds: 600,
       run: () => sweepTrash(system, trashKinds, clock.now(), stopping),
+    },
+    {
+      name: 'trash.trim',
+      everySeconds: 3_600,
+      run: () => trimTrash(system, trashItemsMax, clock.now()),
     },
   ],
 };

@@ -26,7 +26,8 @@ export function itemOf({
   release: releaseId,
   type,
   title,
+  was_live: wasLive = false,
   record,
 }: TrashRecord): TrashedItem {
-  return { kind, itemId, releaseId, type, title, record };
+  return { kind, itemId, releaseId, type, title, wasLive, record };
 }

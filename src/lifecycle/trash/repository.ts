@@ -12,6 +12,7 @@ import type { TrashRecord } from './schema.ts';
 export const trash = grantedBy(
   projectCollection<TrashRecord>('trash', [
     { key: { project_id: 1, deleted_at: -1, _id: -1 } },
+    { key: { project_id: 1, 'deleted_by.id': 1, deleted_at: -1, _id: -1 } },
     { key: { expires_at: 1 } },
   ]),
   { areas: ['content'], rows: { kind: 'entry' }, typeKey: 'type' },
@@ -33,21 +34,20 @@ export function findTrash(db: ProjectDb, id: string): Promise<TrashRecord | null
   return rows(db, trash).findOne({ _id: id });
 }
 
+interface TrashPage {
+  releaseId: string;
+  kind: TrashRecord['kind'] | undefined;
+  by: string | undefined;
+  /** The range of time of the deletions; null for no bound. */
+  since: Date | null;
+  until: Date | null;
+  after: { deleted_at: Date; _id: string } | null;
+  limit: number;
+}
+
 /** Returns a page without the items' values, last deleted first: items of modules and of one release. */
-export function listTrash(
-  db: ProjectDb,
-  {
-    releaseId,
-    kind,
-    after,
-    limit,
-  }: {
-    releaseId: string;
-    kind: TrashRecord['kind'] | undefined;
-    after: { deleted_at: Date; _id: string } | null;
-    limit: number;
-  },
-): Promise<TrashEntry[]> {
+export function listTrash(db: ProjectDb, page: TrashPage): Promise<TrashEntry[]> {
+  const { releaseId, kind, by, since, until, after, limit } = page;
   const before =
     after === null
       ? {}
@@ -55,7 +55,17 @@ export function listTrash(
           deleted_at: { $lte: after.deleted_at },
           $or: [{ deleted_at: { $lt: after.deleted_at } }, { _id: { $lt: after._id } }],
         };
-  const filter = { release: { $in: [null, releaseId] }, ...(kind === undefined ? {} : { kind }), ...before };
+  const range = [
+    ...(since === null ? [] : [{ deleted_at: { $gte: since } }]),
+    ...(until === null ? [] : [{ deleted_at: { $lt: until } }]),
+  ];
+  const filter = {
+    release: { $in: [null, releaseId] },
+    ...(kind === undefined ? {} : { kind }),
+    ...(by === undefined ? {} : { 'deleted_by.id': by }),
+    ...before,
+    ...(range.length === 0 ? {} : { $and: range }),
+  };
   return rows(db, trash).find(filter, {
     sort: { deleted_at: -1, _id: -1 },
     limit,
@@ -63,16 +73,26 @@ export function listTrash(
   });
 }
 
-/** Counts up to `most` with the index only. */
-export function countTrash(db: ProjectDb, max: number): Promise<number> {
-  return rows(db, trash).count({}, max);
+/** Returns the projects with more items than `max`, and how many more they have. */
+export async function findOverfull(
+  system: SystemDb,
+  now: Date,
+  max: number,
+): Promise<{ projectId: string; surplus: number }[]> {
+  const counts = unscopedRows(system, trash).aggregate<{ _id: string; count: number }>([
+    { $match: { expires_at: { $gt: now } } },
+    { $group: { _id: '$project_id', count: { $sum: 1 } } },
+    { $match: { count: { $gt: max } } },
+  ]);
+  return (await counts.toArray()).map(({ _id, count }) => ({ projectId: _id, surplus: count - max }));
 }
 
-/** Expires the oldest items; the next sweep removes them. */
-export async function expireOldest(db: ProjectDb, now: Date, count: number): Promise<void> {
-  const options = { sort: { deleted_at: 1, _id: 1 }, limit: count, projection: { _id: 1 } } as const;
+/** Expires the oldest items, at most 1,000; the next sweep removes them. @returns how many */
+export async function expireOldest(db: ProjectDb, now: Date, count: number): Promise<number> {
+  const limit = Math.min(count, 1_000);
+  const options = { sort: { deleted_at: 1, _id: 1 }, limit, projection: { _id: 1 } } as const;
   const ids = (await rows(db, trash).find({ expires_at: { $gt: now } }, options)).map(({ _id }) => _id);
-  await rows(db, trash).updateMany({ _id: { $in: ids } }, { $set: { expires_at: now } });
+  return rows(db, trash).updateMany({ _id: { $in: ids } }, { $set: { expires_at: now } });
 }
 
 /** A deleted item without its own row, whose snapshots can have megabytes each. */

@@ -15,9 +15,12 @@ export interface TrashRecord {
   release: string | null;
   type: string | null;
   title: string;
+  /** Whether readers saw the item. Absent in rows of earlier versions. */
+  was_live?: boolean;
   record: object;
   deleted_at: Date;
-  deleted_by: { id: string; name: string };
+  /** `kind` is absent in rows of earlier versions, which members deleted. */
+  deleted_by: { kind?: 'user' | 'key'; id: string; name: string };
   expires_at: Date;
 }
 
@@ -29,8 +32,17 @@ export const TrashItem = Type.Object(
     kind: kinds,
     type: Nullable(Type.String()),
     title: Type.String(),
+    /** Whether readers saw the item. */
+    was_live: Type.Boolean(),
     deleted_at: Timestamp,
-    deleted_by: Type.Object({ id: Type.String(), name: Type.String() }, closed),
+    deleted_by: Type.Object(
+      {
+        kind: Type.Union([Type.Literal('user'), Type.Literal('key')]),
+        id: Type.String(),
+        name: Type.String(),
+      },
+      closed,
+    ),
     expires_at: Timestamp,
   },
   { $id: 'TrashItem', ...closed },
@@ -40,6 +52,11 @@ export type TrashItem = Static<typeof TrashItem>;
 export const TrashQuery = Type.Object(
   {
     kind: Type.Optional(kinds),
+    /** The id of the member or API key that deleted the items. */
+    by: Type.Optional(Type.String({ maxLength: 100 })),
+    /** The range of time of the deletions; `until` is exclusive. */
+    since: Type.Optional(Type.String()),
+    until: Type.Optional(Type.String()),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.page_size_max })),
     cursor: Type.Optional(Type.String()),
   },
@@ -60,6 +77,13 @@ export const TrashSelection = Type.Object(
   { $id: 'TrashSelection', ...closed },
 );
 export type TrashSelection = Static<typeof TrashSelection>;
+
+/** What to restore; `publish` also publishes the drafts of items that readers saw. */
+export const Restore = Type.Object(
+  { ...TrashSelection.properties, publish: Type.Optional(Type.Boolean()) },
+  { $id: 'Restore', ...closed },
+);
+export type Restore = Static<typeof Restore>;
 
 /** The result of each item, and what changed during its restoration. */
 export const RestoreResult = Type.Object(

@@ -1,9 +1,9 @@
-import { writeProject } from '../../projects/index.ts';
+import { BatchBroken, keepsKeyDeletions, writeBatch, writeProject } from '../../projects/index.ts';
 import { itemAction } from '../../contract/events/audit-actions.ts';
 import { type BulkResult, changeEach } from '../../contract/bulk.ts';
 import { limits } from '../../contract/limits.ts';
-import { apiError } from '../../contract/errors/api-error.ts';
-import { dayMs } from '../../contract/time.ts';
+import { ApiError, apiError } from '../../contract/errors/api-error.ts';
+import { dayMs, parseTime } from '../../contract/time.ts';
 import {
   type ProjectContext,
   type ReleaseContext,
@@ -12,43 +12,25 @@ import {
   type TrashKind,
 } from '../../core/context/index.ts';
 import type { ProjectDb } from '../../core/mongo/index.ts';
-import { whole } from '../../core/mongo/scope/whole.ts';
 import { itemOf, removeForGood } from './remove.ts';
-import {
-  countTrash,
-  expireOldest,
-  findTrash,
-  listTrash,
-  oldestTrash,
-  putTrash,
-  removeTrash,
-  type TrashEntry,
-} from './repository.ts';
-import type { RestoreResult, TrashItem, TrashList, TrashQuery, TrashRecord } from './schema.ts';
+import { findTrash, listTrash, oldestTrash, putTrash, removeTrash, type TrashEntry } from './repository.ts';
+import type { Restore, RestoreResult, TrashItem, TrashList, TrashQuery, TrashRecord } from './schema.ts';
 
-/** Maximum items of a project's trash; the oldest are removed first. */
-export const maxTrashItems = 10_000;
-/** Items that expire together when there are more. */
-const expiryBatch = 50;
 /** Items of one transaction while the trash is emptied, and the maximum milliseconds of such a request. */
 const removalBatch = 50;
 const emptyTimeoutMs = 4_000;
 
-/** Whether deletions of a request go to the trash: those of members do, those of API keys are final. */
-export function deletesIntoTrash({ caller }: Pick<ProjectContext, 'caller'>): boolean {
-  return caller?.kind === 'user';
-}
-
 /**
- * Stores an item that the dashboard deletes until it expires, in the transaction of its deletion (specification:
- * trash).
+ * Stores an item that a member or an API key deletes until it expires, in the transaction of its deletion
+ * (specification: trash). An owner can turn that off for keys.
  * @returns whether the item is in the trash
  */
 export async function putInTrash(
   { db, caller, now }: Pick<ProjectContext, 'db' | 'caller' | 'now'>,
   item: TrashedItem,
 ): Promise<boolean> {
-  if (caller === null || !deletesIntoTrash({ caller })) return false;
+  if (caller === null || caller.kind === 'reader') return false;
+  if (caller.kind === 'key' && !(await keepsKeyDeletions(db))) return false;
   await putTrash(db, {
     _id: rowId(db, item),
     kind: item.kind,
@@ -56,26 +38,29 @@ export async function putInTrash(
     release: item.releaseId,
     type: item.type,
     title: item.title,
+    was_live: item.wasLive,
     record: item.record,
     deleted_at: now,
-    deleted_by: { id: caller.keyId, name: caller.name },
+    deleted_by: { kind: caller.kind, id: caller.keyId, name: caller.name },
     expires_at: new Date(now.getTime() + limits.trash_days * dayMs),
   });
-  const all = whole(db);
-  if ((await countTrash(all, maxTrashItems + 1)) > maxTrashItems) await expireOldest(all, now, expiryBatch);
   return true;
 }
 
-/** Returns one page of the trash, last deleted first. @throws invalid_cursor */
+/** Returns one page of the trash, last deleted first. @throws invalid_cursor, invalid_parameter */
 export async function readTrash(
   context: ReleaseContext,
-  { kind, cursor, ...page }: TrashQuery,
+  { kind, by, cursor, ...query }: TrashQuery,
 ): Promise<TrashList> {
-  const limit = page.limit ?? limits.page_size_default;
-  const list = [context.db.projectId, context.db.releaseId, 'trash', kind ?? null];
+  const limit = query.limit ?? limits.page_size_default;
+  const [since, until] = [readTime('since', query.since), readTime('until', query.until)];
+  const list = [
+    ...[context.db.projectId, context.db.releaseId, 'trash', kind ?? null],
+    ...[by ?? null, query.since ?? null, query.until ?? null],
+  ];
   const [at, id] = cursor === undefined ? [] : context.cursors.decode(list, cursor);
   const after = cursor === undefined ? null : { deleted_at: new Date(String(at)), _id: String(id) };
-  const trashQuery = { releaseId: context.db.releaseId, kind, after, limit: limit + 1 };
+  const trashQuery = { releaseId: context.db.releaseId, kind, by, since, until, after, limit: limit + 1 };
   const items = await context.withConcurrencyLimit(() => listTrash(context.db, trashQuery));
   const pageItems = items.slice(0, limit);
   const last = pageItems.at(-1);
@@ -94,15 +79,24 @@ export async function readTrash(
   };
 }
 
+/** @throws invalid_parameter */
+function readTime(name: 'since' | 'until', text: string | undefined): Date | null {
+  if (text === undefined) return null;
+  const time = parseTime(text);
+  if (time !== null) return time;
+  const why = 'is not a date; write it as 2026-11-20T09:30:00Z';
+  throw apiError('invalid_parameter', { name, why }, { param: name });
+}
+
 /** Restores items one after another, each in its own transaction, with a result for each. */
 export async function restoreFromTrash(
   context: ReleaseContext,
   kinds: readonly TrashKind[],
-  ids: readonly string[],
+  { ids, publish = false }: Restore,
 ): Promise<RestoreResult> {
   const warnings: RestoreResult['warnings'] = [];
   const result = await changeEach(ids, async (id) => {
-    const remarks = await restoreOne(context, kinds, id);
+    const remarks = await (publish ? restoreAndPublish : restoreOne)(context, kinds, id);
     warnings.push(...remarks.map((remark) => ({ id, ...remark })));
   });
   return { ...result, warnings };
@@ -121,6 +115,43 @@ function restoreOne(
     await removeTrash(tx.db, row._id);
     return tx.stored({ action: itemAction(row.kind, 'restored'), ...auditedItem(row) }, warnings);
   });
+}
+
+/**
+ * Restores an item, and publishes it if readers saw it before, in one transaction. If it can't be published, it stays
+ * a draft. @throws role_required if the caller may not publish
+ */
+async function restoreAndPublish(
+  context: ReleaseContext,
+  kinds: readonly TrashKind[],
+  id: string,
+): Promise<RestoreWarning[]> {
+  if (context.rejectPublish !== undefined) throw context.rejectPublish();
+  const unconditional = { ...context, ifMatch: null };
+  try {
+    return await writeBatch(unconditional, async (member) => {
+      const row = await loadTrash(member, id);
+      const warnings = await restoreOne(member, kinds, id);
+      const kind = kinds.find((candidate) => candidate.kind === row.kind);
+      if (row.was_live !== true || kind?.publish === undefined) return warnings;
+      try {
+        await kind.publish(member, itemOf(row));
+        return warnings;
+      } catch (error) {
+        return [...warnings, notPublished(error)];
+      }
+    });
+  } catch (error) {
+    if (!(error instanceof BatchBroken)) throw error;
+    const warning = notPublished(error.cause);
+    return [...(await restoreOne(context, kinds, id)), warning];
+  }
+}
+
+/** @throws the error if it isn't about the item */
+function notPublished(error: unknown): RestoreWarning {
+  if (!(error instanceof ApiError) || error.status >= 500) throw error;
+  return { code: 'not_published', message: error.message, param: 'publish' };
 }
 
 /** Removes items for good, with a result for each. */
@@ -178,14 +209,15 @@ function rowId(db: ProjectDb, { releaseId, itemId }: Pick<TrashedItem, 'releaseI
 }
 
 function serializeTrash(row: TrashEntry): TrashItem {
-  const { item_id: id, kind, type, title, deleted_at, deleted_by, expires_at } = row;
+  const { item_id: id, kind, type, title, was_live = false, deleted_at, deleted_by, expires_at } = row;
   return {
     id,
     kind,
     type,
     title,
+    was_live,
     deleted_at: deleted_at.toISOString(),
-    deleted_by,
+    deleted_by: { kind: 'user', ...deleted_by },
     expires_at: expires_at.toISOString(),
   };
 }

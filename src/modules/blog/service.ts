@@ -33,7 +33,9 @@ export const blogArticleLinks = articleLinks(blogArticle);
 export const scheduledBlogArticles = scheduledArticles(blogArticle);
 
 /** Restores deleted blog articles. */
-export const trashedBlogArticles = trashedArticles(blogArticle);
+export const trashedBlogArticles = trashedArticles(blogArticle, {
+  publish: (context, { itemId }) => changeBlogInBulk(context, itemId, 'publish'),
+});
 
 /**
  * Lists live articles, newest first; all filters have to match (specification: blog). An unknown tag matches
@@ -118,8 +120,8 @@ export async function rebuildBlogBody(context: ProjectContext, stored: { id: str
 }
 
 /** Deletes an article. @throws unknown_blog_article, revision_conflict */
-export function deleteBlogArticle(context: ProjectContext, slug: string): Promise<void> {
-  return deleteArticle(context, blogArticle, slug);
+export async function deleteBlogArticle(context: ProjectContext, slug: string): Promise<void> {
+  await deleteArticle(context, blogArticle, slug);
 }
 
 /** Publishes, unpublishes or deletes articles one after another, with a result for each. */

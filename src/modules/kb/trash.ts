@@ -5,6 +5,7 @@ import type { ProjectContext, TrashKind } from '../../core/context/index.ts';
 import { linkTargetExists } from '../../content/index.ts';
 import { trashedTerms } from '../taxonomy/trash.ts';
 import { kbArticle } from './articles/module.ts';
+import { changeKbInBulk } from './articles/service.ts';
 import { collectionTaxonomy, sectionTaxonomy } from './structure/taxonomies.ts';
 import { deleteAllVotes } from './votes/counts.ts';
 
@@ -12,6 +13,7 @@ import { deleteAllVotes } from './votes/counts.ts';
 export const trashedKb: readonly TrashKind[] = [
   trashedArticles(kbArticle, {
     check: (tx, { shelf }) => checkContainer(tx, shelf),
+    publish: (context, { itemId }) => changeKbInBulk(context, itemId, 'publish'),
     forget: deleteAllVotes,
   }),
   trashedTerms(collectionTaxonomy),

@@ -174,7 +174,7 @@ export function removeTermLocale<R extends TermRecord>(
 }
 
 /**
- * Deletes a term; a member's deletion moves it to the trash.
+ * Deletes a term; a deletion by a member or key moves it to the trash.
  * @throws the kind's own 404, revision_conflict, and errors of `protect`, which throws `entry_referenced`
  * while something refers to the term
  */
@@ -190,7 +190,15 @@ export function removeTerm<R extends TermRecord>(
     await protect(record, tx);
     await deleteTerm(tx.db, kind.collection, record._id);
     const [itemId, title] = [record._id, kind.nameOf(record)];
-    await putInTrash(tx, { kind: kind.kind, itemId, releaseId: null, type: null, title, record });
+    await putInTrash(tx, {
+      kind: kind.kind,
+      itemId,
+      releaseId: null,
+      type: null,
+      title,
+      wasLive: true,
+      record,
+    });
     tx.invalidate(kind.module, termChangeTags(kind, record, null));
     return tx.stored(audited(kind, record, 'deleted'));
   });

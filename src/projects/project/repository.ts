@@ -42,6 +42,16 @@ export function findProjects(system: SystemDb, ids: readonly string[]): Promise<
     .toArray();
 }
 
+/** Whether what API keys delete goes to the trash. Inside a transaction, a change of the setting conflicts with it. */
+export async function keepsKeyDeletions(db: ProjectDb): Promise<boolean> {
+  const within = db.session === null ? {} : { session: db.session };
+  const project = await openProjects(db.system).findOne(
+    { _id: db.projectId },
+    { projection: { 'settings.keep_key_deletions': 1 }, ...within },
+  );
+  return project?.settings?.keep_key_deletions !== false;
+}
+
 /** The revision of each of these projects, and the number of its manual invalidations. */
 export async function readRevisions(
   system: SystemDb,

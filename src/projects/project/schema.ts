@@ -77,6 +77,8 @@ export interface ProjectRecord {
     cdn?: CdnSettings;
     /** Absent for the default policy. Policies of an older version have group roles only. */
     sign_in?: Pick<SignInPolicy, 'group_roles'> & Partial<SignInPolicy>;
+    /** Absent if deletions by keys go to the trash. */
+    keep_key_deletions?: false;
   };
   created_at: Date;
   /**
@@ -118,6 +120,8 @@ export const ProjectSettings = Type.Object(
     /** The URLs of the site's pages, by what they show; empty if links in rich text use the API's paths. */
     link_patterns: Type.Record(Type.String(), Type.String()),
     cdn: Cdn,
+    /** Whether members can restore what API keys delete, for as long as what members delete. */
+    keep_key_deletions: Type.Boolean(),
   },
   { $id: 'ProjectSettings', additionalProperties: false },
 );
@@ -133,6 +137,7 @@ export const ChangeProjectSettings = Type.Object(
     link_patterns: Type.Optional(Nullable(linkPatterns)),
     /** Omitted settings keep their values. */
     cdn: Type.Optional(Nullable(Type.Partial(Cdn))),
+    keep_key_deletions: Type.Optional(Nullable(Type.Boolean())),
   },
   { $id: 'ChangeProjectSettings', additionalProperties: false },
 );

@@ -13,6 +13,7 @@ import { useEdits } from '../../components/form/edits.ts';
 import { LinkPatternsSection } from './link-patterns-section.tsx';
 import { PreviewLinksSection } from './preview-links-section.tsx';
 import { SignInSection } from './sign-in-section.tsx';
+import { TrashSection } from './trash-section.tsx';
 import { StorageSection } from './storage-section.tsx';
 
 export function SettingsScreen() {
@@ -40,6 +41,7 @@ function Settings() {
           <PreviewLinksSection />
           <LinkPatternsSection value={value.link_patterns} />
           <SignInSection />
+          <TrashSection keepsKeyDeletions={value.keep_key_deletions} />
           <StorageSection isPrivate={value.private_media} />
         </>
       )}

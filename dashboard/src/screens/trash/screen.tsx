@@ -1,11 +1,15 @@
 import { ArchiveRestore, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { getRouteApi } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
 import type { TrashItem } from '../../../../src/lifecycle/trash/schema.ts';
 import { inBatches } from '../../api/in-batches.ts';
 import { useProjectPages } from '../../api/pages.ts';
 import { useProject, useProjectMutation } from '../../api/project.ts';
+import { useMay } from '../../features/access/may.ts';
+import { useSession } from '../../api/session.ts';
 import { useRestore } from '../../api/trash.ts';
 import { Button } from '../../components/base/button.tsx';
+import { CheckField } from '../../components/form/field.tsx';
 import { useConfirm } from '../../components/overlay/confirm.tsx';
 import { counted } from '../../components/base/counted.ts';
 import { type Column, DataTable } from '../../components/list/data-table.tsx';
@@ -15,21 +19,20 @@ import { Time } from '../../components/base/time.tsx';
 import { toast } from '../../components/overlay/toast.tsx';
 import '../../features/lists/bulk-bar.css';
 import { trashPeriod } from '../../features/trash-period.ts';
+import { dayMs } from '../../../../src/contract/time.ts';
+import type { TrashSearch } from './trash-search.ts';
+import { kindNames, TrashFilters } from './trash-filters.tsx';
 
-const kinds: Record<TrashItem['kind'], string> = {
-  entry: 'Entry',
-  blog_article: 'Blog article',
-  kb_article: 'Help article',
-  author: 'Author',
-  blog_category: 'Category',
-  kb_collection: 'Collection',
-  kb_section: 'Section',
-};
+const route = getRouteApi('/p/$projectId/trash');
 
 const columns: readonly Column<TrashItem>[] = [
   { key: 'title', title: 'Title', width: '36%', cell: ({ title }) => title || 'Untitled' },
-  { key: 'kind', title: 'Kind', width: '150px', cell: ({ kind, type }) => type ?? kinds[kind] },
-  { key: 'by', title: 'Deleted by', cell: ({ deleted_by }) => deleted_by.name },
+  { key: 'kind', title: 'Kind', width: '150px', cell: ({ kind, type }) => type ?? kindNames[kind] },
+  {
+    key: 'by',
+    title: 'Deleted by',
+    cell: ({ deleted_by: { kind, name } }) => (kind === 'key' ? `The key “${name}”` : name),
+  },
   {
     key: 'at',
     title: 'Deleted',
@@ -46,10 +49,14 @@ const columns: readonly Column<TrashItem>[] = [
   },
 ];
 
-/** Items that members deleted and can restore. */
+/** Items that members and API keys deleted and that members can restore. */
 export function TrashScreen() {
   const { role } = useProject();
-  const pages = useProjectPages<TrashItem>('trash', '/trash', { query: { limit: 100 } });
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const query = useTrashQuery(search);
+  const isFiltered = Object.values(search).some((value) => value !== undefined);
+  const pages = useProjectPages<TrashItem>('trash', '/trash', { query: { ...query, limit: 100 } });
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const empty = useEmptyTrash();
   const { rows } = pages;
@@ -65,13 +72,22 @@ export function TrashScreen() {
         ) : undefined
       }
     >
+      <TrashFilters
+        search={search}
+        onChange={(part) => {
+          setSelected(new Set());
+          void navigate({ search: (before) => ({ ...before, ...part }) });
+        }}
+      />
       {pages.error !== null ? (
         <ErrorState error={pages.error} onRetry={pages.retry} />
       ) : rows === undefined ? (
         <Loading rows={8} />
+      ) : rows.length === 0 && isFiltered ? (
+        <EmptyState icon={Trash2} title="Nothing in the trash matches these filters" />
       ) : rows.length === 0 ? (
         <EmptyState icon={Trash2} title="The trash is empty">
-          What you delete appears here.
+          What you and your API keys delete appears here.
         </EmptyState>
       ) : (
         <DataTable
@@ -89,16 +105,41 @@ export function TrashScreen() {
           foot={pages.isLoadingMore ? 'Loading more' : undefined}
         />
       )}
-      <TrashBar ids={selected} onDone={() => setSelected(new Set())} />
+      <TrashBar
+        ids={selected}
+        hadReaders={rows?.some(({ id, was_live: wasLive }) => wasLive && selected.has(id)) === true}
+        onDone={() => setSelected(new Set())}
+      />
     </Page>
   );
 }
 
+/** The filters as the service expects them. The start of the period stays the same while the screen is open. */
+function useTrashQuery({ kind, by, days }: TrashSearch) {
+  const me = useSession()?.user?.id;
+  const openedAt = useRef(new Date().getTime());
+  const since = days === undefined ? undefined : new Date(openedAt.current - Number(days) * dayMs);
+  return {
+    kind,
+    by: by === 'me' ? me : undefined,
+    since: since === undefined || Number.isNaN(since.getTime()) ? undefined : since.toISOString(),
+  };
+}
+
+interface TrashBarProps {
+  ids: ReadonlySet<string>;
+  /** Whether readers saw one of the items. */
+  hadReaders: boolean;
+  onDone: () => void;
+}
+
 /** The toolbar of the selected items. */
-function TrashBar({ ids, onDone }: { ids: ReadonlySet<string>; onDone: () => void }) {
+function TrashBar({ ids, hadReaders, onDone }: TrashBarProps) {
   const restore = useRestore();
   const confirm = useConfirm();
   const [busy, setBusy] = useState(false);
+  const [publishes, setPublishes] = useState(false);
+  const mayPublish = useMay('publish');
   const remove = useProjectMutation<string[], unknown>(['trash'], (api, chosen) =>
     api.post('/trash/remove', { ids: chosen }),
   );
@@ -106,7 +147,7 @@ function TrashBar({ ids, onDone }: { ids: ReadonlySet<string>; onDone: () => voi
   const count = counted(ids.size, 'item');
   const restoreSelected = async () => {
     setBusy(true);
-    await restore([...ids]);
+    await restore([...ids], publishes);
     setBusy(false);
     onDone();
   };
@@ -125,6 +166,9 @@ function TrashBar({ ids, onDone }: { ids: ReadonlySet<string>; onDone: () => voi
   return (
     <div className="bulk-bar" role="toolbar" aria-label="Selected items">
       <span>{count} selected</span>
+      {hadReaders && mayPublish ? (
+        <CheckField label="Publish items that were live" checked={publishes} onChange={setPublishes} />
+      ) : null}
       <Button
         needs="draft"
         icon={ArchiveRestore}

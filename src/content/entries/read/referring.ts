@@ -13,6 +13,7 @@ import {
   putInTrash,
   rejectWhileEnded,
   writtenAt,
+  isVisible,
 } from '../../../lifecycle/index.ts';
 import { writeProject } from '../../../projects/index.ts';
 import { titleOf } from '../editor/label.ts';
@@ -123,8 +124,8 @@ export async function deleteEntryOrLocale(
 }
 
 /**
- * Deletes an entry and its draft in all locales (specification: states). A member's deletion moves it to the trash, a key's deletion
- * is permanent. Links of the entry to itself do not protect it.
+ * Deletes an entry and its draft in all locales (specification: states). A deletion by a member or key moves it to the
+ * trash. Links of the entry to itself do not protect it.
  * @throws unknown_entry, entry_referenced with the first 20 referrers, revision_conflict
  */
 export async function deleteEntry(
@@ -157,6 +158,7 @@ export async function deleteEntry(
         releaseId,
         type: type.slug,
         title: titleOf(type, entry.draft, ''),
+        wasLive: isVisible(entry, tx.now),
         record: entry,
       });
       const versionItems = [null, ...localeIds].map((locale) => entryItem(releaseId, entry.id, locale));

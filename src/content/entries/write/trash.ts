@@ -8,6 +8,7 @@ import { restoreValues, leftOutWarnings } from './values/restore-values.ts';
 import { inState } from '../record.ts';
 import { isInLocales } from '../store/locales/states.ts';
 import { restoreInLocales } from './locales/restore.ts';
+import { changeInBulk } from './bulk/bulk.ts';
 import { checkUniques } from './validate.ts';
 
 /** Restores deleted entries as drafts, without values that their type no longer accepts (specification: trash). */
@@ -33,4 +34,6 @@ export const trashedEntries: TrashKind = {
     await countEntry(tx);
     return leftOutWarnings(restoredValues);
   },
+  publish: (context, { itemId, type }) =>
+    changeInBulk(context, { type: type ?? '', entryId: itemId }, { action: 'publish' }),
 };

@@ -6,7 +6,10 @@ import { type ProjectLoop, projectLoop } from '../../../core/jobs/index.ts';
 import { batchMax } from './due-batch.ts';
 
 /** The dependencies of the job. */
-export type DueDeps = Omit<JobParts, 'storage' | 'bulkConcurrency' | 'versionDays' | 'audit'>;
+export type DueDeps = Omit<
+  JobParts,
+  'storage' | 'bulkConcurrency' | 'versionDays' | 'trashItemsMax' | 'audit'
+>;
 
 /** Items of a query, and maximum items of a kind and of a project in one round. */
 const pageSize = 200;

@@ -14,6 +14,7 @@ import type { ArticleRecord, ArticleValues } from '../store/schema.ts';
 interface RestoreHooks<V extends ArticleValues> {
   /** @throws cannot_be_restored if the article's container is gone */
   check?: (tx: ProjectContext, values: V) => Promise<void>;
+  publish: NonNullable<TrashKind['publish']>;
   /** Removes the module's other data about an article. */
   forget?: (db: ProjectDb, id: string) => Promise<void>;
 }
@@ -23,7 +24,7 @@ interface RestoreHooks<V extends ArticleValues> {
  */
 export function trashedArticles<V extends ArticleValues>(
   module: ArticleModule<V>,
-  { check, forget }: RestoreHooks<V> = {},
+  { check, publish, forget }: RestoreHooks<V>,
 ): TrashKind {
   return {
     kind: module.kind,
@@ -45,6 +46,7 @@ export function trashedArticles<V extends ArticleValues>(
       await module.updateCounts?.(tx.db, null, after);
       return slugRemarks(before.slug, slug);
     },
+    publish,
     ...(forget === undefined ? {} : { forget }),
   };
 }

@@ -119,14 +119,15 @@ export function changeArticle<V extends ArticleValues>(
 }
 
 /**
- * Deletes an article in any state; a member's deletion moves it to the trash.
+ * Deletes an article in any state; a deletion by a member or key moves it to the trash.
+ * @returns whether it is in the trash
  * @throws the module's 404, revision_conflict
  */
 export function deleteArticle<V extends ArticleValues>(
   context: ProjectContext,
   module: ArticleModule<V>,
   slugOrId: string,
-): Promise<void> {
+): Promise<boolean> {
   const applyDue = applyDueArticle(context, module);
   return writeProject(
     context,
@@ -142,6 +143,7 @@ export function deleteArticle<V extends ArticleValues>(
         releaseId: null,
         type: null,
         title: record.draft.title,
+        wasLive: visibleAt(record, tx.now) !== null,
         record,
       });
       if (!isInTrash) await dropVersions(tx.db, [record._id]);
@@ -152,7 +154,7 @@ export function deleteArticle<V extends ArticleValues>(
       const deletion = { before: record, after: null, now: tx.now };
       if (record.live_at !== null) tx.invalidate(module.module, articleChangeTags(module, deletion));
       const { subject } = auditedArticle(module, record);
-      return tx.stored({ action: 'article.deleted', subject });
+      return tx.stored({ action: 'article.deleted', subject }, isInTrash);
     },
     applyDue,
   );

@@ -18,7 +18,7 @@ import { apiError } from '../../../contract/errors/api-error.ts';
 import { checkMediaUrls } from '../../../content/index.ts';
 import { type ProjectContext } from '../../../core/context/index.ts';
 import { respond, respondBriefly, type RouteResponse } from '../../../core/http/index.ts';
-import { checkIfMatch, deletesIntoTrash, isVisible, publishingNow } from '../../../lifecycle/index.ts';
+import { checkIfMatch, isVisible, publishingNow } from '../../../lifecycle/index.ts';
 import { deleteAllVotes } from '../votes/counts.ts';
 import { readKbInput } from './input.ts';
 import { kbArticle } from './module.ts';
@@ -116,8 +116,8 @@ export async function rebuildKbBody(context: ProjectContext, stored: { id: strin
  */
 export async function deleteKbArticle(context: ProjectContext, slug: string): Promise<void> {
   const { _id } = await readArticle(context, kbArticle, slug);
-  await deleteArticle(context, kbArticle, _id);
-  if (!context.dryRun && !deletesIntoTrash(context)) await deleteAllVotes(context.db, _id);
+  const isInTrash = await deleteArticle(context, kbArticle, _id);
+  if (!context.dryRun && !isInTrash) await deleteAllVotes(context.db, _id);
 }
 
 /** Publishes, unpublishes or deletes articles one after another, with a result for each. */

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { RestoreResult, TrashList } from '../../../../src/lifecycle/trash/schema.ts';
-import { sweepTrash } from '../../../../src/lifecycle/trash/expiry.ts';
+import { sweepTrash, trimTrash } from '../../../../src/lifecycle/trash/expiry.ts';
 import { assembly } from '../../../support/assembly.ts';
 import { defineType, expectDone } from '../../../support/content.ts';
 import { type DashboardClient, signedIn } from '../../../support/dashboard.ts';
@@ -79,10 +79,30 @@ describe.each(Object.entries(kinds))('a deleted %s', (kind, make) => {
     expect((await restore(id)).data[0]?.error?.code).toBe('not_in_trash');
   });
 
-  it('is gone for good when a key deletes it', async () => {
+  it('is in the trash when a key deletes it, which the API shows nowhere', async () => {
     const { id, path } = await make();
+    expect((await project.secret.delete(path)).status).toBe(204);
+    expect((await project.secret.get(path)).status).toBe(404);
+    const [first] = await trash(`?kind=${kind}`);
+    expect(first).toMatchObject({ id, kind, title: 'Back', deleted_by: { kind: 'key', name: 'test' } });
+
+    expect((await restore(id)).data).toEqual([{ id, ok: true, error: null }]);
+
+    const back = await project.secret.get(path);
+    expect(back.body.id === id || /not_published$/.test(back.body.error.code as string)).toBe(true);
+  });
+
+  it('is gone for good when a key deletes it and an owner turned that off', async () => {
+    const owner = await signedIn(service, project.id, 'owner');
+    const { id, path } = await make();
+    const change = async (keep_key_deletions: boolean | null) =>
+      expect((await send('PATCH', '/settings', { keep_key_deletions }, owner)).status).toBe(200);
+    await change(false);
     await project.secret.delete(path);
     expect((await trash()).map((item) => item.id)).not.toContain(id);
+    expect((await restore(id)).data[0]?.error?.code).toBe('not_in_trash');
+    await change(null);
+    expect((await send('GET', '/settings')).body.keep_key_deletions).toBe(true);
   });
 
   it('is removed for good by a member, and by time', async () => {
@@ -102,6 +122,113 @@ describe.each(Object.entries(kinds))('a deleted %s', (kind, make) => {
     ]);
     const versions = databaseOf(service.app.system).collection('versions');
     expect(await versions.countDocuments({ item: { $regex: `(${one.id}|${other.id})$` } })).toBe(0);
+  });
+});
+
+describe('restoring with `publish`', () => {
+  it.each(Object.entries(kinds))('makes a %s live again that readers saw', async (kind, make) => {
+    const { id, path } = await make();
+    await project.secret.delete(path);
+    const [item] = await trash(`?kind=${kind}`);
+    expect(item).toMatchObject({ id, was_live: true });
+
+    const { body } = await send('POST', '/trash/restore', { ids: [id], publish: true });
+
+    expect(body).toMatchObject({ data: [{ id, ok: true, error: null }], warnings: [] });
+    expect((await project.secret.get(path)).status).toBe(200);
+  });
+
+  it('leaves an item a draft that was one, and one that can no longer be published', async () => {
+    const own = await service.newProject();
+    const editor = await signedIn(service, own.id, 'editor');
+    await defineType(own, 'page', { title: 'string' });
+    const create = async (values: object, body: object) =>
+      (expectDone(await own.secret.post('/v1/content/page/entries', { values, ...body })) as { id: string })
+        .id;
+    const draft = await create({ title: 'Draft' }, { publish: false });
+    const live = await create({ title: 'Live' }, { publish: true });
+    for (const id of [draft, live]) await own.secret.delete(`/v1/content/page/${id}`);
+    const fields = [
+      { key: 'title', type: 'string' },
+      { key: 'author', type: 'string', required: true },
+    ];
+    expectDone(await own.secret.put('/v1/schema/content-types/page', { fields }));
+
+    const { body } = await editor.send('POST', `/projects/${own.id}/trash/restore`, {
+      ids: [draft, live],
+      publish: true,
+    });
+
+    expect(body.data).toMatchObject([{ ok: true }, { ok: true }]);
+    expect(body.warnings).toMatchObject([{ id: live, code: 'not_published', param: 'publish' }]);
+    const drafts = await own.secret.get('/preview/v1/content/page?status=draft');
+    expect((drafts.body.data as { id: string }[]).map(({ id }) => id).sort()).toEqual([draft, live].sort());
+  });
+
+  it('needs the permission to publish', async () => {
+    const author = await signedIn(service, project.id, 'author', 'writer@example.test');
+    const { id, path } = await kinds.entry();
+    await project.secret.delete(path);
+    const ask = (publish: boolean) =>
+      author.send('POST', `/projects/${project.id}/trash/restore`, { ids: [id], publish });
+
+    expect((await ask(true)).body.data).toMatchObject([{ ok: false, error: { code: 'role_required' } }]);
+    expect((await ask(false)).body.data).toMatchObject([{ ok: true }]);
+  });
+});
+
+describe('the list of the trash', () => {
+  it('filters by who deleted an item and when', async () => {
+    const own = await service.newProject();
+    const member = await signedIn(service, own.id, 'editor');
+    const path = `/projects/${own.id}`;
+    const list = async (query: string) => {
+      const { status, body } = await member.send('GET', `${path}/trash${query}`);
+      return status === 200
+        ? (body.data as { title: string }[]).map(({ title }) => title)
+        : [status, body.error.param];
+    };
+    const author = async (name: string) =>
+      (expectDone(await own.secret.post('/v1/authors', { name })) as { id: string }).id;
+    const [byKey, byMember] = [await author('By a key'), await author('By a member')];
+    await own.secret.delete(`/v1/authors/${byKey}`);
+    await member.send('DELETE', `${path}/v1/authors/${byMember}`);
+    const { body } = await member.send('GET', `${path}/trash`);
+    const [last, first] = body.data as { deleted_at: string; deleted_by: { id: string; kind: string } }[];
+
+    expect([last?.deleted_by.kind, first?.deleted_by.kind]).toEqual(['user', 'key']);
+    expect(await list(`?by=${last?.deleted_by.id}`)).toEqual(['By a member']);
+    expect(await list(`?by=${first?.deleted_by.id}`)).toEqual(['By a key']);
+    expect(await list('?by=key_nobody')).toEqual([]);
+    expect(await list(`?since=${last?.deleted_at}`)).toEqual(['By a member']);
+    expect(await list(`?until=${last?.deleted_at}`)).toEqual(['By a key']);
+    expect(await list(`?since=${first?.deleted_at}&limit=1`)).toEqual(['By a member']);
+    expect(await list('?since=yesterday')).toEqual([400, 'since']);
+    expect(await list('?until=2026-02-30')).toEqual([400, 'until']);
+  });
+
+  it('loses the oldest items beyond its maximum, and no others', async () => {
+    const own = await service.newProject();
+    const other = await service.newProject();
+    const member = await signedIn(service, own.id, 'editor');
+    for (const name of ['First', 'Second', 'Third']) {
+      for (const each of [own, other]) {
+        const { id } = expectDone(await each.secret.post('/v1/authors', { name })) as { id: string };
+        await each.secret.delete(`/v1/authors/${id}`);
+      }
+    }
+    const { system, clock } = service.app;
+    const titles = async () =>
+      ((await member.send('GET', `/projects/${own.id}/trash`)).body.data as { title: string }[]).map(
+        ({ title }) => title,
+      );
+    const now = clock.now();
+    await trimTrash(system, 3, now);
+    await sweepTrash(system, assembly.trashKinds, now);
+    expect(await titles()).toEqual(['Third', 'Second', 'First']);
+    await trimTrash(system, 2, now);
+    await sweepTrash(system, assembly.trashKinds, now);
+    expect(await titles()).toEqual(['Third', 'Second']);
   });
 });
 
