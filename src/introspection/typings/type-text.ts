@@ -57,7 +57,7 @@ function objectText(schema: JsonSchema, nameOf: NameOf, indent: string): string 
   const additional = schema['additionalProperties'];
   if (schema['properties'] === undefined) {
     const values = typeof additional === 'object' && additional !== null ? (additional as JsonSchema) : {};
-    return `Record<string, ${typeText(values, nameOf, indent)}>`;
+    return `{ [key: string]: ${typeText(values, nameOf, indent)} }`; // unlike Record, it can name its own alias
   }
   const members = membersText(schema, nameOf, `${indent}  `);
   return members === '' ? 'Record<string, never>' : `{\n${members}${indent}}`;
