@@ -1,6 +1,6 @@
 import type { FrameLocator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { expectDone } from '../support/content.ts';
+import { dayMs, expectDone } from '../support/content.ts';
 import { signedIn } from '../support/dashboard.ts';
 import type { TestProject } from '../support/service.ts';
 import { addPage, definePages, draftOf, hero } from './support/blocks.ts';
@@ -173,6 +173,40 @@ describe('the live preview', () => {
     await page.getByRole('button', { name: 'Page', exact: true }).click();
     await frame.locator('h1').waitFor();
     await expectAccessible(page);
+  });
+
+  it('shows a future date of the calendar beside a form that is read-only, and returns to now', async () => {
+    const { page, frame, project, id } = await openLive();
+    const path = `/v1/content/page/${id}`;
+    const publish_at = new Date(Date.now() + dayMs).toISOString();
+    expectDone(await project.secret.patch(path, { publish: true }));
+    const spring = expectDone(await project.secret.post('/v1/releases', { name: 'Next spring' }));
+    const inSpring = `${path}?release=${String(spring.id)}`;
+    expectDone(await project.secret.patch(inSpring, { values: { title: 'In next spring' } }));
+    expectDone(await project.secret.patch(path, { values: { title: 'Summer' }, publish_at }));
+    expectDone(await project.secret.patch(`${path}?draft=true`, { values: { title: 'Only a draft' } }));
+    const heading = (name: string) => frame.getByRole('heading', { level: 1, name }).waitFor();
+    await heading('Only a draft');
+
+    await page.getByRole('button', { name: 'Time' }).click();
+    await page.locator('input[type=range]:enabled').press('ArrowRight');
+    await heading('Summer');
+    await page.getByText('As readers will see it on').waitFor();
+    await page.getByText('You’re viewing a future date.').waitFor();
+    expect(await page.getByLabel('Name').isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Publish' }).count()).toBe(0);
+    await expectAccessible(page);
+    await page.getByLabel('Release').selectOption('After promoting Next spring');
+    await heading('In next spring');
+
+    await page.getByRole('button', { name: 'Share' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Share' });
+    expect(await dialog.getByLabel('People with the link see').inputValue()).toBe('time');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Back to now' }).click();
+    await heading('Only a draft');
+    await page.getByLabel('Name').fill('Edited again');
+    await heading('Edited again');
   });
 
   it('is opened by the button beside Preview and closed to the editor', async () => {

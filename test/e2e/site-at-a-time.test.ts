@@ -47,7 +47,7 @@ describe('the site at a time', () => {
 
     await page.getByRole('button', { name: 'Share' }).click();
     const dialog = page.getByRole('dialog', { name: 'Share' });
-    await dialog.getByText('People with the link see the site on').waitFor();
+    expect(await dialog.getByLabel('People with the link see').inputValue()).toBe('time');
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Create link' }).click();
     const ready = page.getByRole('dialog', { name: 'The link is ready' });

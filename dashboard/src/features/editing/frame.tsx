@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
 import { projectKey, useProject } from '../../api/project.ts';
 import { classes } from '../../components/base/classes.ts';
 import { useMay } from '../access/may.ts';
@@ -11,6 +11,7 @@ import { measureHead } from './head-height.ts';
 import { LeaveGuard } from './leave/leave-guard.tsx';
 import { Neighbours } from './neighbours.tsx';
 import type { ItemEditor } from './item-editor.ts';
+import { ReadOnlyReason } from './read-only.ts';
 import { RemovedFields } from './removed-fields.tsx';
 import { useDraftState } from './draft/use-draft.ts';
 import './editing.css';
@@ -50,6 +51,7 @@ export function EditorFrame({
   const host = useFieldNames(editor);
   useLatest(editor);
   const mayWrite = useMay('draft');
+  const readOnlyReason = useContext(ReadOnlyReason);
   return (
     <FieldHostContext value={host}>
       <Page
@@ -71,7 +73,7 @@ export function EditorFrame({
               children
             ) : (
               <fieldset disabled className="editing-read-only">
-                <p className="muted">You can read this. Authors and editors of the project change it.</p>
+                <p className="muted">{readOnlyReason}</p>
                 {children}
               </fieldset>
             )}

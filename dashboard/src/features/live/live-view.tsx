@@ -1,12 +1,14 @@
 import { type CSSProperties, type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import type { PreviewedItem } from '../../../../src/dashboard/preview/schema.ts';
 import { useProject } from '../../api/project.ts';
+import { MayContext } from '../access/may.ts';
 import { Button } from '../../components/base/button.tsx';
 import { classes } from '../../components/base/classes.ts';
 import { ErrorState, Loading } from '../../components/layout/states.tsx';
 import { Tabs } from '../../components/layout/tabs.tsx';
 import type { ItemEditor } from '../editing/item-editor.ts';
 import type { EditedField } from '../editing/item.ts';
+import { ReadOnlyReason } from '../editing/read-only.ts';
 import { useEditorHref } from '../lists/items.ts';
 import type { PageMessage } from './connection/channel.ts';
 import { ConnectSite } from './connect-site.tsx';
@@ -18,6 +20,8 @@ import type { Mode } from './connection/protocol.ts';
 import { showParagraph } from './show-paragraph.ts';
 import { SiteFrame } from './site-frame.tsx';
 import { destinationOf, type EditedTarget } from './targets.ts';
+import type { PreviewTime } from './time/coming-dates.ts';
+import { TimeBar } from './time/time-bar.tsx';
 import { useFollowedDraft } from './connection/use-followed-draft.ts';
 import { type Site, useSite } from './connection/use-site.ts';
 import './live.css';
@@ -46,6 +50,7 @@ export function LiveView({ editor, type, itemId, fields, children }: LiveViewPro
   const [share, setShare] = useState(storedShare);
   const [mode, setMode] = useState<Mode>('edit');
   const [width, setWidth] = useState<Width>('full');
+  const { time, setTime, isTimeOpen, toggleTime } = useTime();
   const [other, setOther] = useState<PreviewedItem | null>(null);
   const form = useRef<HTMLDivElement>(null);
   const findOther = useFindOther();
@@ -58,11 +63,11 @@ export function LiveView({ editor, type, itemId, fields, children }: LiveViewPro
     setView('form');
     requestAnimationFrame(() => showParagraph(destination.field, node));
   };
-  const site = useSite(edited, mode, openClicked);
+  const site = useSite(edited, { mode, time, onEdit: openClicked });
   useFollowedDraft(edited, site.channel, { form, onSaved: site.onSaved });
   const page = site.url === null ? null : { reload: site.reload, openTab: site.openTab };
   const status =
-    page === null ? null : (
+    page === null || time.at !== undefined ? null : (
       <PreviewStatus
         store={store}
         fields={fields}
@@ -88,21 +93,45 @@ export function LiveView({ editor, type, itemId, fields, children }: LiveViewPro
         />
       </div>
       <div className="live-form" ref={form}>
-        {children}
+        {time.at === undefined ? children : <ReadOnlyForm>{children}</ReadOnlyForm>}
       </div>
       <Divider value={share} onChange={setShare} />
       <section className="live-pane" aria-label="Site">
         <PreviewBar
-          {...{ type, store, mode, width, page, status }}
+          {...{ type, store, mode, width, page, status, time, isTimeOpen }}
+          onTime={toggleTime}
           onMode={setMode}
           onWidth={setWidth}
           isConnected={site.connection === 'connected'}
           onClose={close}
         />
+        {isTimeOpen ? <TimeBar time={time} onChange={setTime} hasDrafts /> : null}
         <SiteView site={site} width={width} />
       </section>
       {other === null ? null : <OtherItemDialog item={other} store={store} onClose={() => setOther(null)} />}
     </div>
+  );
+}
+
+/** The time that the site shows, and whether its bar is open. A closed bar means now. */
+function useTime() {
+  const { releaseId } = useProject();
+  const [time, setTime] = useState<PreviewTime>(releaseId === null ? {} : { promoted: releaseId });
+  const [isTimeOpen, setIsTimeOpen] = useState(false);
+  const toggleTime = () => {
+    const { at: _at, ...now } = time;
+    setTime(now);
+    setIsTimeOpen(!isTimeOpen);
+  };
+  return { time, setTime, isTimeOpen, toggleTime };
+}
+
+/** Drafts are not part of a future date, so nobody edits them beside it. */
+function ReadOnlyForm({ children }: { children: ReactNode }) {
+  return (
+    <ReadOnlyReason value="You’re viewing a future date.">
+      <MayContext value={(permission) => permission === 'read'}>{children}</MayContext>
+    </ReadOnlyReason>
   );
 }
 

@@ -1,4 +1,5 @@
 import {
+  Clock,
   ExternalLink,
   Monitor,
   MousePointer2,
@@ -15,6 +16,7 @@ import { classes } from '../../components/base/classes.ts';
 import { ShareButton } from '../editing/side/share-button.tsx';
 import type { DraftStore } from '../editing/draft/draft-store.ts';
 import type { Mode } from './connection/protocol.ts';
+import type { PreviewTime } from './time/coming-dates.ts';
 
 /** The width of the page in CSS pixels; null for all of the pane. */
 export const widths = { phone: 390, tablet: 820, full: null } as const;
@@ -29,6 +31,9 @@ interface PreviewBarProps {
   onWidth: (width: Width) => void;
   /** Null while there is no page to reload or open. */
   page: { reload: () => void; openTab: () => void } | null;
+  time: PreviewTime;
+  isTimeOpen: boolean;
+  onTime: () => void;
   /** Whether the page reports clicks. */
   isConnected: boolean;
   onClose: () => void;
@@ -39,6 +44,7 @@ interface PreviewBarProps {
 /** The bar above the site. */
 export function PreviewBar(props: PreviewBarProps) {
   const { type, store, mode, onMode, width, onWidth, page, isConnected, onClose, status } = props;
+  const { time, isTimeOpen, onTime } = props;
   return (
     <div className="live-bar" role="toolbar" aria-label="Preview">
       {isConnected ? (
@@ -63,7 +69,8 @@ export function PreviewBar(props: PreviewBarProps) {
             <IconButton label="Open in new tab" icon={ExternalLink} onClick={page.openTab} />
           </>
         )}
-        <ShareButton type={type} store={store} />
+        <IconButton label="Time" icon={Clock} aria-expanded={isTimeOpen} onClick={onTime} />
+        <ShareButton type={type} store={store} {...(time.at !== undefined && { time })} />
         <IconButton label="Close the live preview" icon={X} onClick={onClose} />
       </div>
     </div>

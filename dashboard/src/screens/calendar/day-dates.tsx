@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ComingDate } from '../../../../src/contract/home.ts';
 import { useHomeItem } from '../../features/lists/home-items.ts';
 import { Dialog } from '../../components/overlay/dialog.tsx';
-import { useSiteHref } from '../../features/live/site-time.ts';
+import { useSiteHref } from '../../features/live/time/site-time.ts';
 import { ComingLink } from './coming-link.tsx';
 import type { Day } from './month.ts';
 

@@ -7,7 +7,7 @@ import { QueryView } from '../../components/layout/states.tsx';
 import { type Column, DataTable } from '../../components/list/data-table.tsx';
 import { useConfirm } from '../../components/overlay/confirm.tsx';
 import { toast } from '../../components/overlay/toast.tsx';
-import { shownTime } from '../../features/live/site-time.ts';
+import { shownTime } from '../../features/live/time/site-time.ts';
 
 const columns: readonly Column<PreviewLink>[] = [
   {

@@ -8,10 +8,11 @@ import { ConnectSite } from '../../features/live/connect-site.tsx';
 import { type Width, WidthChoice } from '../../features/live/preview-bar.tsx';
 import { SiteFrame } from '../../features/live/site-frame.tsx';
 import { framedOrigin, useReloadOnViolation } from '../../features/live/connection/use-site.ts';
+import { TimeBar } from '../../features/live/time/time-bar.tsx';
 import '../../features/live/live.css';
 import type { SiteSearch } from './site-search.ts';
-import { TimeBar } from './time-bar.tsx';
 import { usePreviewAt } from './use-preview-at.ts';
+import './site.css';
 
 const route = getRouteApi('/p/$projectId/site');
 
@@ -26,13 +27,17 @@ export function SiteScreen() {
   const origin = framedOrigin(preview.data?.url ?? null);
   useReloadOnViolation(origin);
   const url = origin === null ? null : (preview.data?.url ?? null);
-  const show = (shown: SiteSearch) => void navigate({ search: shown, replace: true });
+  const { at, promoted, ...sitePage } = search;
+  const time = { ...(at && { at }), ...(promoted && { promoted }) };
   return (
     <section className="site live-pane" aria-label="Site">
       <h1 className="visually-hidden">Site</h1>
       <div className="live-bar">
         <WidthChoice value={width} onChange={setWidth} />
-        <TimeBar search={search} onChange={show} />
+        <TimeBar
+          time={time}
+          onChange={(selected) => void navigate({ search: { ...sitePage, ...selected }, replace: true })}
+        />
         <div className="live-bar-end">
           {url === null ? null : (
             <>
@@ -76,8 +81,9 @@ function ShareTimeButton({ search: { at, promoted, type, id, slug } }: { search:
       </Button>
       {isOpen ? (
         <ShareDialog
+          hasItem={item !== undefined}
           prepare={() => Promise.resolve(item)}
-          time={{ at, ...(promoted === undefined ? {} : { release: promoted }) }}
+          time={{ at, ...(promoted && { promoted }) }}
           onClose={() => setIsOpen(false)}
         />
       ) : null}

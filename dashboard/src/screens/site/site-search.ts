@@ -1,7 +1,7 @@
-/** The time that the site shows (now if omitted), the release that counts as promoted, and the page that opens. */
-export interface SiteSearch {
-  at?: string;
-  promoted?: string;
+import type { PreviewTime } from '../../features/live/time/coming-dates.ts';
+
+/** The time that the site shows, and the page that opens. */
+export interface SiteSearch extends PreviewTime {
   type?: string;
   id?: string;
   slug?: string;

@@ -1,7 +1,7 @@
 import { Share2 } from 'lucide-react';
 import { useState } from 'react';
 import type { CreatedPreviewLink, CreatePreviewLink } from '../../../../../src/dashboard/preview/schema.ts';
-import { useProjectMutation } from '../../../api/project.ts';
+import { useProject, useProjectMutation } from '../../../api/project.ts';
 import { Button } from '../../../components/base/button.tsx';
 import { SelectField, TextField } from '../../../components/form/field.tsx';
 import { useSubmit } from '../../../components/form/form.tsx';
@@ -9,16 +9,20 @@ import { CopyDialog } from '../../../components/overlay/copy-dialog.tsx';
 import { FormDialog } from '../../../components/overlay/form-dialog.tsx';
 import type { DraftStore } from '../draft/draft-store.ts';
 import { previewedItem } from './preview-button.tsx';
-import { shownTime } from '../../live/site-time.ts';
+import { fromLocal, toLocal } from '../../fields/moment.ts';
+import type { PreviewTime } from '../../live/time/coming-dates.ts';
+import { shownTime } from '../../live/time/site-time.ts';
 
 interface ShareProps {
   /** A content type, or `blog_article` or `kb_article`. */
   type: string;
   store: DraftStore;
+  /** The time that the site shows beside the form. */
+  time?: PreviewTime;
 }
 
-/** Creates a link with which people without an account see the draft. */
-export function ShareButton({ type, store }: ShareProps) {
+/** Creates a link with which people without an account see the draft, all drafts, or the site at a time. */
+export function ShareButton({ type, store, time }: ShareProps) {
   const [isOpen, setIsOpen] = useState(false);
   const prepare = async () => {
     await store.flush();
@@ -29,7 +33,14 @@ export function ShareButton({ type, store }: ShareProps) {
       <Button variant="quiet" icon={Share2} needs="draft" onClick={() => setIsOpen(true)}>
         Share
       </Button>
-      {isOpen ? <ShareDialog prepare={prepare} onClose={() => setIsOpen(false)} /> : null}
+      {isOpen ? (
+        <ShareDialog
+          hasItem
+          prepare={prepare}
+          {...(time !== undefined && { time })}
+          onClose={() => setIsOpen(false)}
+        />
+      ) : null}
     </>
   );
 }
@@ -44,13 +55,22 @@ const lifetimes = [
 interface ShareDialogProps {
   /** Returns the item whose page the link opens; undefined for the start page. */
   prepare: () => Promise<CreatePreviewLink['item']>;
-  /** Present if the link shows a time in place of drafts. */
-  time?: { at: string; release?: string };
+  /** Whether the link can show the draft of one item. */
+  hasItem: boolean;
+  /** The time that is selected at first. */
+  time?: PreviewTime;
   onClose: () => void;
 }
 
-export function ShareDialog({ prepare, time, onClose }: ShareDialogProps) {
-  const [drafts, setDrafts] = useState<'item' | 'all'>('item');
+/** What people with the link see: the draft of one item, all drafts, or the site at a time. */
+type Shown = 'item' | 'all' | 'time';
+
+const dayMs = 24 * 60 * 60_000;
+
+export function ShareDialog({ prepare, hasItem, time, onClose }: ShareDialogProps) {
+  const { releaseId } = useProject();
+  const [shown, setShown] = useState<Shown>(time !== undefined ? 'time' : hasItem ? 'item' : 'all');
+  const [at, setAt] = useState(() => time?.at ?? nextDay());
   const [hours, setHours] = useState('168');
   const [name, setName] = useState('');
   const [created, setCreated] = useState<CreatedPreviewLink | null>(null);
@@ -59,12 +79,13 @@ export function ShareDialog({ prepare, time, onClose }: ShareDialogProps) {
   );
   const submission = useSubmit(async () => {
     const item = await prepare();
-    const scope = time ?? { drafts };
+    const release = shown === 'time' && time !== undefined ? time.promoted : releaseId;
     setCreated(
       await create.mutateAsync({
         ...{ name: name.trim(), expires_in_hours: Number(hours) },
+        ...(shown === 'time' ? { at } : { drafts: shown }),
         ...(item === undefined ? {} : { item }),
-        ...scope,
+        ...(release == null ? {} : { release }),
       }),
     );
   });
@@ -72,17 +93,23 @@ export function ShareDialog({ prepare, time, onClose }: ShareDialogProps) {
   return (
     <FormDialog
       title="Share"
-      description={
-        time === undefined
-          ? 'People with the link see your site with drafts. They don’t need an account.'
-          : `People with the link see the site on ${shownTime(time.at)}. They don’t need an account.`
-      }
+      description="People with the link don’t need an account."
       submission={submission}
       fields={['name', 'drafts', 'at', 'release', 'expires_in_hours']}
       action="Create link"
       onClose={onClose}
     >
-      {time === undefined ? <DraftsField value={drafts} onChange={setDrafts} /> : null}
+      <ShownField value={shown} onChange={setShown} hasItem={hasItem} at={at} />
+      {shown === 'time' ? (
+        <TextField
+          label="Date and time"
+          name="at"
+          type="datetime-local"
+          required
+          value={toLocal(at)}
+          onChange={(selected) => selected === '' || setAt(fromLocal(selected))}
+        />
+      ) : null}
       <SelectField label="Expires in" name="expires_in_hours" value={hours} onChange={setHours}>
         {lifetimes.map(([value, label]) => (
           <option key={value} value={value}>
@@ -102,26 +129,38 @@ export function ShareDialog({ prepare, time, onClose }: ShareDialogProps) {
   );
 }
 
-interface DraftsFieldProps {
-  value: 'item' | 'all';
-  onChange: (value: 'item' | 'all') => void;
+/** 9:00 tomorrow, in the person's time zone. */
+function nextDay(): string {
+  const day = new Date(new Date().getTime() + dayMs);
+  day.setHours(9, 0, 0, 0);
+  return day.toISOString();
 }
 
-function DraftsField({ value, onChange }: DraftsFieldProps) {
+const helpOf: Readonly<Record<Shown, string>> = {
+  item: 'Everything else is as published.',
+  all: 'Anyone with this link can read every draft until it expires.',
+  time: 'They see what readers will see, and no drafts.',
+};
+
+interface ShownFieldProps {
+  value: Shown;
+  onChange: (value: Shown) => void;
+  hasItem: boolean;
+  at: string;
+}
+
+function ShownField({ value, onChange, hasItem, at }: ShownFieldProps) {
   return (
     <SelectField
       label="People with the link see"
       name="drafts"
       value={value}
-      help={
-        value === 'all'
-          ? 'Anyone with this link can read every draft until it expires.'
-          : 'Everything else is as published.'
-      }
-      onChange={(selected) => onChange(selected === 'all' ? 'all' : 'item')}
+      help={helpOf[value]}
+      onChange={(selected) => onChange(selected as Shown)}
     >
-      <option value="item">This draft</option>
+      {hasItem ? <option value="item">This draft</option> : null}
       <option value="all">All drafts</option>
+      <option value="time">The site on {shownTime(at)}</option>
     </SelectField>
   );
 }

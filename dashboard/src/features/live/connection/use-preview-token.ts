@@ -3,6 +3,7 @@ import type { Preview } from '../../../../../src/dashboard/preview/schema.ts';
 import { useProject, useProjectApi } from '../../../api/project.ts';
 import { previewedItem } from '../../editing/side/preview-button.tsx';
 import type { DraftStore } from '../../editing/draft/draft-store.ts';
+import { type PreviewTime, useSettled } from '../time/coming-dates.ts';
 
 /** A token is renewed this long before it expires. */
 const renewBeforeMs = 5 * 60_000;
@@ -10,34 +11,41 @@ const renewBeforeMs = 5 * 60_000;
 const renewPauseMs = 10_000;
 
 interface PreviewAccess {
-  /** Null while it is loading. */
+  /** The access that the page was opened with; null while it is loading. */
   preview: Preview | null;
+  /** The access with the newest token. */
+  newest: Preview | null;
   error: unknown;
   /** Creates a new token and URL, for example after the slug changed. */
   reopen: () => void;
+  /** Opens the page with the newest token. */
+  reload: () => void;
   /** Creates a new token and passes it to `onRenewed`, at most once in ten seconds. */
   renew: () => void;
 }
 
-/** The token with which the site shows drafts, and the URL that starts its preview. */
+/** The token with which the site shows drafts or a time, and the URL that starts its preview. */
 export function usePreviewToken(
   { type, store }: { type: string; store: DraftStore },
+  time: PreviewTime,
   onRenewed: (token: string) => void,
 ): PreviewAccess {
   const api = useProjectApi();
   const { releaseId } = useProject();
   const [preview, setPreview] = useState<Preview | null>(null);
   const [error, setError] = useState<unknown>(null);
-  const [expiresAt, setExpiresAt] = useState<string | null>(null);
+  const [newest, setNewest] = useState<Preview | null>(null);
   const renewed = useRef(onRenewed);
   renewed.current = onRenewed;
   const lastRenewalMs = useRef(-renewPauseMs);
+  const { at, promoted } = useSettled(time);
   const create = useCallback(async () => {
-    const release = releaseId === null ? {} : { release: releaseId };
-    const created = await api.post<Preview>('/preview', { item: previewedItem(type, store), ...release });
-    setExpiresAt(created.expires_at);
+    const release = at === undefined ? releaseId : promoted;
+    const shown = { ...(at !== undefined && { at }), ...(release != null && { release }) };
+    const created = await api.post<Preview>('/preview', { item: previewedItem(type, store), ...shown });
+    setNewest(created);
     return created;
-  }, [api, type, store, releaseId]);
+  }, [api, type, store, releaseId, at, promoted]);
   const reopen = useCallback(() => {
     setError(null);
     create().then(setPreview, setError);
@@ -51,14 +59,16 @@ export function usePreviewToken(
       () => undefined,
     );
   }, [create]);
+  const reload = useCallback(() => setPreview(newest), [newest]);
   useEffect(reopen, [reopen]);
+  const expiresAt = newest?.expires_at;
   useEffect(() => {
-    if (expiresAt === null) return;
+    if (expiresAt === undefined) return;
     // Timers stop while the computer sleeps, so the time is compared often.
     const timer = setInterval(() => {
       if (Date.parse(expiresAt) - new Date().getTime() < renewBeforeMs) renew();
     }, 20_000);
     return () => clearInterval(timer);
   }, [expiresAt, renew]);
-  return { preview, error, reopen, renew };
+  return { preview, newest, error, reopen, reload, renew };
 }

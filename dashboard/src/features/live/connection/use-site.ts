@@ -2,6 +2,7 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useSta
 import type { PageMessage, PreviewChannel } from './channel.ts';
 import type { Connection } from '../preview-status.tsx';
 import type { Mode } from './protocol.ts';
+import type { PreviewTime } from '../time/coming-dates.ts';
 import type { EditedTarget } from '../targets.ts';
 import { useConnection } from './use-connection.ts';
 import { usePreviewToken } from './use-preview-token.ts';
@@ -30,19 +31,20 @@ export interface Site {
   onSaved: () => void;
 }
 
+interface SiteOptions {
+  mode: Mode;
+  time: PreviewTime;
+  onEdit: (message: PageMessage & { type: 'edit' }) => void;
+}
+
 /** Opens the site's preview of the item and connects to its page. */
-export function useSite(
-  edited: EditedTarget,
-  mode: Mode,
-  onEdit: (message: PageMessage & { type: 'edit' }) => void,
-): Site {
+export function useSite(edited: EditedTarget, { mode, time, onEdit }: SiteOptions): Site {
   const { store } = edited;
   const frame = useRef<HTMLIFrameElement>(null);
   const [loads, setLoads] = useState(0);
   const channelRef = useRef<PreviewChannel | null>(null);
-  const { preview, error, reopen, renew } = usePreviewToken(edited, (token) =>
-    channelRef.current?.send({ type: 'token', token }),
-  );
+  const access = usePreviewToken(edited, time, (token) => channelRef.current?.send({ type: 'token', token }));
+  const { preview, newest, error, reopen, renew, reload: reloadWithNewest } = access;
   const origin = framedOrigin(preview?.url ?? null);
   const url = origin === null ? null : (preview?.url ?? null);
   const {
@@ -68,7 +70,10 @@ export function useSite(
   }, [channel, awaitPage, url, loads]);
   useReloadOnViolation(origin);
 
-  const reload = useCallback(() => setLoads((count) => count + 1), []);
+  const reload = useCallback(() => {
+    reloadWithNewest();
+    setLoads((count) => count + 1);
+  }, [reloadWithNewest]);
   const reloadTimer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const isAbsent = connection === 'absent';
   const onSaved = useCallback(() => {
@@ -76,7 +81,7 @@ export function useSite(
     if (isAbsent) reloadTimer.current = setTimeout(reload, reloadAfterMs);
   }, [isAbsent, reload]);
   const openTab = () => {
-    const tab = url === null ? null : window.open(url, '_blank');
+    const tab = newest?.url == null ? null : window.open(newest.url, '_blank');
     if (tab !== null) channel?.add(tab);
   };
   const hasUrl = preview === null || origin !== null;

@@ -1,22 +1,24 @@
-import type { Release } from '../../../../src/lifecycle/releases/schema.ts';
-import { useProjectQuery } from '../../api/project.ts';
-import { Button } from '../../components/base/button.tsx';
-import { shownTime } from '../../features/live/site-time.ts';
-import { fromLocal, toLocal } from '../../features/fields/moment.ts';
-import type { SiteSearch } from './site-search.ts';
-import { useComingDates } from './use-preview-at.ts';
-import './site.css';
+import type { Release } from '../../../../../src/lifecycle/releases/schema.ts';
+import { useProjectQuery } from '../../../api/project.ts';
+import { Button } from '../../../components/base/button.tsx';
+import { fromLocal, toLocal } from '../../fields/moment.ts';
+import { type PreviewTime, useComingDates } from './coming-dates.ts';
+import { shownTime } from './site-time.ts';
+import './time.css';
 
 interface TimeBarProps {
-  search: SiteSearch;
-  onChange: (search: SiteSearch) => void;
+  time: PreviewTime;
+  onChange: (time: PreviewTime) => void;
+  /** Whether the site shows drafts without a time. They have no promotion. */
+  hasDrafts?: boolean;
 }
 
 /** Selects the time that the site shows: a date of the calendar, or any other. */
-export function TimeBar({ search, onChange }: TimeBarProps) {
-  const { at, ...others } = search;
+export function TimeBar({ time, onChange, hasDrafts = false }: TimeBarProps) {
+  const { at, ...others } = time;
   const dates = useComingDates();
-  const label = at === undefined ? 'As readers see it now' : `As readers will see it on ${shownTime(at)}`;
+  const now = hasDrafts ? 'With drafts' : 'As readers see it now';
+  const label = at === undefined ? now : `As readers will see it on ${shownTime(at)}`;
   const position = at === undefined ? 0 : dates.filter((date) => date <= at).length;
   const moveTo = (index: number) => {
     const date = dates[index - 1];
@@ -47,7 +49,7 @@ export function TimeBar({ search, onChange }: TimeBarProps) {
           onChange(target.value === '' ? others : { ...others, at: fromLocal(target.value) })
         }
       />
-      <ReleaseField search={search} onChange={onChange} />
+      {hasDrafts && at === undefined ? null : <ReleaseField time={time} onChange={onChange} />}
       <Button disabled={at === undefined} onClick={() => onChange(others)}>
         Back to now
       </Button>
@@ -56,9 +58,9 @@ export function TimeBar({ search, onChange }: TimeBarProps) {
 }
 
 /** The release that counts as promoted by then. */
-function ReleaseField({ search, onChange }: TimeBarProps) {
+function ReleaseField({ time, onChange }: Pick<TimeBarProps, 'time' | 'onChange'>) {
   const releases = useProjectQuery<{ data: Release[] }>('releases', '/v1/releases').data?.data ?? [];
-  const { promoted, ...others } = search;
+  const { promoted, ...others } = time;
   const options = releases.filter(({ status, default: isDefault }) => status === 'ready' && !isDefault);
   if (options.length === 0) return null;
   return (

@@ -1,4 +1,4 @@
-import { useProject } from '../../api/project.ts';
+import { useProject } from '../../../api/project.ts';
 
 const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 
