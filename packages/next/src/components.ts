@@ -42,10 +42,13 @@ export interface ImageProps extends ImageOptions {
   className?: string;
   /** `eager` for the first visible image. `lazy`, the default, loads an image when it is near the viewport. */
   loading?: 'eager' | 'lazy';
+  /** From `edit`. */
+  'data-galley'?: string;
 }
 
 /** Renders an `img` with dimensions, `srcset` and placeholder. Renders nothing for null or if the file was deleted. */
-export function Image({ image, sizes, widths, className, loading = 'lazy' }: ImageProps): ReactNode {
+export function Image(options: ImageProps): ReactNode {
+  const { image, sizes, widths, className, loading = 'lazy', 'data-galley': target } = options;
   const props = imageProps(image, {
     ...(sizes !== undefined && { sizes }),
     ...(widths !== undefined && { widths }),
@@ -65,5 +68,6 @@ export function Image({ image, sizes, widths, className, loading = 'lazy' }: Ima
     fetchPriority,
     decoding: 'async',
     style,
+    ...(target !== undefined && { 'data-galley': target }),
   });
 }

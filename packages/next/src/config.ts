@@ -1,5 +1,6 @@
 import { createClient } from 'galley-client';
 import { poll } from 'galley-client/changes';
+import { dashboardCookie, tokenCookie } from './requests/cookies.ts';
 import { settingsFrom, type Variables } from './settings.ts';
 
 export interface GalleyConfig {
@@ -11,18 +12,30 @@ export interface GalleyConfig {
 interface NextConfig {
   env?: Record<string, string | undefined>;
   images?: { remotePatterns?: unknown[] };
+  headers?: () => unknown[] | Promise<unknown[]>;
 }
+
+/** Lets only the dashboard show a preview in a frame. Next inserts the named group of the cookie into the header. */
+const previewHeaders = {
+  source: '/:path*',
+  has: [
+    { type: 'cookie', key: tokenCookie },
+    { type: 'cookie', key: dashboardCookie, value: '(?<dashboard>https?://[a-zA-Z0-9.:-]+)' },
+  ],
+  headers: [{ key: 'Content-Security-Policy', value: "frame-ancestors 'self' :dashboard" }],
+};
 
 const buildPhase = 'phase-production-build';
 
 /**
- * Turns on `cacheComponents`, allows image hosts, and stores the current version of the project in the build. The
- * version is read before any page, so `galley-next/catch-up` also purges pages that changed during the build.
+ * Turns on `cacheComponents`, allows image hosts, lets the dashboard show previews in a frame, and stores the current
+ * version of the project in the build. The version is read before any page, so `galley-next/catch-up` also purges pages
+ * that changed during the build.
  * The build throws GalleyError if the version can't be read.
  */
 export function withGalley<C extends object>(config: C, { pictureHosts = [] }: GalleyConfig = {}) {
   return async (phase: string): Promise<C> => {
-    const { env, images } = config as NextConfig;
+    const { env, images, headers } = config as NextConfig;
     const version = phase === buildPhase ? await builtVersion(process.env) : undefined;
     const remotePatterns = [
       ...(images?.remotePatterns ?? []),
@@ -31,6 +44,7 @@ export function withGalley<C extends object>(config: C, { pictureHosts = [] }: G
     return {
       ...config,
       cacheComponents: true,
+      headers: async () => [...((await headers?.()) ?? []), previewHeaders],
       partialPrefetching: false, // else Next sends 200 with a shell before a page can return 404
       ...(version !== undefined && { env: { ...env, GALLEY_BUILT_VERSION: version } }),
       ...(remotePatterns.length > 0 && { images: { ...images, remotePatterns } }),

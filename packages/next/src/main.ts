@@ -1,13 +1,16 @@
 import { type AnyTypes, type Client, createClient, GalleyError, type ProjectTypes } from 'galley-client';
+import { type Editable, type EditAttributes, editAttributes } from 'galley-client/preview';
 import { notFound, redirect } from 'next/navigation';
 import { readCached } from './cache/cached-reads.ts';
-import { previewToken } from './requests/draft.ts';
+import { isPreview, previewToken } from './requests/draft.ts';
 import { withNoStore } from './cache/no-store.ts';
 import { settingsFrom } from './settings.ts';
 import { siteFetch } from './cache/site-fetch.ts';
 
 export { GalleyError } from 'galley-client';
+export { PreviewBridge } from './preview-bridge.ts';
 export { isPreview } from './requests/draft.ts';
+export { previewSession } from './requests/preview-session.ts';
 
 /**
  * Creates a client whose reads Next caches until a purge. In a preview it reads drafts, uncached. It doesn't repeat
@@ -51,6 +54,14 @@ export async function orNull<T>(read: PromiseLike<T>): Promise<T | null> {
 /** Returns the result of a read. For a 404, shows `not-found.tsx`. @throws other errors of the read */
 export async function orNotFound<T>(read: PromiseLike<T>): Promise<T> {
   return (await orNull(read)) ?? notFound();
+}
+
+/**
+ * Returns the attributes of an element that shows a field, a block or an item: `<h1 {...(await edit(page, 'title'))}>`.
+ * In the live preview a click on the element focuses its field. Outside of a preview there are no attributes.
+ */
+export async function edit(item: Editable | null | undefined, field?: string): Promise<EditAttributes> {
+  return editAttributes(await isPreview())(item, field);
 }
 
 /** The path of `exitPreviewRoute`. Tokens expire after an hour, while a preview can be open for longer. */

@@ -1,8 +1,8 @@
 import { revalidateTag } from 'next/cache';
 import { cookies, draftMode } from 'next/headers';
-import { tokenCookie } from './requests/draft.ts';
+import { dashboardCookie, tokenCookie } from './requests/cookies.ts';
 import { newestVersion } from './cache/newest.ts';
-import { handlePreview, type PathOf, redirectTo } from './requests/preview-request.ts';
+import { handlePreview, type PathOf, redirectTo, type StoredPreview } from './requests/preview-request.ts';
 import { handlePurge } from './requests/purge-request.ts';
 import { requireVariable, settingsFrom } from './settings.ts';
 import { isSitePath } from './requests/site-path.ts';
@@ -38,13 +38,13 @@ export function revalidateRoute({ profile = { expire: 0 } }: RevalidateOptions =
  * @param pathOf - returns the path for an item; the parameter `path` in the URL overrides it
  */
 export function previewRoute(pathOf: PathOf = () => '/'): Route {
-  return (request) => handlePreview(request, { settings: settingsFrom(process.env), pathOf, storeToken });
+  return (request) => handlePreview(request, { settings: settingsFrom(process.env), pathOf, storePreview });
 }
 
 /** `GET` and `POST` of `app/api/preview/end/route.ts`. Ends the preview and redirects to `path`, or to `/`. */
 export function exitPreviewRoute(): Route {
   return async (request) => {
-    await storeToken(null);
+    await storePreview(null);
     const path = new URL(request.url).searchParams.get('path') ?? '/';
     const { headers } = redirectTo(isSitePath(path) ? path : '/');
     return new Response(null, { status: 303, headers });
@@ -57,16 +57,24 @@ const draftModeCookie = '__prerender_bypass';
 /** The dashboard shows the site in a frame. Browsers send cookies to a framed site only if they are `Partitioned`. */
 const frameCookie = { path: '/', httpOnly: true, secure: true, sameSite: 'none', partitioned: true } as const;
 
-async function storeToken(token: string | null): Promise<void> {
+async function storePreview(preview: StoredPreview | null): Promise<void> {
   const [draft, jar] = await Promise.all([draftMode(), cookies()]);
-  if (token === null) {
+  if (preview === null) {
     draft.disable();
-    for (const name of [draftModeCookie, tokenCookie])
+    for (const name of [draftModeCookie, tokenCookie, dashboardCookie])
       jar.set({ ...frameCookie, name, value: '', maxAge: 0 });
     return;
   }
+  const { token, session } = preview;
   draft.enable();
   const bypass = jar.get(draftModeCookie)?.value;
-  if (bypass !== undefined) jar.set({ ...frameCookie, name: draftModeCookie, value: bypass });
-  jar.set({ ...frameCookie, name: tokenCookie, value: token });
+  const maxAge = secondsUntil(session.expires_at);
+  const life = maxAge === null ? {} : { maxAge };
+  if (bypass !== undefined) jar.set({ ...frameCookie, ...life, name: draftModeCookie, value: bypass });
+  jar.set({ ...frameCookie, ...life, name: tokenCookie, value: token });
+  jar.set({ ...frameCookie, ...life, name: dashboardCookie, value: session.dashboard });
+}
+
+function secondsUntil(time: string | null): number | null {
+  return time === null ? null : Math.max(0, Math.floor((Date.parse(time) - new Date().getTime()) / 1000));
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { startService } from '../../../test/support/service.ts';
-import { handlePreview, type PathOf } from '../src/requests/preview-request.ts';
+import { handlePreview, type PathOf, type PreviewContext } from '../src/requests/preview-request.ts';
 import { newArticle, openPreview, settingsOf } from './support/site.ts';
 
 const service = await startService();
@@ -16,16 +16,22 @@ const pathOf: PathOf = async ({ type, slug, id, client }) => {
 
 async function open(parameters: Record<string, string>) {
   const stored: (string | null)[] = [];
+  const dashboards: (string | undefined)[] = [];
   const request = new Request(`http://site.test/api/preview?${new URLSearchParams(parameters).toString()}`);
-  const storeToken = async (value: string | null) => void stored.push(value);
-  const response = await handlePreview(request, { settings, pathOf, storeToken });
-  return { status: response.status, to: response.headers.get('Location'), stored, headers: response.headers };
+  const storePreview: PreviewContext['storePreview'] = async (preview) => {
+    stored.push(preview?.token ?? null);
+    dashboards.push(preview?.session.dashboard);
+  };
+  const response = await handlePreview(request, { settings, pathOf, storePreview });
+  const { status, headers } = response;
+  return { status, to: headers.get('Location'), stored, dashboards, headers };
 }
 
 describe('the preview route', () => {
   it('stores a valid token, and redirects to the page of the item', async () => {
-    const { headers, ...done } = await open({ token, type: 'blog_article', slug: 'kites' });
+    const { headers, dashboards, ...done } = await open({ token, type: 'blog_article', slug: 'kites' });
 
+    expect(dashboards).toEqual(['http://galley.test']);
     expect(done).toEqual({ status: 307, to: '/blog/kites', stored: [token] });
     expect(headers.get('Referrer-Policy')).toBe('no-referrer');
   });

@@ -8,6 +8,7 @@ import { loadSeeds } from '../../../src/seeds/service.ts';
 import { quickPurges } from '../../support/purges/targets.ts';
 import { tester } from '../../support/actor.ts';
 import { cleanup } from '../../support/cleanup.ts';
+import { startFront } from '../../e2e/support/front.ts';
 import { startCommands, type TestCommands } from '../../support/command-line.ts';
 import { storeVariables } from '../../support/media.ts';
 import { inRepository, type Program, run } from '../../support/program.ts';
@@ -58,7 +59,7 @@ export async function newSite(framework: Framework): Promise<Site> {
   const env = { ...inherited(), PORT: port, HOST: '127.0.0.1' };
 
   const make = `${typed.make} --origin ${origin} --json`;
-  const database = { ...commands.env, ...files, BASE_URL: service.url };
+  const database = { ...commands.env, ...files, BASE_URL: service.app.config.BASE_URL ?? service.url };
   const made = await ended(make, { cwd: inRepository('.'), env: { ...env, ...database } });
   expect(made.err).not.toContain('EBADENGINE');
   const { target } = JSON.parse(made.out) as { target: string };
@@ -112,9 +113,12 @@ async function demoService(): Promise<{
   const variables = Object.entries(storeVariables(store.settings));
   const files = Object.fromEntries(variables.map(([name, value]) => [name, value ?? '']));
   const subnets = { WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8,::1/128' };
-  const commands = await startCommands({ ...quickPurges, ...subnets, ...files });
+  let serviceUrl = '';
+  const BASE_URL = await startFront(() => serviceUrl);
+  const commands = await startCommands({ ...quickPurges, ...subnets, ...files, BASE_URL });
   const { service } = commands;
   await service.app.start();
+  serviceUrl = service.url;
   const project = await service.newProject();
   const calls = service.app.contextsOf(tester);
   const doors = { project: () => calls.project(project.id), release: () => calls.release(project.id) };

@@ -6,6 +6,7 @@ import { expectDone } from '../../support/content.ts';
 import type { Framework } from './frameworks.ts';
 import { compileWithFramework, importedIn } from './packages.ts';
 import { visit } from './pages.ts';
+import { previewsLive } from './previewing.ts';
 import { refreshesPages } from './refreshing.ts';
 import { servesPages } from './serving.ts';
 import { newSite, type Site, statusOf } from './site.ts';
@@ -48,6 +49,7 @@ export function holdsSite(framework: Framework): void {
 
     servesPages(site);
     servesVisitors(site);
+    previewsLive(site);
     refreshesPages(site);
 
     it('compiles with the types that the project has', async () => {

@@ -35,7 +35,8 @@ function isHtml({ headers }: Response): boolean {
 
 const scrollKey = 'galley-preview-scroll';
 
-function reloadPage(): void {
+/** Loads the page again, which then scrolls to its position. */
+export function reloadPage(): void {
   sessionStorage.setItem(scrollKey, JSON.stringify({ path: location.pathname, x: scrollX, y: scrollY }));
   location.reload();
 }

@@ -1,7 +1,5 @@
 import { cookies, draftMode } from 'next/headers';
-
-/** The cookie with the preview token. */
-export const tokenCookie = 'galley_preview';
+import { tokenCookie } from './cookies.ts';
 
 /** Whether the request belongs to a preview. Always false during a build. */
 export async function isPreview(): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { type Client, createClient, GalleyError } from 'galley-client';
+import { type Client, createClient, GalleyError, type PreviewSession } from 'galley-client';
 import { withNoStore } from '../cache/no-store.ts';
 import type { Settings } from '../settings.ts';
 import { isSitePath } from './site-path.ts';
@@ -15,11 +15,16 @@ export interface Previewed {
 /** Returns the path of the page that shows an item; null if the site has no such page. */
 export type PathOf = (item: Previewed) => string | null | Promise<string | null>;
 
+export interface StoredPreview {
+  token: string;
+  session: PreviewSession;
+}
+
 export interface PreviewContext {
   settings: Settings;
   pathOf: PathOf;
-  /** Stores the token in this browser, which starts the preview; null ends the preview. */
-  storeToken: (token: string | null) => Promise<void>;
+  /** Stores the preview in this browser; null ends it. */
+  storePreview: (preview: StoredPreview | null) => Promise<void>;
 }
 
 /**
@@ -28,26 +33,26 @@ export interface PreviewContext {
  */
 export async function handlePreview(
   request: Request,
-  { settings, pathOf, storeToken }: PreviewContext,
+  { settings, pathOf, storePreview }: PreviewContext,
 ): Promise<Response> {
   const parameters = new URL(request.url).searchParams;
   const [token, type, id, slug] = ['token', 'type', 'id', 'slug'].map((name) => parameters.get(name) ?? '');
-  if (!isToken(token)) return endPreview(storeToken);
+  if (!isToken(token)) return endPreview(storePreview);
   const client = createClient({
     baseUrl: settings.url,
     preview: token,
     fetch: (input, init) => fetch(input, withNoStore(init)),
   });
   try {
-    await client.authors.list({ limit: 1 });
+    const session = await client.previewSession();
     const item = { type: type ?? '', id: id ?? '', slug: slug ?? '', client };
     const path = parameters.get('path') ?? (await pathOf(item)) ?? '/';
     if (!isSitePath(path))
       return new Response('`path` must be a path of this site, such as /blog.', { status: 400 });
-    await storeToken(token);
+    await storePreview({ token, session });
     return redirectTo(path);
   } catch (error) {
-    if (error instanceof GalleyError && error.status === 401) return endPreview(storeToken);
+    if (error instanceof GalleyError && error.status === 401) return endPreview(storePreview);
     if (error instanceof GalleyError && error.status === 404)
       return new Response(error.message, { status: 404 });
     throw error;
@@ -64,7 +69,7 @@ function isToken(token: string | undefined): token is string {
   return token !== undefined && /^pv_[A-Za-z0-9_.-]{1,500}$/.test(token);
 }
 
-async function endPreview(storeToken: PreviewContext['storeToken']): Promise<Response> {
-  await storeToken(null);
+async function endPreview(storePreview: PreviewContext['storePreview']): Promise<Response> {
+  await storePreview(null);
   return new Response('This preview has ended. Open it again in the dashboard.', { status: 401 });
 }

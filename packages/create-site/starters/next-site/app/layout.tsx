@@ -1,4 +1,5 @@
 import type { Metadata, Viewport } from 'next';
+import { PreviewBridge } from 'galley-next';
 import type { ReactNode } from 'react';
 import { PreviewBar } from '../components/preview-bar';
 import { SiteHeader } from '../components/site-header';
@@ -22,6 +23,7 @@ export default function Layout({ children }: { children: ReactNode }) {
           Skip to the content
         </a>
         <PreviewBar />
+        <PreviewBridge />
         <SiteHeader />
         <main id="content">{children}</main>
         <footer>

@@ -2,6 +2,7 @@ import { landingPages } from '../lib/pages';
 import { galley } from '../lib/galley';
 import { site } from '../lib/site';
 import { ArticleList } from './article-list';
+import { ItemLink } from './item-link';
 
 /** The home page of a project without a landing page at `/`. */
 export async function Overview() {
@@ -30,10 +31,10 @@ export async function Overview() {
         <section>
           <h2>Help</h2>
           <ul className="grid">
-            {collections.map(({ id, slug, title, description }) => (
-              <li key={id} className="card">
-                <a href={`/help/collection/${slug}`}>{title}</a>
-                <p>{description}</p>
+            {collections.map((collection) => (
+              <li key={collection.id} className="card">
+                <ItemLink item={collection} field="title" href={`/help/collection/${collection.slug}`} />
+                <p>{collection.description}</p>
               </li>
             ))}
           </ul>

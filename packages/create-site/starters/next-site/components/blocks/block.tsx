@@ -31,21 +31,21 @@ type AnyBlock =
 export function Block({ block }: { block: AnyBlock }) {
   switch (block.block) {
     case 'hero':
-      return <Hero {...block.values} />;
+      return <Hero block={block} />;
     case 'feature_grid':
-      return <FeatureGrid {...block.values} />;
+      return <FeatureGrid block={block} />;
     case 'feature':
-      return <Feature {...block.values} />;
+      return <Feature block={block} />;
     case 'quote':
-      return <Quote {...block.values} />;
+      return <Quote block={block} />;
     case 'faq':
-      return <Faq {...block.values} />;
+      return <Faq block={block} />;
     case 'question':
-      return <Question {...block.values} />;
+      return <Question block={block} />;
     case 'call_to_action':
-      return <CallToAction {...block.values} />;
+      return <CallToAction block={block} />;
     case 'button':
-      return <Button {...block.values} />;
+      return <Button block={block} />;
     default:
       return forgotten(block);
   }

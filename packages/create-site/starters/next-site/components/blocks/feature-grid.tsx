@@ -1,10 +1,12 @@
+import { edit } from 'galley-next';
 import type { FeatureGridBlock } from '../../content-types';
 import { Blocks } from './block';
 
-export function FeatureGrid({ title, features }: FeatureGridBlock['values']) {
+export async function FeatureGrid({ block }: { block: FeatureGridBlock }) {
+  const { title, features } = block.values;
   return (
-    <section>
-      <h2>{title || 'What there is'}</h2>
+    <section {...await edit(block)}>
+      <h2 {...await edit(block, 'title')}>{title || 'What there is'}</h2>
       <div className="grid">
         <Blocks blocks={features} />
       </div>

@@ -1,13 +1,15 @@
+import { edit } from 'galley-next';
 import { Image } from 'galley-next/components';
 import type { FeatureBlock } from '../../content-types';
 import { Blocks } from './block';
 
-export function Feature({ title, text, image, buttons }: FeatureBlock['values']) {
+export async function Feature({ block }: { block: FeatureBlock }) {
+  const { title, text, image, buttons } = block.values;
   return (
-    <article className="card">
-      <Image image={image} sizes="(min-width: 60rem) 30vw, 100vw" />
-      <h3>{title}</h3>
-      {text && <p>{text}</p>}
+    <article className="card" {...await edit(block)}>
+      <Image image={image} sizes="(min-width: 60rem) 30vw, 100vw" {...await edit(block, 'image')} />
+      <h3 {...await edit(block, 'title')}>{title}</h3>
+      {text && <p {...await edit(block, 'text')}>{text}</p>}
       <Blocks blocks={buttons} />
     </article>
   );

@@ -1,19 +1,30 @@
+import { edit } from 'galley-next';
 import { Image } from 'galley-next/components';
 import type { HeroBlock } from '../../content-types';
 import { Blocks } from './block';
 
 /** The first block of a page. Its title is the `<h1>` of the page. */
-export function Hero({ title, text, image, buttons }: HeroBlock['values']) {
+export async function Hero({ block }: { block: HeroBlock }) {
+  const { title, text, image, buttons } = block.values;
   return (
-    <section className="hero">
+    <section className="hero" {...await edit(block)}>
       <div>
-        <h1>{title}</h1>
-        {text && <p className="lead">{text}</p>}
+        <h1 {...await edit(block, 'title')}>{title}</h1>
+        {text && (
+          <p className="lead" {...await edit(block, 'text')}>
+            {text}
+          </p>
+        )}
         <div className="buttons">
           <Blocks blocks={buttons} />
         </div>
       </div>
-      <Image image={image} sizes="(min-width: 60rem) 50vw, 100vw" loading="eager" />
+      <Image
+        image={image}
+        sizes="(min-width: 60rem) 50vw, 100vw"
+        loading="eager"
+        {...await edit(block, 'image')}
+      />
     </section>
   );
 }

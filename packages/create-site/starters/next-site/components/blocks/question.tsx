@@ -1,13 +1,17 @@
+import { edit } from 'galley-next';
 import { RichText } from 'galley-next/components';
 import type { QuestionBlock } from '../../content-types';
 import { links } from '../../lib/galley';
 
 /** A question that expands without JavaScript. */
-export function Question({ question, answer }: QuestionBlock['values']) {
+export async function Question({ block }: { block: QuestionBlock }) {
+  const { question, answer } = block.values;
   return (
-    <details>
-      <summary>{question}</summary>
-      <RichText value={answer} links={links} />
+    <details {...await edit(block)}>
+      <summary {...await edit(block, 'question')}>{question}</summary>
+      <div {...await edit(block, 'answer')}>
+        <RichText value={answer} links={links} />
+      </div>
     </details>
   );
 }

@@ -1,4 +1,4 @@
-import { orNotFound } from 'galley-next';
+import { edit, orNotFound } from 'galley-next';
 import { Image } from 'galley-next/components';
 import type { Metadata } from 'next';
 import { ArticleList } from '../../../components/article-list';
@@ -23,13 +23,22 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 export default async function Author({ params }: Props) {
-  const { slug, name, job_title, bio, avatar, links } = await read(params);
+  const author = await read(params);
+  const { slug, name, job_title, bio, avatar, links } = author;
   return (
     <>
-      <h1>{name}</h1>
-      {job_title && <p className="about">{job_title}</p>}
-      <Image image={avatar} className="portrait" sizes="12rem" />
-      {bio && <p className="lead">{bio}</p>}
+      <h1 {...await edit(author, 'name')}>{name}</h1>
+      {job_title && (
+        <p className="about" {...await edit(author, 'job_title')}>
+          {job_title}
+        </p>
+      )}
+      <Image image={avatar} className="portrait" sizes="12rem" {...await edit(author, 'avatar')} />
+      {bio && (
+        <p className="lead" {...await edit(author, 'bio')}>
+          {bio}
+        </p>
+      )}
       {links.length > 0 && (
         <ul className="tags" aria-label={`${name} elsewhere`}>
           {links.map(({ label, url }) => (

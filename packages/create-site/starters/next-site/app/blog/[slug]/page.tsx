@@ -1,6 +1,7 @@
-import { orNotFound } from 'galley-next';
+import { edit, orNotFound } from 'galley-next';
 import { Image, RichText } from 'galley-next/components';
 import type { Metadata } from 'next';
+import { ItemLink } from '../../../components/item-link';
 import { JsonLd } from '../../../components/json-ld';
 import { allArticles } from '../../../lib/blog';
 import { galley, links } from '../../../lib/galley';
@@ -37,24 +38,31 @@ export default async function Article({ params }: Props) {
   const article = await read(params);
   const { title, published_at, authors, categories, reading_time_minutes, featured_image, body } = article;
   return (
-    <article className="text">
-      <h1>{title}</h1>
+    <article className="text" {...await edit(article)}>
+      <h1 {...await edit(article, 'title')}>{title}</h1>
       <p className="about">
         <time dateTime={published_at}>{dayOf(published_at)}</time> · {reading_time_minutes} min
-        {authors.map(({ id, slug, name }) => (
-          <span key={id}>
+        {authors.map((author) => (
+          <span key={author.id}>
             {' · '}
-            <a href={`/authors/${slug}`}>{name}</a>
+            <ItemLink item={author} field="name" href={`/authors/${author.slug}`} />
           </span>
         ))}
       </p>
-      <Image image={featured_image} sizes="(min-width: 60rem) 45rem, 100vw" loading="eager" />
-      <RichText value={body} links={links} />
+      <Image
+        image={featured_image}
+        sizes="(min-width: 60rem) 45rem, 100vw"
+        loading="eager"
+        {...await edit(article, 'featured_image')}
+      />
+      <div {...await edit(article, 'body')}>
+        <RichText value={body} links={links} />
+      </div>
       {categories.length > 0 && (
         <ul className="tags" aria-label="Categories">
-          {categories.map(({ id, slug, name }) => (
-            <li key={id}>
-              <a href={`/blog/category/${slug}`}>{name}</a>
+          {categories.map((category) => (
+            <li key={category.id}>
+              <ItemLink item={category} field="name" href={`/blog/category/${category.slug}`} />
             </li>
           ))}
         </ul>

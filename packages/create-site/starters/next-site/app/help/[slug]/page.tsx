@@ -1,6 +1,7 @@
-import { orNotFound } from 'galley-next';
+import { edit, orNotFound } from 'galley-next';
 import { Image, RichText } from 'galley-next/components';
 import type { Metadata } from 'next';
+import { ItemLink } from '../../../components/item-link';
 import { TableOfContents } from '../../../components/table-of-contents';
 import { Vote } from '../../../components/vote';
 import { galley, links } from '../../../lib/galley';
@@ -37,24 +38,32 @@ export default async function HelpArticle({ params }: Props) {
   const { slug, title, collection, section, featured_image, body, authors } = article;
   const address = voteAddress(slug);
   return (
-    <article className="text">
+    <article className="text" {...await edit(article)}>
       <nav aria-label="Where this is">
-        <a href="/help">Help</a> / <a href={`/help/collection/${collection.slug}`}>{collection.title}</a>
+        <a href="/help">Help</a> /{' '}
+        <ItemLink item={collection} field="title" href={`/help/collection/${collection.slug}`} />
         {section && (
           <>
             {' / '}
-            <a href={`/help/section/${section.slug}`}>{section.title}</a>
+            <ItemLink item={section} field="title" href={`/help/section/${section.slug}`} />
           </>
         )}
       </nav>
-      <h1>{title}</h1>
+      <h1 {...await edit(article, 'title')}>{title}</h1>
       <p className="about">
         {freshnessOf(article)}
         {authors.length > 0 && ` By ${authors.map(({ name }) => name).join(', ')}.`}
       </p>
       <TableOfContents toc={body.toc} />
-      <Image image={featured_image} sizes="(min-width: 60rem) 45rem, 100vw" loading="eager" />
-      <RichText value={body} links={links} />
+      <Image
+        image={featured_image}
+        sizes="(min-width: 60rem) 45rem, 100vw"
+        loading="eager"
+        {...await edit(article, 'featured_image')}
+      />
+      <div {...await edit(article, 'body')}>
+        <RichText value={body} links={links} />
+      </div>
       {address && <Vote {...address} />}
     </article>
   );

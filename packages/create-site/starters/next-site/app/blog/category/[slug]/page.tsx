@@ -1,4 +1,4 @@
-import { orNotFound } from 'galley-next';
+import { edit, orNotFound } from 'galley-next';
 import { Image } from 'galley-next/components';
 import type { Metadata } from 'next';
 import { ArticleList } from '../../../../components/article-list';
@@ -29,12 +29,17 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 export default async function Category({ params }: Props) {
-  const { slug, name, description, image } = await read(params);
+  const category = await read(params);
+  const { slug, name, description, image } = category;
   return (
     <>
-      <h1>{name}</h1>
-      {description && <p className="lead">{description}</p>}
-      <Image image={image} sizes="(min-width: 60rem) 45rem, 100vw" />
+      <h1 {...await edit(category, 'name')}>{name}</h1>
+      {description && (
+        <p className="lead" {...await edit(category, 'description')}>
+          {description}
+        </p>
+      )}
+      <Image image={image} sizes="(min-width: 60rem) 45rem, 100vw" {...await edit(category, 'image')} />
       <ArticleList articles={await allArticles({ category: slug })} />
     </>
   );

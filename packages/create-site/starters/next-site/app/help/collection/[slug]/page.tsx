@@ -1,4 +1,4 @@
-import { orNotFound } from 'galley-next';
+import { edit, orNotFound } from 'galley-next';
 import { Image } from 'galley-next/components';
 import type { Metadata } from 'next';
 import { HelpList } from '../../../../components/help-list';
@@ -31,15 +31,20 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 export default async function Collection({ params }: Props) {
-  const { slug, title, description, image } = await read(params);
+  const collection = await read(params);
+  const { slug, title, description, image } = collection;
   return (
     <>
       <nav aria-label="Where this is">
         <a href="/help">Help</a>
       </nav>
-      <h1>{title}</h1>
-      {description && <p className="lead">{description}</p>}
-      <Image image={image} sizes="(min-width: 60rem) 45rem, 100vw" />
+      <h1 {...await edit(collection, 'title')}>{title}</h1>
+      {description && (
+        <p className="lead" {...await edit(collection, 'description')}>
+          {description}
+        </p>
+      )}
+      <Image image={image} sizes="(min-width: 60rem) 45rem, 100vw" {...await edit(collection, 'image')} />
       <HelpList articles={await helpArticles({ collection: slug })} />
     </>
   );

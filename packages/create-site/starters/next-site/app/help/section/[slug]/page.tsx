@@ -1,6 +1,7 @@
-import { orNotFound } from 'galley-next';
+import { edit, orNotFound } from 'galley-next';
 import type { Metadata } from 'next';
 import { HelpList } from '../../../../components/help-list';
+import { ItemLink } from '../../../../components/item-link';
 import { galley } from '../../../../lib/galley';
 import { helpArticles } from '../../../../lib/help';
 import { metadataOf } from '../../../../lib/metadata';
@@ -24,14 +25,20 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 export default async function Section({ params }: Props) {
-  const { slug, title, description, collection } = await read(params);
+  const section = await read(params);
+  const { slug, title, description, collection } = section;
   return (
     <>
       <nav aria-label="Where this is">
-        <a href="/help">Help</a> / <a href={`/help/collection/${collection.slug}`}>{collection.title}</a>
+        <a href="/help">Help</a> /{' '}
+        <ItemLink item={collection} field="title" href={`/help/collection/${collection.slug}`} />
       </nav>
-      <h1>{title}</h1>
-      {description && <p className="lead">{description}</p>}
+      <h1 {...await edit(section, 'title')}>{title}</h1>
+      {description && (
+        <p className="lead" {...await edit(section, 'description')}>
+          {description}
+        </p>
+      )}
       <HelpList articles={await helpArticles({ section: slug })} />
     </>
   );
