@@ -13,8 +13,8 @@ export { isPreview } from './requests/draft.ts';
 export { previewSession } from './requests/preview-session.ts';
 
 /**
- * Creates a client whose reads Next caches until a purge. In a preview it reads drafts, uncached. It doesn't repeat
- * failed requests; cached reads already repeat theirs. Methods throw `GalleyError`.
+ * Creates a client whose reads Next caches until a purge. In a preview it reads drafts, uncached. It repeats failed reads,
+ * but no writes. Methods throw `GalleyError`.
  */
 export function galley<T extends ProjectTypes<T> = AnyTypes>(): Client<T> {
   const settings = settingsFrom(process.env);

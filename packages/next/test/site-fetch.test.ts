@@ -9,7 +9,10 @@ import { newArticle, openPreview, settingsOf } from './support/site.ts';
 const service = await startService();
 
 /** A client of a site, and the paths of its cached reads. */
-async function newSite(previewToken: (token: string) => string | null = () => null) {
+async function newSite(
+  previewToken: (token: string) => string | null = () => null,
+  send: typeof fetch = fetch,
+) {
   const project = await service.newProject();
   const settings = settingsOf(service, project);
   const { token } = await openPreview(service, project);
@@ -18,7 +21,7 @@ async function newSite(previewToken: (token: string) => string | null = () => nu
   const context = {
     readCached: (path: string) => (cachedPaths.push(path), readResponse(path, readContext)),
     previewToken: async () => previewToken(token),
-    fetch,
+    fetch: send,
   };
   const options = {
     baseUrl: settings.url,
@@ -67,6 +70,20 @@ describe('the client of a site', () => {
 
     expect(await client.blog.articles.get('not-out-yet')).toMatchObject({ title: 'Not out yet' });
     expect(cachedPaths).toEqual([]);
+  });
+
+  it('repeats the read of a draft after a lost connection', async () => {
+    const losses: string[] = [];
+    const losing: typeof fetch = (input, init) => {
+      if (losses.length > 0) return fetch(input, init);
+      losses.push(String(input));
+      return Promise.reject(new TypeError('fetch failed'));
+    };
+    const { project, client } = await newSite((token) => token, losing);
+    await project.secret.post('/v1/blog/articles', { title: 'Not out yet' });
+
+    expect(await client.blog.articles.get('not-out-yet')).toMatchObject({ title: 'Not out yet' });
+    expect(losses).toEqual([expect.stringContaining('/preview/v1/blog/articles/not-out-yet')]);
   });
 
   it('throws for an expired token, so that the page can end the preview', async () => {

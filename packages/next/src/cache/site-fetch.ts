@@ -1,3 +1,4 @@
+import { createClient } from 'galley-client';
 import { withNoStore } from './no-store.ts';
 import type { CachedResponse } from './response.ts';
 import type { Settings } from '../settings.ts';
@@ -25,8 +26,13 @@ export function siteFetch(
     if (init.method !== 'GET' || uncachedPaths.test(path)) return send(input, withNoStore(init));
     const token = previewPaths.test(path) ? await previewToken() : null;
     if (token !== null) {
-      const headers = { ...(init.headers as Record<string, string>), Authorization: `Bearer ${token}` };
-      return send(`${url}/preview${path}`, withNoStore({ ...init, headers }));
+      // This client repeats a read after a lost connection, as cached reads do.
+      const drafts = createClient({
+        baseUrl: url,
+        preview: token,
+        fetch: (address, options) => send(address, withNoStore(options)),
+      });
+      return drafts.send('GET', path);
     }
     const { status, body } = await readCached(path);
     return new Response(body, { status, headers: { 'Content-Type': 'application/json' } });
