@@ -76,7 +76,7 @@ describe('the client of a site', () => {
     const losses: string[] = [];
     const losing: typeof fetch = (input, init) => {
       if (losses.length > 0) return fetch(input, init);
-      losses.push(String(input));
+      losses.push(input as string);
       return Promise.reject(new TypeError('fetch failed'));
     };
     const { project, client } = await newSite((token) => token, losing);
