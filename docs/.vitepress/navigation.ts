@@ -15,6 +15,7 @@ const groups: readonly { folder: string; title: string; pages: readonly string[]
     pages: [
       ...['content-types', 'blocks', 'rich-text', 'entries', 'scheduling', 'releases', 'locales'],
       ...['blog', 'knowledge-base', 'authors', 'media', 'images', 'import', 'bundle'],
+      'moving-to-galley',
     ],
   },
   {

@@ -19,6 +19,7 @@ import { projectCommands } from './commands/project/project.ts';
 import { auditCommands } from './commands/audit.ts';
 import { purgeCommands } from './commands/purge.ts';
 import { schemaCommands } from './commands/content/schema.ts';
+import { convertCommands } from './commands/content/convert.ts';
 import { loadCommand } from './commands/content/load.ts';
 import { transferCommands } from './commands/content/transfer.ts';
 import { trashCommands } from './commands/content/trash.ts';
@@ -49,6 +50,7 @@ const groups: readonly CommandGroup[] = [
   newCommands,
   trashCommands,
   transferCommands,
+  convertCommands,
   loadCommand,
   migrateCommand,
   doctorCommand,

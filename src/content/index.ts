@@ -54,10 +54,19 @@ export { deleteFiles as forgetFiles } from './media/upload/forget-files.ts';
 export { uploadFile } from './media/upload/own-upload.ts';
 export { richtextContract } from './richtext/introspection.ts';
 export { collectLinks } from './richtext/links.ts';
+export {
+  attributeOf,
+  type HtmlElement,
+  type HtmlNode,
+  isElement,
+  isText,
+  parseHtml,
+} from './richtext/html/parse-html.ts';
 export { type HtmlTargets, projectTargets } from './richtext/html/targets.ts';
 export { type ReadRichtext, readRichtext } from './richtext/read/read.ts';
 export { Richtext, type RichtextDocument, RichtextInput } from './richtext/schema.ts';
 export { plainText, renderRichtext } from './richtext/service.ts';
+export { InputTooComplex } from './richtext/too-complex.ts';
 export { countWords, openingOf } from './richtext/words.ts';
 export { defineBlock } from './types/blocks/define.ts';
 export { BlockDefinition, type BlocksBySlug, DefineBlock } from './types/blocks/schema.ts';

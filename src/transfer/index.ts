@@ -1,5 +1,6 @@
 export { exportProject } from './export.ts';
 export { importProject } from './import.ts';
+export { type ConvertReport, convertWordPress, type MappedTarget, mappedTargets } from './convert/index.ts';
 export { loadBundle } from './load/load.ts';
 export type { ItemCounts, LoadReport } from './load/schema.ts';
 export { loadFeature } from './load/feature.ts';

@@ -6,6 +6,7 @@ import {
 } from 'parse5';
 import { limits } from '../../../contract/limits.ts';
 import { InputTooComplex } from '../too-complex.ts';
+import { isBlockTag } from './html-blocks.ts';
 
 export type HtmlNode = DefaultTreeAdapterTypes.ChildNode;
 export type HtmlElement = DefaultTreeAdapterTypes.Element;
@@ -41,14 +42,29 @@ function countingAdapter(): typeof defaultTreeAdapter {
   };
 }
 
-/** The text in a node and its descendants, with line breaks for `br`; without hidden elements. */
-export function textIn(node: HtmlNode): string {
+/**
+ * The text in a node and its descendants, without hidden elements. `br` is a line break, and blocks inside are on lines of
+ * their own.
+ */
+export function textIn(node: HtmlElement): string {
   const pieces: string[] = [];
-  const stack: HtmlNode[] = [node];
+  let isBlockEdge = false;
+  const add = (text: string) => {
+    const needsBreak = isBlockEdge && pieces.length > 0 && !pieces.at(-1)?.endsWith('\n');
+    if (text !== '') pieces.push(needsBreak && !text.startsWith('\n') ? `\n${text}` : text);
+    isBlockEdge &&= text === '';
+  };
+  const stack: (HtmlNode | '<edge>')[] = node.childNodes.toReversed();
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
-    if (isText(next)) pieces.push(next.value);
-    else if (isElement(next) && next.tagName === 'br') pieces.push('\n');
-    else if (isElement(next) && !isHidden(next)) stack.push(...next.childNodes.toReversed());
+    if (next === '<edge>') isBlockEdge = true;
+    else if (isText(next)) add(next.value);
+    else if (isElement(next) && next.tagName === 'br') add('\n');
+    else if (isElement(next) && !isHidden(next)) {
+      const isBlock = isBlockTag(next.tagName) || next.tagName === 'pre';
+      const edges = isBlock ? (['<edge>'] as const) : [];
+      isBlockEdge ||= edges.length > 0;
+      stack.push(...edges, ...next.childNodes.toReversed());
+    }
   }
   return pieces.join('');
 }

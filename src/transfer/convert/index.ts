@@ -1,0 +1,3 @@
+export type { ConvertReport } from './schema.ts';
+export { convertWordPress, type WordPressOptions } from './wordpress/convert.ts';
+export { type MappedTarget, mappedTargets } from './wordpress/targets.ts';

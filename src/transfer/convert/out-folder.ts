@@ -1,0 +1,55 @@
+import { mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { bundleFiles, fileNameOf, lossesFile, manifestFile } from '../bundle/schema.ts';
+import { transferError } from '../transfer-error.ts';
+
+/** Everything that a conversion writes. */
+const names = [...bundleFiles.map(fileNameOf), manifestFile, lossesFile, 'files'];
+
+/** @throws invalid_parameter if the folder is neither empty nor an earlier conversion */
+export async function checkOut(out: string): Promise<void> {
+  const present = await readdir(out).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw transferError(
+      `${out} is not a folder that can be read (${error.code ?? 'unknown reason'}).`,
+      '--out',
+    );
+  });
+  if (present.length === 0 || (await isConversion(out, present))) return;
+  throw transferError(
+    `${out} is not empty. Name an empty folder, one that does not exist yet, or one with an earlier conversion.`,
+    '--out',
+  );
+}
+
+async function isConversion(out: string, present: readonly string[]): Promise<boolean> {
+  if (!present.includes(lossesFile) || !present.every((name) => names.includes(name))) return false;
+  const manifest = await readFile(join(out, manifestFile), 'utf8').catch(() => '');
+  return manifest.includes('"galley_bundle"');
+}
+
+/**
+ * Creates a folder beside `out`, on the same file system.
+ * @throws invalid_parameter if it can't be created
+ */
+export async function createTemporaryFolder(out: string): Promise<string> {
+  const parent = dirname(resolve(out));
+  try {
+    await mkdir(parent, { recursive: true });
+    return await mkdtemp(join(parent, `.${basename(resolve(out))}-`));
+  } catch (error) {
+    const { code = 'unknown reason' } = error as NodeJS.ErrnoException;
+    throw transferError(
+      `Nothing can be written to ${resolve(out)} (${code}). Name a folder that this user may write to.`,
+      '--out',
+    );
+  }
+}
+
+/** Moves a complete conversion into `out`, in place of an earlier one. */
+export async function moveInto(out: string, folder: string): Promise<void> {
+  await mkdir(out, { recursive: true });
+  for (const name of names) await rm(join(out, name), { recursive: true, force: true });
+  for (const name of await readdir(folder)) await rename(join(folder, name), join(out, name));
+  await rm(folder, { recursive: true });
+}

@@ -1,0 +1,51 @@
+import { ApiError } from '../../contract/errors/api-error.ts';
+import { plainText, readRichtext } from '../../content/index.ts';
+
+/** Compares the words of the source with the words of the bundle. */
+export class WordCount {
+  in = 0;
+  lost = 0;
+
+  /** Counts the words of an item. @returns those that the bundle doesn't contain */
+  compare(source: string, written: string): string[] {
+    const available = new Map<string, number>();
+    for (const word of wordsOf(written)) available.set(word, (available.get(word) ?? 0) + 1);
+    const lostWords: string[] = [];
+    for (const word of wordsOf(source)) {
+      this.in += 1;
+      const count = available.get(word) ?? 0;
+      if (count === 0) lostWords.push(word);
+      else available.set(word, count - 1);
+    }
+    this.lost += lostWords.length;
+    return lostWords;
+  }
+}
+
+function wordsOf(text: string): string[] {
+  return (
+    text
+      .normalize('NFC')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  );
+}
+
+/** Any image and link, because the converters write a line for each of them. */
+const targets = {
+  image: () => 'med_00000000000000000000000000',
+  link: () => ({ href: 'https://example.com' }),
+};
+
+/**
+ * What readers of Galley will read of a text in HTML or Markdown: the text of the document that a load stores.
+ * @returns null if a document can't contain the text, for example because it is too long
+ */
+export function loadedText(body: { html: string } | { markdown: string }): string | null {
+  try {
+    return plainText(readRichtext(body, 'body', targets).document);
+  } catch (error) {
+    if (error instanceof ApiError) return null;
+    throw error;
+  }
+}
