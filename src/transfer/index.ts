@@ -1,6 +1,12 @@
 export { exportProject } from './export.ts';
 export { importProject } from './import.ts';
-export { type ConvertReport, convertWordPress, type MappedTarget, mappedTargets } from './convert/index.ts';
+export {
+  type ConvertReport,
+  convertMarkdown,
+  convertWordPress,
+  type MappedTarget,
+  mappedTargets,
+} from './convert/index.ts';
 export { loadBundle } from './load/load.ts';
 export type { ItemCounts, LoadReport } from './load/schema.ts';
 export { loadFeature } from './load/feature.ts';

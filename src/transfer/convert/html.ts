@@ -94,6 +94,11 @@ export function linkParagraph(url: string, text = url): string {
   return `<p><a href="${escapeHtml(url)}">${escapeHtml(text)}</a></p>`;
 }
 
+/** The whole title before the text of an item whose title was cut. */
+export function leadHtml(lead: string): string {
+  return lead === '' ? '' : `<p><strong>${escapeHtml(lead)}</strong></p>`;
+}
+
 /** An image with its caption in HTML. */
 export function figure(image: string, caption = ''): string {
   return `<figure>${image}${caption === '' ? '' : `<figcaption>${caption}</figcaption>`}</figure>`;

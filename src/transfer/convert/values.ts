@@ -3,7 +3,6 @@ import { limits } from '../../contract/limits.ts';
 import { freeSlug, slugOf, slugPattern } from '../../contract/text/slugs.ts';
 import { typeSlugPattern } from '../../content/index.ts';
 import { sourceIdCharsMax } from '../bundle/schema.ts';
-import { escapeHtml } from './html.ts';
 import type { ItemLoss } from './schema.ts';
 
 const slugForm = new RegExp(slugPattern);
@@ -53,15 +52,18 @@ export function typeSlugFrom(name: string): string {
   return slug === '' || slug === 'redirect' ? `${slug || 'type'}-item` : slug;
 }
 
-/** A title of at most the allowed length, and never empty. The body of a longer one begins with the whole title. */
-export function titleFrom(text: string, losses: ItemLoss[]): { title: string; html: string } {
+/**
+ * A title of at most the allowed length, and never empty. `lead` is the whole title if it is longer: the body begins with it,
+ * so that no word is lost.
+ */
+export function titleFrom(text: string, losses: ItemLoss[]): { title: string; lead: string } {
   const title = text.replace(/\s+/g, ' ').trim();
   if (title === '') {
     losses.push({ reason: 'untitled' });
-    return { title: 'Untitled', html: '' };
+    return { title: 'Untitled', lead: '' };
   }
   const short = shortened(title, limits.name_chars_max, { losses, name: 'title' });
-  return { title: short, html: short === title ? '' : `<p><strong>${escapeHtml(title)}</strong></p>` };
+  return { title: short, lead: short === title ? '' : title };
 }
 
 /** Cuts a text that is too long, and reports it. */

@@ -1,10 +1,12 @@
 import type { Command } from 'commander';
 import {
+  convertMarkdown,
   type ConvertReport,
   convertWordPress,
   type MappedTarget,
   mappedTargets,
 } from '../../../transfer/index.ts';
+import { typeSlugPattern } from '../../../content/index.ts';
 import type { CommandGroup, CommandOutcome, CommandRun } from '../../command.ts';
 import { commandError } from '../../support/command-error.ts';
 import { formatTable } from '../../support/terminal/format-table.ts';
@@ -19,6 +21,7 @@ export const convertCommands: CommandGroup = (program, run) => {
     .command('convert')
     .description('convert the export of another system to a bundle, which galley load reads');
   addWordPressCommand(convert, run);
+  addMarkdownCommand(convert, run);
 };
 
 function addWordPressCommand(convert: Command, run: CommandRun): void {
@@ -39,6 +42,21 @@ function addWordPressCommand(convert: Command, run: CommandRun): void {
           hasBlocks: options.blocks === true,
         });
         return outcomeOf(report, options);
+      }),
+    );
+}
+
+function addMarkdownCommand(convert: Command, run: CommandRun): void {
+  sharedOptions(convert.command('markdown').description('convert a folder of Markdown files'))
+    .argument('<folder>', 'the folder with .md, .markdown and .mdx files')
+    .option('--to <target>', 'blog, kb, or the slug of a content type', 'blog')
+    .option('--static <folder>', 'the folder of images and files with absolute paths')
+    .action(
+      run.action<Options & { to: string; static?: string }>(async ({ options, args }) => {
+        const { to, out, static: staticFolder = null } = options;
+        if (!new RegExp(typeSlugPattern).test(to) || to === 'redirect')
+          throw commandError(`--to ${JSON.stringify(to)} must be blog, kb, or the slug of a content type.`);
+        return outcomeOf(await convertMarkdown(args[0] ?? '', out, { to, staticFolder }), options);
       }),
     );
 }

@@ -1,5 +1,5 @@
 import { limits } from '../../../contract/limits.ts';
-import { replaceUrls, visibleText } from '../html.ts';
+import { leadHtml, replaceUrls, visibleText } from '../html.ts';
 import { convertInto, type ConversionOutput } from '../output.ts';
 import type { ConvertReport, ItemLoss } from '../schema.ts';
 import {
@@ -135,8 +135,8 @@ class WordPressConversion {
     target: Exclude<ItemTarget, { kind: 'skip' | 'media' }>,
   ): Promise<void> {
     const losses: ItemLoss[] = [];
-    const { title, html: longTitle } = titleFrom(item.title, losses);
-    const html = longTitle + (await this.#htmlOf(item, losses));
+    const { title, lead } = titleFrom(item.title, losses);
+    const html = leadHtml(lead) + (await this.#htmlOf(item, losses));
     const bodyText = loadedText({ html });
     const reported = { kind: item.type, source_id: item.id, title: item.title };
     if (bodyText === null) return this.#output.skip(reported, 'too_large');

@@ -1,0 +1,50 @@
+import MarkdownIt from 'markdown-it';
+import { ApiError } from '../../../contract/errors/api-error.ts';
+import { type HtmlTargets, plainText, readRichtext, type RichtextDocument } from '../../../content/index.ts';
+import { visibleText } from '../html.ts';
+import type { ItemLoss } from '../schema.ts';
+
+const parser = new MarkdownIt('default', { html: true });
+const templateTag = /\{%[^%\n]*%\}|\{\{[^}\n]*\}\}|<[A-Z][\w.]*/;
+
+/**
+ * Converts Markdown to a document, with the functions of the API.
+ * @returns null if a document can't contain the text, for example because it is too long
+ */
+export function markdownDocument(
+  markdown: string,
+  targets: HtmlTargets,
+  losses: ItemLoss[],
+): RichtextDocument | null {
+  const [tag] = templateTag.exec(markdown) ?? [];
+  if (tag !== undefined) losses.push({ reason: 'template_tag', detail: tag });
+  try {
+    const { document, warnings } = readRichtext({ markdown: markdown.replaceAll('\0', '') }, 'body', targets);
+    for (const { message } of warnings) losses.push({ reason: 'simplified', detail: message });
+    return document;
+  } catch (error) {
+    if (error instanceof ApiError) return null;
+    throw error;
+  }
+}
+
+/** The words that a reader of the Markdown sees. */
+export function markdownWords(markdown: string): string {
+  return visibleText(parser.render(markdown));
+}
+
+/** Removes the first heading of level 1, and returns its text; empty if there is none. */
+export function takeHeading(document: RichtextDocument): { title: string; document: RichtextDocument } {
+  const at = document.content.findIndex((node) => node.type === 'heading' && node.attrs.level === 1);
+  const heading = document.content[at];
+  if (heading === undefined) return { title: '', document };
+  const title = plainText({ version: 2, content: [heading] });
+  return { title, document: { version: 2, content: document.content.filter((_node, i) => i !== at) } };
+}
+
+/** The document with a paragraph in front. */
+export function withLead({ content }: RichtextDocument, lead: string): RichtextDocument {
+  const first =
+    lead === '' ? [] : [{ type: 'paragraph' as const, content: [{ type: 'text' as const, text: lead }] }];
+  return { version: 2, content: [...first, ...content] };
+}
