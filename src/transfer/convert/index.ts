@@ -1,3 +1,4 @@
+export { convertGhost } from './ghost/convert.ts';
 export { convertMarkdown } from './markdown/convert.ts';
 export type { ConvertReport } from './schema.ts';
 export { convertWordPress, type WordPressOptions } from './wordpress/convert.ts';

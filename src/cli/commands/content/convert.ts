@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import {
+  convertGhost,
   convertMarkdown,
   type ConvertReport,
   convertWordPress,
@@ -22,6 +23,7 @@ export const convertCommands: CommandGroup = (program, run) => {
     .description('convert the export of another system to a bundle, which galley load reads');
   addWordPressCommand(convert, run);
   addMarkdownCommand(convert, run);
+  addGhostCommand(convert, run);
 };
 
 function addWordPressCommand(convert: Command, run: CommandRun): void {
@@ -57,6 +59,22 @@ function addMarkdownCommand(convert: Command, run: CommandRun): void {
         if (!new RegExp(typeSlugPattern).test(to) || to === 'redirect')
           throw commandError(`--to ${JSON.stringify(to)} must be blog, kb, or the slug of a content type.`);
         return outcomeOf(await convertMarkdown(args[0] ?? '', out, { to, staticFolder }), options);
+      }),
+    );
+}
+
+function addGhostCommand(convert: Command, run: CommandRun): void {
+  sharedOptions(convert.command('ghost').description('convert an export of Ghost (Settings > Labs)'))
+    .argument('<file>', 'the JSON file')
+    .option('--site-url <url>', 'the URL of the site, from which files are downloaded')
+    .action(
+      run.action<Options & { siteUrl?: string }>(async ({ options, args }) => {
+        const { siteUrl = '', out } = options;
+        if (siteUrl !== '' && !(/^https?:/i.test(siteUrl) && URL.canParse(siteUrl)))
+          throw commandError(
+            `--site-url ${JSON.stringify(siteUrl)} must be a URL such as https://blog.example.com.`,
+          );
+        return outcomeOf(await convertGhost(args[0] ?? '', out, { siteUrl }), options);
       }),
     );
 }
