@@ -2,6 +2,7 @@ export { exportProject } from './export.ts';
 export { importProject } from './import.ts';
 export {
   type ConvertReport,
+  convertContentful,
   convertGhost,
   convertMarkdown,
   convertWordPress,

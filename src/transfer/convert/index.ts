@@ -1,3 +1,4 @@
+export { convertContentful } from './contentful/convert.ts';
 export { convertGhost } from './ghost/convert.ts';
 export { convertMarkdown } from './markdown/convert.ts';
 export type { ConvertReport } from './schema.ts';

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import {
+  convertContentful,
   convertGhost,
   convertMarkdown,
   type ConvertReport,
@@ -24,6 +25,7 @@ export const convertCommands: CommandGroup = (program, run) => {
   addWordPressCommand(convert, run);
   addMarkdownCommand(convert, run);
   addGhostCommand(convert, run);
+  addContentfulCommand(convert, run);
 };
 
 function addWordPressCommand(convert: Command, run: CommandRun): void {
@@ -75,6 +77,24 @@ function addGhostCommand(convert: Command, run: CommandRun): void {
             `--site-url ${JSON.stringify(siteUrl)} must be a URL such as https://blog.example.com.`,
           );
         return outcomeOf(await convertGhost(args[0] ?? '', out, { siteUrl }), options);
+      }),
+    );
+}
+
+function addContentfulCommand(convert: Command, run: CommandRun): void {
+  sharedOptions(
+    convert.command('contentful').description('convert an export of Contentful (contentful space export)'),
+  )
+    .argument('<file>', 'the JSON file')
+    .option('--published <file>', 'an export of the published versions, for entries that have changed since')
+    .option('--assets <folder>', 'the folder of downloaded assets')
+    .action(
+      run.action<Options & { published?: string; assets?: string }>(async ({ options, args }) => {
+        const { published: publishedFile = null, assets: assetsFolder = null, out } = options;
+        return outcomeOf(
+          await convertContentful(args[0] ?? '', out, { publishedFile, assetsFolder }),
+          options,
+        );
       }),
     );
 }
