@@ -125,6 +125,7 @@ describe('the versions of an entry', () => {
 
     const gone = await send('GET', `/versions/${body.id}/${version?.id}`);
     expect(gone.body.error.code).toBe('unknown_entry');
+    await send('POST', '/trash/remove', { ids: [body.id] });
     const db = databaseOf(service.app.system);
     expect(await db.collection('versions').countDocuments({ item: `${project.releaseId}/${body.id}` })).toBe(
       0,

@@ -30,6 +30,7 @@ describe('the settings of a project', () => {
       preview_url,
       link_patterns: {},
       cdn: { profile: 'off', max_age_seconds: 3600, stale_seconds: 60 },
+      keep_key_deletions: true,
     });
     expect((await send('GET', '')).body).toEqual(changed.body);
     expect((await project.secret.get('/v1/introspection')).body.project.name).toBe('New name');
@@ -72,6 +73,7 @@ describe('the settings of a project', () => {
     [{ cdn: { max_age_seconds: 59 } }, 'invalid_field_value'],
     [{ cdn: { stale_seconds: 601 } }, 'invalid_field_value'],
     [{ cdn: { colour: 'red' } }, 'invalid_field_value'],
+    [{ keep_key_deletions: 'no' }, 'invalid_field_value'],
   ])('refuse %j with %s', async (body, code) => {
     const { send } = await owned();
 

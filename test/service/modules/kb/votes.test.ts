@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ApiClient } from '../../../support/client.ts';
 import { startService } from '../../../support/service.ts';
 import { newKnowledgeBase } from '../../../support/kb/knowledge-base.ts';
+import { signedIn } from '../../../support/dashboard.ts';
 import { databaseOf } from '../../../support/database.ts';
 
 const service = await startService();
@@ -171,11 +172,13 @@ describe('POST /v1/kb/articles/{slug}/vote', () => {
     expect(Math.max(...seen)).toBe(700);
   }, 60_000);
 
-  it('goes with its article', async () => {
+  it('goes with its article, once that is removed from the trash', async () => {
     const { kb, path, article } = await newArticle();
     await kb.secret.post(path, { helpful: true, visitor_id: 'ann' });
 
     await kb.secret.delete('/v1/kb/articles/knots');
+    const member = await signedIn(service, kb.id, 'editor');
+    await member.send('POST', `/projects/${kb.id}/trash/remove`, { ids: [article.id] });
 
     for (const name of ['kb_votes', 'kb_vote_totals'])
       expect(
