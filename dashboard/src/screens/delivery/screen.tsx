@@ -55,15 +55,20 @@ export function DeliveryScreen() {
         </>
       }
     >
-      <Section title="Purge targets" intro="Each receives every change that readers see, in batches.">
-        <QueryView query={targets}>
-          {({ data }) => <TargetTable targets={data} onCreate={open('create')} />}
-        </QueryView>
-      </Section>
-      <Section title="Changes" intro="The last 30 days, newest first.">
-        <SentChangesLog targets={targets.data?.data ?? []} />
-      </Section>
-      <QueryView query={settings}>{({ cdn }) => <CdnSection value={cdn} />}</QueryView>
+      {/* Sections appear in order, because one that grows would move those below. */}
+      <QueryView query={targets}>
+        {({ data }) => (
+          <>
+            <Section title="Purge targets" intro="Each receives every change that readers see, in batches.">
+              <TargetTable targets={data} onCreate={open('create')} />
+            </Section>
+            <Section title="Changes" intro="The last 30 days, newest first.">
+              <SentChangesLog targets={data} />
+            </Section>
+            <QueryView query={settings}>{({ cdn }) => <CdnSection value={cdn} />}</QueryView>
+          </>
+        )}
+      </QueryView>
       {openTarget === undefined ? null : (
         <TargetPanel target={openTarget} onClose={() => void navigate({ search: { target: undefined } })} />
       )}

@@ -55,7 +55,7 @@ interface FilterProps {
 function Filter({ label, value = '', options, onChange }: FilterProps) {
   return (
     <select
-      className="input select"
+      className="input select list-filter"
       aria-label={label}
       value={value}
       onChange={({ target }) => onChange(target.value === '' ? undefined : target.value)}
