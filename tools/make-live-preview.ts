@@ -66,8 +66,8 @@ function createOwner(): void {
   const args = ['--project', 'Demo', '--email', email, '--name', name, '--role', 'owner'];
   const env = { ...process.env, GALLEY_PASSWORD: password };
   const command = [resolve('bin/galley.js'), 'user', 'create', ...args];
-  const created = spawnSync(process.execPath, command, { cwd: folder, env, encoding: 'utf8' });
-  if (created.status !== 0) throw new Error(created.stderr);
+  const { status, stderr } = spawnSync(process.execPath, command, { cwd: folder, env, encoding: 'utf8' });
+  if (status !== 0) throw new Error(stderr);
 }
 
 /** Types into the title of the first block, then clicks on a feature and changes its title. */
@@ -75,7 +75,7 @@ async function record(page: Page): Promise<Buffer[]> {
   await openLive(page);
   const frames: Buffer[] = [];
   const take = async (count: number) => {
-    for (let taken = 0; taken < count; taken += 1) frames.push(await page.screenshot({ type: 'png' }));
+    for (let i = 0; i < count; i += 1) frames.push(await page.screenshot({ type: 'png' }));
   };
   const type = async (text: string) => {
     for (const key of text) {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { finished } from 'node:stream/promises';
 import { compile } from '../core/http/index.ts';
@@ -51,11 +51,11 @@ async function openFolder(folder: string): Promise<string[]> {
 }
 
 /** Converts an error of the file system to one about the folder. @throws invalid_parameter */
-function cannotWrite(folder: string): (error: unknown) => never {
+export function cannotWrite(folder: string): (error: unknown) => never {
   return (error) => {
     const { code = 'unknown reason' } = error as NodeJS.ErrnoException;
     throw transferError(
-      `Nothing can be written to ${resolve(folder)} (${code}). Name a folder that this user may write to, for example --out ${join(tmpdir(), 'backup')}.`,
+      `Nothing can be written to ${resolve(folder)} (${code}). Name a folder that this user may write to, for example --out ${join(tmpdir(), basename(resolve(folder)))}.`,
       '--out',
     );
   };

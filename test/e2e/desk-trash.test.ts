@@ -96,8 +96,8 @@ describe('the trash', () => {
 
   it('shows what a key deleted by its filters, and makes it live again', async () => {
     const own = await dashboard.service.newProject();
-    const made = await own.secret.post('/v1/blog/articles', { title: 'Light winds', publish: true });
-    const { slug } = expectDone(made) as { slug: string };
+    const article = await own.secret.post('/v1/blog/articles', { title: 'Light winds', publish: true });
+    const { slug } = expectDone(article) as { slug: string };
     for (const name of ['Ada', 'Bo']) expectDone(await own.secret.post('/v1/authors', { name }));
     await own.secret.delete(`/v1/blog/articles/${slug}`);
     await own.secret.delete('/v1/authors/ada');

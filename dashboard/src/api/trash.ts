@@ -33,7 +33,8 @@ export function useRestore(): (ids: readonly string[], publish?: boolean) => Pro
 
 function warningText({ code, param, message }: RestoreResult['warnings'][number]): string {
   if (code === 'slug_changed') return message;
-  if (code === 'not_published') return `An item is a draft, because it can’t be published. ${message}`;
+  if (code === 'not_published')
+    return 'An item was restored as a draft. Open it to see why it can’t be published.';
   return `${labelOfParam(param)} was left out: the type has changed since.`;
 }
 

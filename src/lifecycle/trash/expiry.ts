@@ -2,7 +2,7 @@ import { hourMs, minuteMs } from '../../contract/time.ts';
 import { inTransaction, type SystemDb } from '../../core/mongo/index.ts';
 import { projectLoop } from '../../core/jobs/index.ts';
 import type { TrashKind } from '../../core/context/index.ts';
-import { expireOldest, findExpired, findOverfull, type OwnedTrash } from './repository.ts';
+import { countUnexpired, expireOldest, findExpired, findLargeTrash, type OwnedTrash } from './repository.ts';
 import { removeForGood } from './remove.ts';
 
 const batchSize = 100;
@@ -35,17 +35,14 @@ export async function sweepTrash(
 /** Expires the oldest items of projects that have more than `max`; the next sweep removes them. */
 export async function trimTrash(system: SystemDb, max: number, now: Date): Promise<void> {
   const loop = projectLoop(system, 'trash.trim', hourMs);
-  const overfull = await findOverfull(system, now, max);
-  const each = {
-    projectOf: ({ projectId }: (typeof overfull)[number]) => projectId,
-    keyOf: ({ projectId }: (typeof overfull)[number]) => projectId,
-  };
-  await loop.runRows(overfull, each, async ({ projectId, surplus }) => {
-    const db = system.project(projectId);
-    for (let left = surplus; left > 0;) {
-      const expired = await expireOldest(db, now, left);
-      if (expired === 0) return;
-      left -= expired;
-    }
-  });
+  for (const { projectId, count } of await findLargeTrash(system, max))
+    await loop.run(projectId, async () => {
+      const db = system.project(projectId);
+      let surplus = (await countUnexpired(db, now, count)) - max;
+      while (surplus > 0) {
+        const expiredCount = await expireOldest(db, now, surplus);
+        if (expiredCount === 0) return;
+        surplus -= expiredCount;
+      }
+    });
 }

@@ -73,18 +73,23 @@ export function listTrash(db: ProjectDb, page: TrashPage): Promise<TrashEntry[]>
   });
 }
 
-/** Returns the projects with more items than `max`, and how many more they have. */
-export async function findOverfull(
+/** Returns the projects with more rows than `max`, expired ones included. Reads an index only. */
+export async function findLargeTrash(
   system: SystemDb,
-  now: Date,
   max: number,
-): Promise<{ projectId: string; surplus: number }[]> {
-  const counts = unscopedRows(system, trash).aggregate<{ _id: string; count: number }>([
-    { $match: { expires_at: { $gt: now } } },
+): Promise<{ projectId: string; count: number }[]> {
+  const stages = [
     { $group: { _id: '$project_id', count: { $sum: 1 } } },
     { $match: { count: { $gt: max } } },
-  ]);
-  return (await counts.toArray()).map(({ _id, count }) => ({ projectId: _id, surplus: count - max }));
+  ];
+  const hint = { project_id: 1, deleted_at: -1, _id: -1 } as const;
+  const counts = unscopedRows(system, trash).aggregate<{ _id: string; count: number }>(stages, { hint });
+  return (await counts.toArray()).map(({ _id: projectId, count }) => ({ projectId, count }));
+}
+
+/** Counts up to `max` items that have not expired. */
+export function countUnexpired(db: ProjectDb, now: Date, max: number): Promise<number> {
+  return rows(db, trash).count({ expires_at: { $gt: now } }, max);
 }
 
 /** Expires the oldest items, at most 1,000; the next sweep removes them. @returns how many */

@@ -95,25 +95,29 @@ export async function restoreFromTrash(
   { ids, publish = false }: Restore,
 ): Promise<RestoreResult> {
   const warnings: RestoreResult['warnings'] = [];
+  const unconditional = { ...context, ifMatch: null };
   const result = await changeEach(ids, async (id) => {
-    const remarks = await (publish ? restoreAndPublish : restoreOne)(context, kinds, id);
-    warnings.push(...remarks.map((remark) => ({ id, ...remark })));
+    const { warnings: own } = await (publish ? restoreAndPublish : restoreOne)(unconditional, kinds, id);
+    warnings.push(...own.map((warning) => ({ id, ...warning })));
   });
   return { ...result, warnings };
 }
 
-function restoreOne(
-  context: ReleaseContext,
-  kinds: readonly TrashKind[],
-  id: string,
-): Promise<RestoreWarning[]> {
-  return writeProject({ ...context, ifMatch: null }, async (tx) => {
+interface RestoredItem {
+  item: TrashedItem;
+  kind: TrashKind;
+  warnings: RestoreWarning[];
+}
+
+function restoreOne(context: ReleaseContext, kinds: readonly TrashKind[], id: string): Promise<RestoredItem> {
+  return writeProject(context, async (tx) => {
     const row = await loadTrash(tx, id);
     const kind = kinds.find((candidate) => candidate.kind === row.kind);
     if (kind === undefined) throw new Error(`nothing restores ${row.kind}`);
     const warnings = await kind.restore(tx, itemOf(row));
     await removeTrash(tx.db, row._id);
-    return tx.stored({ action: itemAction(row.kind, 'restored'), ...auditedItem(row) }, warnings);
+    const audit = { action: itemAction(row.kind, 'restored'), ...auditedItem(row) };
+    return tx.stored(audit, { item: itemOf(row), kind, warnings });
   });
 }
 
@@ -125,26 +129,24 @@ async function restoreAndPublish(
   context: ReleaseContext,
   kinds: readonly TrashKind[],
   id: string,
-): Promise<RestoreWarning[]> {
+): Promise<Pick<RestoredItem, 'warnings'>> {
   if (context.rejectPublish !== undefined) throw context.rejectPublish();
-  const unconditional = { ...context, ifMatch: null };
   try {
-    return await writeBatch(unconditional, async (member) => {
-      const row = await loadTrash(member, id);
-      const warnings = await restoreOne(member, kinds, id);
-      const kind = kinds.find((candidate) => candidate.kind === row.kind);
-      if (row.was_live !== true || kind?.publish === undefined) return warnings;
+    return await writeBatch(context, async (member) => {
+      const { item, kind, warnings } = await restoreOne(member, kinds, id);
       try {
-        await kind.publish(member, itemOf(row));
-        return warnings;
+        if (item.wasLive) await kind.publish?.(member, item);
+        return { warnings };
       } catch (error) {
-        return [...warnings, notPublished(error)];
+        return { warnings: [...warnings, notPublished(error)] };
       }
     });
   } catch (error) {
+    // The batch can't be committed after a write that failed halfway, so the item is restored alone.
     if (!(error instanceof BatchBroken)) throw error;
     const warning = notPublished(error.cause);
-    return [...(await restoreOne(context, kinds, id)), warning];
+    const { warnings } = await restoreOne(context, kinds, id);
+    return { warnings: [...warnings, warning] };
   }
 }
 

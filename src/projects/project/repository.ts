@@ -42,13 +42,10 @@ export function findProjects(system: SystemDb, ids: readonly string[]): Promise<
     .toArray();
 }
 
-/** Whether what API keys delete goes to the trash. Inside a transaction, a change of the setting conflicts with it. */
+/** Whether items that API keys delete go to the trash. */
 export async function keepsKeyDeletions(db: ProjectDb): Promise<boolean> {
-  const within = db.session === null ? {} : { session: db.session };
-  const project = await openProjects(db.system).findOne(
-    { _id: db.projectId },
-    { projection: { 'settings.keep_key_deletions': 1 }, ...within },
-  );
+  const options = { projection: { 'settings.keep_key_deletions': 1 }, ...readingIn(db.session) };
+  const project = await openProjects(db.system).findOne({ _id: db.projectId }, options);
   return project?.settings?.keep_key_deletions !== false;
 }
 

@@ -19,7 +19,7 @@ const depthMax = 1_000;
 /**
  * Yields the elements of the lists of a JSON file one after another, in bounded memory. Only elements of lists that are read
  * are parsed.
- * @throws invalid_parameter if the file is no JSON object, or is cut off
+ * @throws invalid_parameter if the file isn't a JSON object, or is cut off
  */
 export async function* readJsonRows(path: string, rule: TableRule): AsyncGenerator<JsonRow> {
   const scanner = new RowScanner(rule);
@@ -34,7 +34,7 @@ export async function* readJsonRows(path: string, rule: TableRule): AsyncGenerat
     if (error instanceof SyntaxError)
       throw transferError(`${path} can't be converted: ${message}. Export the content again.`, 'SOURCE');
     if (code !== 'ENOENT' && code !== 'EISDIR' && code !== 'EACCES') throw error;
-    throw transferError(`${path} is not a file that can be read (${code}).`, 'SOURCE');
+    throw transferError(`The file ${path} can't be read (${code}).`, 'SOURCE');
   }
 }
 
@@ -92,7 +92,7 @@ class RowScanner {
   }
 
   end(): void {
-    if (!this.#hasStarted) throw new SyntaxError('it is no JSON object');
+    if (!this.#hasStarted) throw new SyntaxError("it isn't a JSON object");
     if (this.#open.length > 0) throw new SyntaxError('it is cut off');
   }
 
@@ -108,7 +108,7 @@ class RowScanner {
 
   #readStructure(char: string): void {
     if (!this.#hasStarted && !/[\s\uFEFF]/.test(char)) {
-      if (char !== '{') throw new SyntaxError('it is no JSON object');
+      if (char !== '{') throw new SyntaxError("it isn't a JSON object");
       this.#hasStarted = true;
     }
     if (this.#table !== null && !/\s/.test(char)) this.#hasRow = true;

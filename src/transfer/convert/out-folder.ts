@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { bundleFiles, fileNameOf, lossesFile, manifestFile } from '../bundle/schema.ts';
+import { cannotWrite } from '../folder.ts';
 import { transferError } from '../transfer-error.ts';
 
 /** Everything that a conversion writes. */
@@ -10,10 +11,7 @@ const names = [...bundleFiles.map(fileNameOf), manifestFile, lossesFile, 'files'
 export async function checkOut(out: string): Promise<void> {
   const present = await readdir(out).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
-    throw transferError(
-      `${out} is not a folder that can be read (${error.code ?? 'unknown reason'}).`,
-      '--out',
-    );
+    throw transferError(`The folder ${out} can't be read (${error.code ?? 'unknown reason'}).`, '--out');
   });
   if (present.length === 0 || (await isConversion(out, present))) return;
   throw transferError(
@@ -38,11 +36,7 @@ export async function createTemporaryFolder(out: string): Promise<string> {
     await mkdir(parent, { recursive: true });
     return await mkdtemp(join(parent, `.${basename(resolve(out))}-`));
   } catch (error) {
-    const { code = 'unknown reason' } = error as NodeJS.ErrnoException;
-    throw transferError(
-      `Nothing can be written to ${resolve(out)} (${code}). Name a folder that this user may write to.`,
-      '--out',
-    );
+    return cannotWrite(out)(error);
   }
 }
 

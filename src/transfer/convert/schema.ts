@@ -8,7 +8,7 @@ export interface SourceItem {
   title: string;
 }
 
-/** Something of an item that doesn't arrive as it was; `changed` is the usual effect. */
+/** A loss of an item. The default effect is `changed`. */
 export interface ItemLoss {
   reason: string;
   detail?: string | null;

@@ -8,6 +8,14 @@ import type { ItemLoss } from './schema.ts';
 const slugForm = new RegExp(slugPattern);
 const typeSlugForm = new RegExp(typeSlugPattern);
 
+/** The fields of a content type for pages. Converters add others. */
+export const pageFields = [
+  { key: 'title', type: 'string', options: { required: true } },
+  { key: 'path', type: 'string' },
+  { key: 'body', type: 'richtext' },
+  { key: 'image', type: 'image' },
+] as const;
+
 /** Gives each item a slug of its own. */
 export class SlugSet {
   readonly #used = new Set<string>();
@@ -17,7 +25,7 @@ export class SlugSet {
    * @returns undefined without a slug, because the load creates one from the title
    */
   take(text: string, losses: ItemLoss[]): string | undefined {
-    const former = decoded(text).toLowerCase();
+    const former = decode(text).toLowerCase();
     if (former === '') return undefined;
     const isValid = slugForm.test(former) && former.length <= limits.slug_chars_max;
     const base = isValid ? former : slugOf(former, '');
@@ -32,7 +40,7 @@ export class SlugSet {
   }
 }
 
-function decoded(text: string): string {
+function decode(text: string): string {
   try {
     return decodeURIComponent(text).trim();
   } catch {
@@ -62,12 +70,12 @@ export function titleFrom(text: string, losses: ItemLoss[]): { title: string; le
     losses.push({ reason: 'untitled' });
     return { title: 'Untitled', lead: '' };
   }
-  const short = shortened(title, limits.name_chars_max, { losses, name: 'title' });
+  const short = shorten(title, limits.name_chars_max, { losses, name: 'title' });
   return { title: short, lead: short === title ? '' : title };
 }
 
 /** Cuts a text that is too long, and reports it. */
-export function shortened(
+export function shorten(
   text: string,
   charsMax: number,
   { losses, name }: { losses: ItemLoss[]; name: string },
@@ -81,7 +89,7 @@ export function shortened(
 export function tagsFrom(tags: readonly string[], losses: ItemLoss[]): string[] {
   const unique = [...new Set(tags.map((tag) => tag.replace(/\s+/g, ' ').trim()).filter((tag) => tag !== ''))];
   return firstOf(unique, 'tags', losses).map((tag) =>
-    shortened(tag, limits.tag_chars_max, { losses, name: 'tags' }),
+    shorten(tag, limits.tag_chars_max, { losses, name: 'tags' }),
   );
 }
 

@@ -1,5 +1,5 @@
 import { ApiError } from '../../contract/errors/api-error.ts';
-import { plainText, readRichtext } from '../../content/index.ts';
+import { type HtmlTargets, plainText, type ReadRichtext, readRichtext } from '../../content/index.ts';
 
 /** Compares the words of the source with the words of the bundle. */
 export class WordCount {
@@ -31,21 +31,30 @@ function wordsOf(text: string): string[] {
   );
 }
 
-/** Any image and link, because the converters write a line for each of them. */
-const targets = {
+/** Accepts any image and link, because the converters write a line for each of them. */
+const anyTargets: HtmlTargets = {
   image: () => 'med_00000000000000000000000000',
   link: () => ({ href: 'https://example.com' }),
 };
 
 /**
- * What readers of Galley will read of a text in HTML or Markdown: the text of the document that a load stores.
+ * The document that a load stores for a text in HTML or Markdown.
  * @returns null if a document can't contain the text, for example because it is too long
  */
-export function loadedText(body: { html: string } | { markdown: string }): string | null {
+export function readDocument(
+  body: { html: string } | { markdown: string },
+  targets: HtmlTargets,
+): ReadRichtext | null {
   try {
-    return plainText(readRichtext(body, 'body', targets).document);
+    return readRichtext(body, 'body', targets);
   } catch (error) {
     if (error instanceof ApiError) return null;
     throw error;
   }
+}
+
+/** The text that readers of Galley will see; null if a document can't contain it. */
+export function loadedText(body: { html: string } | { markdown: string }): string | null {
+  const result = readDocument(body, anyTargets);
+  return result === null ? null : plainText(result.document);
 }

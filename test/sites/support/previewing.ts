@@ -193,7 +193,7 @@ async function medianMs(
 ): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    const shown = inFrame<number>(
+    const renderedAt = inFrame<number>(
       page,
       site,
       `new Promise((resolve) => {
@@ -202,12 +202,12 @@ async function medianMs(
         look();
       })`,
     );
-    const typed = page.evaluate<number>(`new Promise((resolve) => {
+    const typedAt = page.evaluate<number>(`new Promise((resolve) => {
       for (const type of ['beforeinput', 'input'])
         document.addEventListener(type, () => resolve(Date.now()), { once: true, capture: true });
     })`);
     await type(round);
-    times.push((await shown) - (await typed));
+    times.push((await renderedAt) - (await typedAt));
   }
   return times.toSorted((a, b) => a - b)[rounds / 2] ?? 0;
 }

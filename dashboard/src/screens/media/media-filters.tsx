@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useActions } from '../../components/keyboard/actions.ts';
+import { Choice } from '../../components/list/choice.tsx';
 import { useAssetTags } from '../../features/media/tags.ts';
 import type { MediaSearch } from './search.ts';
 
@@ -95,29 +96,5 @@ export function MediaFilters({ search, onChange }: MediaFiltersProps) {
       <Choice label="Use" value={search.show} choices={uses} onChange={(show) => onChange({ show })} />
       <Choice label="Order" value={search.sort} choices={orders} onChange={(sort) => onChange({ sort })} />
     </div>
-  );
-}
-
-interface ChoiceProps {
-  label: string;
-  value: string | undefined;
-  choices: readonly (readonly [string, string])[];
-  onChange: (value: string | undefined) => void;
-}
-
-function Choice({ label, value = '', choices, onChange }: ChoiceProps) {
-  return (
-    <select
-      className="input select"
-      aria-label={label}
-      value={value}
-      onChange={(event) => onChange(event.target.value === '' ? undefined : event.target.value)}
-    >
-      {choices.map(([choice, name]) => (
-        <option key={choice} value={choice}>
-          {name}
-        </option>
-      ))}
-    </select>
   );
 }

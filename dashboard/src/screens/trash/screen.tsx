@@ -55,7 +55,7 @@ export function TrashScreen() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const query = useTrashQuery(search);
-  const isFiltered = Object.values(search).some((value) => value !== undefined);
+  const isFiltered = Object.values(query).some((value) => value !== undefined);
   const pages = useProjectPages<TrashItem>('trash', '/trash', { query: { ...query, limit: 100 } });
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const empty = useEmptyTrash();
@@ -120,7 +120,7 @@ function useTrashQuery({ kind, by, days }: TrashSearch) {
   const openedAt = useRef(new Date().getTime());
   const since = days === undefined ? undefined : new Date(openedAt.current - Number(days) * dayMs);
   return {
-    kind,
+    kind: kind !== undefined && kind in kindNames ? kind : undefined, // URLs can contain anything
     by: by === 'me' ? me : undefined,
     since: since === undefined || Number.isNaN(since.getTime()) ? undefined : since.toISOString(),
   };
@@ -149,6 +149,7 @@ function TrashBar({ ids, hadReaders, onDone }: TrashBarProps) {
     setBusy(true);
     await restore([...ids], publishes);
     setBusy(false);
+    setPublishes(false);
     onDone();
   };
   const removeSelected = () =>

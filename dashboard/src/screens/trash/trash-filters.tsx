@@ -1,6 +1,6 @@
 import type { TrashItem } from '../../../../src/lifecycle/trash/schema.ts';
+import { Choice } from '../../components/list/choice.tsx';
 import type { TrashSearch } from './trash-search.ts';
-import '../../components/list/list-tools.css';
 
 /** The kinds of deleted items. */
 export const kindNames: Readonly<Record<TrashItem['kind'], string>> = {
@@ -33,38 +33,14 @@ interface TrashFiltersProps {
 export function TrashFilters({ search, onChange }: TrashFiltersProps) {
   return (
     <div className="list-tools">
-      <Filter
+      <Choice
         label="Kind"
         value={search.kind}
-        options={[['', 'All kinds'], ...Object.entries(kindNames)]}
+        choices={[['', 'All kinds'], ...Object.entries(kindNames)]}
         onChange={(kind) => onChange({ kind })}
       />
-      <Filter label="Deleted by" value={search.by} options={people} onChange={(by) => onChange({ by })} />
-      <Filter label="Period" value={search.days} options={periods} onChange={(days) => onChange({ days })} />
+      <Choice label="Deleted by" value={search.by} choices={people} onChange={(by) => onChange({ by })} />
+      <Choice label="Period" value={search.days} choices={periods} onChange={(days) => onChange({ days })} />
     </div>
-  );
-}
-
-interface FilterProps {
-  label: string;
-  value: string | undefined;
-  options: readonly (readonly [value: string, label: string])[];
-  onChange: (value: string | undefined) => void;
-}
-
-function Filter({ label, value = '', options, onChange }: FilterProps) {
-  return (
-    <select
-      className="input select list-filter"
-      aria-label={label}
-      value={value}
-      onChange={({ target }) => onChange(target.value === '' ? undefined : target.value)}
-    >
-      {options.map(([key, name]) => (
-        <option key={key} value={key}>
-          {name}
-        </option>
-      ))}
-    </select>
   );
 }

@@ -1,6 +1,6 @@
-import { createClient } from 'galley-client';
 import { withNoStore } from './no-store.ts';
 import type { CachedResponse } from './response.ts';
+import { previewClient } from '../requests/preview-client.ts';
 import type { Settings } from '../settings.ts';
 
 export interface FetchContext {
@@ -25,15 +25,7 @@ export function siteFetch(
     const path = urlOf(input).slice(url.length);
     if (init.method !== 'GET' || uncachedPaths.test(path)) return send(input, withNoStore(init));
     const token = previewPaths.test(path) ? await previewToken() : null;
-    if (token !== null) {
-      // This client repeats a read after a lost connection, as cached reads do.
-      const drafts = createClient({
-        baseUrl: url,
-        preview: token,
-        fetch: (address, options) => send(address, withNoStore(options)),
-      });
-      return drafts.send('GET', path);
-    }
+    if (token !== null) return previewClient(url, token, send).send('GET', path);
     const { status, body } = await readCached(path);
     return new Response(body, { status, headers: { 'Content-Type': 'application/json' } });
   };

@@ -1,6 +1,6 @@
-import { type Client, createClient, GalleyError, type PreviewSession } from 'galley-client';
-import { withNoStore } from '../cache/no-store.ts';
+import { type Client, GalleyError, type PreviewSession } from 'galley-client';
 import type { Settings } from '../settings.ts';
+import { previewClient } from './preview-client.ts';
 import { isSitePath } from './site-path.ts';
 
 /** The item in the preview URL. `client` reads drafts. */
@@ -38,11 +38,7 @@ export async function handlePreview(
   const parameters = new URL(request.url).searchParams;
   const [token, type, id, slug] = ['token', 'type', 'id', 'slug'].map((name) => parameters.get(name) ?? '');
   if (!isToken(token)) return endPreview(storePreview);
-  const client = createClient({
-    baseUrl: settings.url,
-    preview: token,
-    fetch: (input, init) => fetch(input, withNoStore(init)),
-  });
+  const client = previewClient(settings.url, token);
   try {
     const session = await client.previewSession();
     const item = { type: type ?? '', id: id ?? '', slug: slug ?? '', client };

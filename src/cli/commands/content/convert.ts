@@ -33,7 +33,7 @@ function addWordPressCommand(convert: Command, run: CommandRun): void {
     .argument('<file>', 'the XML file')
     .option(
       '--map <type=target>',
-      `where the items of a post type go: ${mappedTargets.join(', ')}; may be repeated`,
+      `the target of a post type: ${mappedTargets.join(', ')}; can be repeated`,
       (text: string, previous: string[]) => [...previous, text],
       [],
     )
@@ -66,7 +66,7 @@ function addMarkdownCommand(convert: Command, run: CommandRun): void {
 }
 
 function addGhostCommand(convert: Command, run: CommandRun): void {
-  sharedOptions(convert.command('ghost').description('convert an export of Ghost (Settings > Labs)'))
+  sharedOptions(convert.command('ghost').description('convert an export of Ghost (Settings > Import/Export)'))
     .argument('<file>', 'the JSON file')
     .option('--site-url <url>', 'the URL of the site, from which files are downloaded')
     .action(

@@ -25,19 +25,23 @@ export const trashCommands: CommandGroup = (program, run) => {
       .requiredOption('--project <project>', "the project's id or name")
       .option(
         '--release <release>',
-        'the id of the release of deleted entries; the default release if omitted',
+        'the id of the release that entries were deleted from; the default release if omitted',
       )
       .option('--kind <kind>', `the kind of the items: ${trashKindNames.join(', ')}`, readKind)
       .option('--by <id>', 'the id of the member or API key that deleted them')
       .option('--since <time>', 'the earliest time of deletion, such as 2026-11-20T09:30:00Z');
 
   withFilters('list')
-    .description('list deleted items that can be restored, the last deleted first')
-    .action(run.action<Options>(async ({ options }) => listing(await findItems(run, options))));
+    .description('list deleted items that can be restored, newest deletion first')
+    .action(
+      run.action<Options>(async ({ options }) =>
+        listing(await findItems(await contextOpener(run, options), options)),
+      ),
+    );
 
   withFilters('restore')
-    .description('restore all deleted items that match; exit code 2 if one could not be restored')
-    .option('--publish', 'publish items that readers saw; otherwise they are drafts')
+    .description('restore all matching items; exit code 2 if one could not be restored')
+    .option('--publish', 'also publish items that readers saw')
     .action(run.action<Options>(async ({ options }) => restore(run, options)));
 };
 
@@ -47,31 +51,31 @@ function readKind(text: string): TrashItem['kind'] {
   return kind;
 }
 
-async function contextOf(run: CommandRun, { project, release }: Options) {
+/** Opens the release anew for each page and batch, because a restore can take longer than one request. */
+async function contextOpener(run: CommandRun, { project, release }: Options) {
   const installation = await run.installation();
   const { _id: id } = await projectNamed(installation, project);
-  return installation.contexts().release(id, release);
+  const contexts = installation.contexts();
+  return () => contexts.release(id, release);
 }
+type ContextOpener = Awaited<ReturnType<typeof contextOpener>>;
 
 /** All items that match, page by page. */
-async function findItems(run: CommandRun, { kind, by, since, ...place }: Options): Promise<TrashItem[]> {
-  const context = await contextOf(run, place);
-  const filters: TrashQuery = {
+async function findItems(openContext: ContextOpener, { kind, by, since }: Options): Promise<TrashItem[]> {
+  const query: TrashQuery = {
+    limit: pageSize,
     ...(kind === undefined ? {} : { kind }),
     ...(by === undefined ? {} : { by }),
     ...(since === undefined ? {} : { since }),
   };
   const items: TrashItem[] = [];
-  for (let cursor: string | null = null; ;) {
-    const page = await readTrash(context, {
-      ...filters,
-      limit: pageSize,
-      ...(cursor === null ? {} : { cursor }),
-    });
+  let cursor: string | null = null;
+  do {
+    const page = await readTrash(await openContext(), cursor === null ? query : { ...query, cursor });
     items.push(...page.data);
     cursor = page.meta.next_cursor;
-    if (cursor === null) return items;
-  }
+  } while (cursor !== null);
+  return items;
 }
 
 function listing(items: readonly TrashItem[]): CommandOutcome {
@@ -80,20 +84,21 @@ function listing(items: readonly TrashItem[]): CommandOutcome {
   ]);
   const text =
     items.length === 0
-      ? 'The trash has no such item.'
+      ? 'The trash contains no matching item.'
       : formatTable(['ID', 'KIND', 'DELETED', 'BY', 'TITLE'], lines);
   return { json: { items }, text };
 }
 
 async function restore(run: CommandRun, options: Options): Promise<CommandOutcome> {
-  const items = await findItems(run, options);
+  const openContext = await contextOpener(run, options);
+  const items = await findItems(openContext, options);
   const { trashKinds } = run.assembly;
   const publish = options.publish === true;
   const failed: { id: string; code: string; message: string }[] = [];
   const warnings: { id: string; code: string; message: string }[] = [];
   for (let first = 0; first < items.length; first += pageSize) {
     const ids = items.slice(first, first + pageSize).map(({ id }) => id);
-    const result = await restoreFromTrash(await contextOf(run, options), trashKinds, { ids, publish });
+    const result = await restoreFromTrash(await openContext(), trashKinds, { ids, publish });
     for (const { id, error } of result.data)
       if (error !== null) failed.push({ id, code: error.code, message: error.message });
     warnings.push(...result.warnings.map(({ id, code, message }) => ({ id, code, message })));

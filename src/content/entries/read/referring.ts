@@ -10,10 +10,10 @@ import {
   countRemoval,
   dropVersions,
   entryItem,
+  isVisible,
   putInTrash,
   rejectWhileEnded,
   writtenAt,
-  isVisible,
 } from '../../../lifecycle/index.ts';
 import { writeProject } from '../../../projects/index.ts';
 import { titleOf } from '../editor/label.ts';

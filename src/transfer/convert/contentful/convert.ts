@@ -1,9 +1,8 @@
-import { lstatSync, realpathSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { join } from 'node:path';
 import { limits } from '../../../contract/limits.ts';
 import { parseTime } from '../../../contract/time.ts';
-import { transferError } from '../../transfer-error.ts';
 import { readJsonRows } from '../json-rows.ts';
+import { checkFolder, isFileInside } from '../local-files.ts';
 import { convertInto, type ConversionOutput } from '../output.ts';
 import type { ConvertReport, ItemLoss } from '../schema.ts';
 import { compact, pastTime, publishTime } from '../values.ts';
@@ -29,13 +28,12 @@ export async function convertContentful(
   options: ContentfulOptions,
 ): Promise<ConvertReport> {
   const { publishedFile, assetsFolder } = options;
-  if (assetsFolder !== null && realFolder(assetsFolder) === null)
-    throw transferError(`${assetsFolder} is not a folder.`, '--assets');
+  if (assetsFolder !== null) await checkFolder(assetsFolder, '--assets');
   const space = await ContentfulSpace.read(file);
-  const published =
+  const publishedRows =
     publishedFile === null ? new Map<string, SourceRow>() : await readPublished(publishedFile, space);
   return convertInto(out, 'contentful', async (output) => {
-    const conversion = new ContentfulConversion(output, space, published, assetsFolder);
+    const conversion = new ContentfulConversion(output, space, publishedRows, assetsFolder);
     await conversion.writeTypes();
     for await (const asset of space.rows('assets')) await conversion.convertAsset(asset);
     for await (const entry of space.rows('entries')) await conversion.convertEntry(entry);
@@ -46,20 +44,20 @@ export async function convertContentful(
 async function readPublished(file: string, space: ContentfulSpace): Promise<Map<string, SourceRow>> {
   const changedIds = new Set<string>();
   for await (const entry of space.rows('entries')) if (isChanged(entry)) changedIds.add(entry.sys.id);
-  const published = new Map<string, SourceRow>();
+  const publishedRows = new Map<string, SourceRow>();
   for await (const { table, value } of readJsonRows(file, (each) =>
     each === 'entries' ? 'read' : 'count',
   )) {
     const row = value as SourceRow;
-    if (table === 'entries' && changedIds.has(row.sys.id)) published.set(row.sys.id, row);
+    if (table === 'entries' && changedIds.has(row.sys.id)) publishedRows.set(row.sys.id, row);
   }
-  return published;
+  return publishedRows;
 }
 
 class ContentfulConversion {
   readonly #output: ConversionOutput;
   readonly #space: ContentfulSpace;
-  readonly #published: ReadonlyMap<string, SourceRow>;
+  readonly #publishedRows: ReadonlyMap<string, SourceRow>;
   readonly #assetsFolder: string | null;
   readonly #converter: ValueConverter;
   readonly #ids = new Set<string>();
@@ -67,12 +65,12 @@ class ContentfulConversion {
   constructor(
     output: ConversionOutput,
     space: ContentfulSpace,
-    published: ReadonlyMap<string, SourceRow>,
+    publishedRows: ReadonlyMap<string, SourceRow>,
     assetsFolder: string | null,
   ) {
     this.#output = output;
     this.#space = space;
-    this.#published = published;
+    this.#publishedRows = publishedRows;
     this.#assetsFolder = assetsFolder;
     this.#converter = new ValueConverter(space, {
       asset: (id) => {
@@ -146,7 +144,7 @@ class ContentfulConversion {
     if (type === undefined) return this.#output.skip(item, 'no_content_type');
     const losses: ItemLoss[] = [];
     const { values, locales, source, written } = this.#valuesOf(row, type, losses);
-    const live = this.#published.get(id);
+    const live = this.#publishedRows.get(id);
     const status = statusOf(row, live !== undefined, losses);
     await this.#output.write('entries', {
       source_id: id,
@@ -179,34 +177,19 @@ class ContentfulConversion {
   /** A downloaded file, named by host and path of its URL. Links are not followed. */
   #localFile(url: string): { path: string; bundlePath: string } | null {
     if (this.#assetsFolder === null) return null;
-    const root = realFolder(this.#assetsFolder) ?? '';
     const { host, pathname } = new URL(url);
-    const relative = join(host, decodedPath(pathname));
-    const path = join(root, relative);
-    const isInside = path.startsWith(root + sep);
-    try {
-      return isInside && lstatSync(path).isFile() && realpathSync(path) === path
-        ? { path, bundlePath: `files/${relative}` }
-        : null;
-    } catch {
-      return null;
-    }
+    const relative = join(host, decodePath(pathname));
+    return isFileInside(this.#assetsFolder, relative)
+      ? { path: join(this.#assetsFolder, relative), bundlePath: `files/${relative}` }
+      : null;
   }
 }
 
-function decodedPath(path: string): string {
+function decodePath(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
     return path;
-  }
-}
-
-function realFolder(path: string): string | null {
-  try {
-    return lstatSync(realpathSync(path)).isDirectory() ? realpathSync(path) : null;
-  } catch {
-    return null;
   }
 }
 

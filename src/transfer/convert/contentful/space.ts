@@ -43,7 +43,7 @@ export interface Asset {
 
 const tables = new Set(['contentTypes', 'editorInterfaces', 'locales', 'entries', 'assets']);
 
-/** Everything to which entries of an export refer, collected before anything is written. */
+/** The content types, titles and assets that entries refer to, collected before anything is written. */
 export class ContentfulSpace {
   readonly types = new Map<string, MappedType>();
   readonly assets = new Map<string, Asset>();
@@ -61,7 +61,7 @@ export class ContentfulSpace {
     this.#file = file;
   }
 
-  /** @throws invalid_parameter for a file that is no export of Contentful */
+  /** @throws invalid_parameter for a file that isn't an export of Contentful */
   static async read(file: string): Promise<ContentfulSpace> {
     const space = new ContentfulSpace(file);
     const present = new Set<string>();
@@ -72,7 +72,7 @@ export class ContentfulSpace {
     for await (const { table, value } of readJsonRows(file, rule)) space.#add(table, value);
     if (!['contentTypes', 'entries', 'assets'].some((table) => present.has(table)))
       throw transferError(
-        `${file} is no export of Contentful: it has none of contentTypes, entries and assets. Write it with contentful space export.`,
+        `${file} isn't an export of Contentful: it has no contentTypes, entries or assets. Create one with contentful space export.`,
         'SOURCE',
       );
     for await (const entry of space.rows('entries')) space.#addTargets(entry);
@@ -131,14 +131,14 @@ export class ContentfulSpace {
   }
 
   #mapTypes(): void {
-    const known = new Set(this.#sourceTypes.map(({ sys }) => sys.id));
+    const typeIds = new Set(this.#sourceTypes.map(({ sys }) => sys.id));
     for (const { sys, name = sys.id, fields, displayField } of this.#sourceTypes) {
-      const mapped = fields.map((field) => {
+      const mappedFields = fields.map((field) => {
         const key = `${sys.id}.${field.id}`;
         const targets = targetTypesOf(field) ?? [...(this.#targets.get(key) ?? [])];
         return mapField(field, {
           widget: this.#widgets.get(key) ?? '',
-          targets: targets.filter((type) => known.has(type)).sort(),
+          targets: targets.filter((type) => typeIds.has(type)).sort(),
           isLocalized: field.localized === true && this.#locales.length > 1,
         });
       });
@@ -147,7 +147,7 @@ export class ContentfulSpace {
         slug: typeSlugOf(sys.id),
         name,
         displayField: displayField ?? '',
-        fields: mapped,
+        fields: mappedFields,
       });
     }
   }

@@ -1,7 +1,7 @@
 import { limits } from '../../../contract/limits.ts';
 import { parseTime } from '../../../contract/time.ts';
 import type { ItemLoss } from '../schema.ts';
-import { shortened } from '../values.ts';
+import { shorten } from '../values.ts';
 import { loadedText } from '../words.ts';
 import { markdownWords } from '../markdown/document.ts';
 import type { MappedField } from './model.ts';
@@ -30,9 +30,9 @@ export class ValueConverter {
     if (value === undefined || value === null) return;
     const { kind, key, source } = field;
     if (kind === 'entry' || kind === 'entries') return this.#addReferences(field, value, into, losses);
-    const converted = this.#read(field, value, into, losses);
-    if (converted === undefined) losses.push({ reason: 'value', detail: source.id });
-    else into.values[key] = converted;
+    const newValue = this.#read(field, value, into, losses);
+    if (newValue === undefined) losses.push({ reason: 'value', detail: source.id });
+    else into.values[key] = newValue;
   }
 
   #read(field: MappedField, value: unknown, into: ConvertedValues, losses: ItemLoss[]): unknown {
@@ -102,7 +102,7 @@ function readText(
   into.source.push(value);
   if (kind === 'choice' && !choices.includes(value)) return undefined;
   const text = isLong ? value : value.replace(/[\n\r\u2028\u2029]+/g, ' ');
-  const short = shortened(text, isLong ? limits.text_chars_max : limits.string_chars_max, {
+  const short = shorten(text, isLong ? limits.text_chars_max : limits.string_chars_max, {
     losses,
     name: source.id,
   });

@@ -7,9 +7,10 @@ import {
   compact,
   digest,
   firstOf,
+  pageFields,
   pastTime,
   publishTime,
-  shortened,
+  shorten,
   SlugSet,
   sourceIdFrom,
   titleFrom,
@@ -88,11 +89,11 @@ class GhostConversion {
       alt,
     );
     const post: Post = { row, losses, title, html, status, image };
-    const excerpt = shortened(columnText(row, 'custom_excerpt'), limits.description_chars_max, {
+    const excerpt = shorten(columnText(row, 'custom_excerpt'), limits.description_chars_max, {
       losses,
       name: 'excerpt',
     });
-    if (isPage) await this.#writePage(id, post);
+    if (isPage) await this.#writePage(id, post, excerpt);
     else await this.#writeArticle(id, post, excerpt);
     await this.#output.convert(item, losses, {
       source: `${text} ${visibleText(source)} ${columnText(row, 'custom_excerpt')}`,
@@ -123,7 +124,7 @@ class GhostConversion {
           tags.filter((tag) => !isInternal(tag)),
           losses,
         ),
-        seo: this.#seoOf(row),
+        seo: this.#seoOf(row, losses),
       }),
       body: { html },
       ...this.#sharedKeys(row, status),
@@ -136,22 +137,20 @@ class GhostConversion {
       });
   }
 
-  async #writePage(id: string, { row, losses, title, html, status, image }: Post): Promise<void> {
+  async #writePage(
+    id: string,
+    { row, losses, title, html, status, image }: Post,
+    excerpt: string,
+  ): Promise<void> {
     if (!this.#hasPageType) {
       this.#hasPageType = true;
       await this.#output.write('types', {
         slug: 'page',
         kind: 'collection',
-        fields: [
-          { key: 'title', type: 'string', options: { required: true } },
-          { key: 'path', type: 'string' },
-          { key: 'body', type: 'richtext' },
-          { key: 'image', type: 'image' },
-          { key: 'excerpt', type: 'text' },
-        ],
+        fields: [...pageFields, { key: 'excerpt', type: 'text' }],
       });
     }
-    if (this.#seoOf(row) !== undefined) losses.push({ reason: 'seo' });
+    if (this.#seoOf(row, []) !== undefined) losses.push({ reason: 'seo' });
     await this.#output.write('entries', {
       source_id: id,
       type: 'page',
@@ -159,10 +158,7 @@ class GhostConversion {
         title,
         path: `/${columnText(row, 'slug') || id}/`,
         body: { html },
-        ...compact({
-          image,
-          excerpt: columnText(row, 'custom_excerpt').slice(0, limits.description_chars_max),
-        }),
+        ...compact({ image, excerpt }),
       },
       ...this.#sharedKeys(row, status),
     });
@@ -181,11 +177,12 @@ class GhostConversion {
       );
       await this.#output.write('authors', {
         source_id: id,
-        name: isNameless ? 'Author' : name.slice(0, limits.name_chars_max),
+        name: isNameless ? 'Author' : shorten(name, limits.name_chars_max, { losses, name: 'author' }),
         ...compact({
           slug: isNameless ? undefined : this.#termSlugs.authors.take(columnText(author, 'slug'), losses),
+          avatar,
+          bio: shorten(columnText(author, 'bio'), limits.description_chars_max, { losses, name: 'bio' }),
         }),
-        ...compact({ avatar, bio: columnText(author, 'bio').slice(0, limits.description_chars_max) }),
       });
     }
     return authors.map((author) => columnText(author, 'id'));
@@ -198,10 +195,13 @@ class GhostConversion {
       if (!this.#isNew(`categories ${id}`)) continue;
       await this.#output.write('categories', {
         source_id: id,
-        name: columnText(tag, 'name').slice(0, limits.name_chars_max) || id,
+        name: shorten(columnText(tag, 'name'), limits.name_chars_max, { losses, name: 'tag' }) || id,
         ...compact({
           slug: this.#termSlugs.categories.take(columnText(tag, 'slug'), losses),
-          description: columnText(tag, 'description').slice(0, limits.description_chars_max),
+          description: shorten(columnText(tag, 'description'), limits.description_chars_max, {
+            losses,
+            name: 'tag description',
+          }),
         }),
       });
     }
@@ -215,10 +215,13 @@ class GhostConversion {
   }
 
   /** SEO texts: Ghost 3 and later have a table for them. */
-  #seoOf(row: GhostRow): object | undefined {
+  #seoOf(row: GhostRow, losses: ItemLoss[]): object | undefined {
     const meta = this.#site.metaOf(columnText(row, 'id'));
     const text = (name: string) =>
-      (columnText(meta, name) || columnText(row, name)).slice(0, limits.description_chars_max);
+      shorten(columnText(meta, name) || columnText(row, name), limits.description_chars_max, {
+        losses,
+        name: 'seo',
+      });
     const seo = compact({ title: text('meta_title'), description: text('meta_description') });
     return Object.keys(seo).length === 0 ? undefined : seo;
   }
@@ -262,7 +265,7 @@ class GhostConversion {
       await this.#output.write('media', {
         source_id: id,
         url: absolute,
-        ...compact({ alt: alt.slice(0, limits.description_chars_max) }),
+        ...compact({ alt: shorten(alt, limits.description_chars_max, { losses, name: 'alt' }) }),
       });
     }
     return id;
@@ -274,11 +277,11 @@ function sourceHtml(row: GhostRow, losses: ItemLoss[]): string {
   if (html !== '') return html;
   const lexical = columnText(row, 'lexical');
   const mobiledoc = columnText(row, 'mobiledoc');
-  const converted =
+  const editorHtml =
     (lexical === '' ? null : lexicalToHtml(lexical, losses)) ??
     (mobiledoc === '' ? null : mobiledocToHtml(mobiledoc, losses));
-  if (converted === null && `${lexical}${mobiledoc}` !== '') losses.push({ reason: 'unreadable_text' });
-  return converted ?? '';
+  if (editorHtml === null && `${lexical}${mobiledoc}` !== '') losses.push({ reason: 'unreadable_text' });
+  return editorHtml ?? '';
 }
 
 /** Only what everybody could read is published. */

@@ -26,7 +26,7 @@ const formats: readonly [number, string][] = [
 ];
 const depthMax = 100;
 
-/** Converts a text of the Lexical editor to HTML. @returns null if it is no such text */
+/** Converts a text of the Lexical editor to HTML. @returns null if it can't be parsed */
 export function lexicalToHtml(text: string, losses: ItemLoss[]): string | null {
   try {
     const { root } = JSON.parse(text) as { root?: LexicalNode };
@@ -38,7 +38,7 @@ export function lexicalToHtml(text: string, losses: ItemLoss[]): string | null {
 
 function childrenOf({ children }: LexicalNode, losses: ItemLoss[], depth: number): string {
   if (!Array.isArray(children)) return '';
-  // Deeper nodes are no text of an editor.
+  // No editor nests a text this deep.
   if (depth > depthMax) throw new RangeError('The text is nested too deep.');
   return children.map((child) => nodeToHtml(child, losses, depth + 1)).join('');
 }
@@ -49,7 +49,7 @@ function nodeToHtml(node: LexicalNode, losses: ItemLoss[], depth: number): strin
     case 'text':
     case 'extended-text':
     case 'code-highlight':
-      return formatted(escapeHtml(node.text ?? ''), Number(node.format) || 0);
+      return formatText(escapeHtml(node.text ?? ''), Number(node.format) || 0);
     case 'linebreak':
       return '<br>';
     case 'link':
@@ -75,7 +75,7 @@ function nodeToHtml(node: LexicalNode, losses: ItemLoss[], depth: number): strin
   }
 }
 
-function formatted(text: string, format: number): string {
+function formatText(text: string, format: number): string {
   return formats.reduce(
     (html, [bit, tag]) => ((format & bit) === 0 ? html : `<${tag}>${html}</${tag}>`),
     text,

@@ -1,5 +1,5 @@
-import MarkdownIt from 'markdown-it';
 import { escapeHtml } from '../html.ts';
+import { markdownToHtml } from '../markdown/document.ts';
 import type { ItemLoss } from '../schema.ts';
 import { cardToHtml } from './lexical.ts';
 
@@ -11,12 +11,10 @@ interface Mobiledoc {
   sections?: unknown[][];
 }
 
-/** Type (0 text, 1 atom), opened markups, number of closed markups, and the text or the index of the atom. */
+/** Type (0 text, 1 atom), the markups that it opens, the number of markups that it closes, and the text or the index of the atom. */
 type Marker = [number, number[], number, string | number];
 
-const parser = new MarkdownIt('default', { html: true });
-
-/** Converts a text of the Mobiledoc editor to HTML. @returns null if it is no such text */
+/** Converts a text of the Mobiledoc editor to HTML. @returns null if it can't be parsed */
 export function mobiledocToHtml(text: string, losses: ItemLoss[]): string | null {
   try {
     const document = JSON.parse(text) as Mobiledoc;
@@ -41,14 +39,14 @@ function sectionToHtml([kind, ...parts]: unknown[], document: Mobiledoc, losses:
   }
   const [name, card] = document.cards?.[Number(parts[0])] ?? ['', {}];
   const isMarkdown = /markdown/.test(name) && typeof card['markdown'] === 'string';
-  return isMarkdown ? parser.render(String(card['markdown'])) : cardToHtml(name, card, losses);
+  return isMarkdown ? markdownToHtml(String(card['markdown'])) : cardToHtml(name, card, losses);
 }
 
 function markersToHtml(markers: readonly Marker[], { markups = [], atoms = [] }: Mobiledoc): string {
   const open: string[] = [];
   let html = '';
-  for (const [type, opened, closedCount, content] of markers) {
-    for (const index of opened) {
+  for (const [type, markupIndexes, closingCount, content] of markers) {
+    for (const index of markupIndexes) {
       const [tag = '', attributes = []] = markups[index] ?? [];
       if (!/^[a-z]+$/.test(tag)) continue;
       const href = attributes[attributes.indexOf('href') + 1] ?? '';
@@ -58,7 +56,7 @@ function markersToHtml(markers: readonly Marker[], { markups = [], atoms = [] }:
     const [name, atomText = ''] = type === 1 ? (atoms[Number(content)] ?? ['']) : [''];
     if (type === 0) html += escapeHtml(String(content));
     else html += name === 'soft-return' ? '<br>' : escapeHtml(atomText);
-    for (let i = 0; i < closedCount; i += 1) html += open.length > 0 ? `</${open.pop()}>` : '';
+    for (let i = 0; i < closingCount; i += 1) html += open.length > 0 ? `</${open.pop()}>` : '';
   }
   return html;
 }

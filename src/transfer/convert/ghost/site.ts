@@ -14,7 +14,7 @@ export function columnText(row: GhostRow | undefined, name: string): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 }
 
-/** Everything to which posts of an export refer, collected before anything is written. */
+/** The tags, users and other rows that posts refer to, collected before anything is written. */
 export class GhostSite {
   /** Rows of tables that are not read, by table. */
   readonly ignored: Record<string, number> = {};
@@ -34,14 +34,14 @@ export class GhostSite {
     this.#url = url.replace(/\/+$/, '');
   }
 
-  /** Reads all tables except the texts of posts. @throws invalid_parameter for a file that is no export of Ghost */
+  /** Reads all tables except the texts of posts. @throws invalid_parameter for a file that isn't an export of Ghost */
   static async read(file: string, url: string): Promise<GhostSite> {
     const site = new GhostSite(file, url);
     for await (const { table, value } of readJsonRows(file, (name) => site.#ruleOf(name)))
       site.#add(tableForm.exec(table)?.[1] ?? '', value as GhostRow | null);
     if (!site.#tables.has('posts'))
       throw transferError(
-        `${file} is no export of Ghost: it has no table "posts". Export the site under Settings > Labs.`,
+        `${file} isn't an export of Ghost: it has no table "posts". Export the site under Settings > Import/Export.`,
         'SOURCE',
       );
     return site;

@@ -14,8 +14,9 @@ import {
   compact,
   digest,
   firstOf,
+  pageFields,
   publishTime,
-  shortened,
+  shorten,
   SlugSet,
   sourceIdFrom,
   tagsFrom,
@@ -91,7 +92,7 @@ class MarkdownConversion {
     if (whole === null) return this.#output.skip(item, 'too_large');
     const heading = page.title === '' ? takeHeading(whole) : { title: page.title, document: whole };
     const { title, lead } = titleFrom(heading.title || titleFromName(stemOf(path)), losses);
-    const converted: ConvertedPage = {
+    const convertedPage: ConvertedPage = {
       page,
       losses,
       title,
@@ -99,11 +100,11 @@ class MarkdownConversion {
       slug: this.#slugs.take(page.slug, losses),
       image: page.image === null ? undefined : this.#imageOf(page.image, path, losses),
     };
-    await this.#write(converted);
+    await this.#write(convertedPage);
     await this.#media.write();
     await this.#output.convert({ ...item, title: heading.title || item.title }, losses, {
       source: `${page.title} ${markdownWords(page.text)} ${this.#isArticle ? page.description : ''}`,
-      written: `${title} ${plainText(converted.document)} ${page.description.slice(0, limits.description_chars_max)}`,
+      written: `${title} ${plainText(convertedPage.document)} ${page.description.slice(0, limits.description_chars_max)}`,
     });
   }
 
@@ -113,13 +114,7 @@ class MarkdownConversion {
     await this.#output.write('types', {
       slug: this.#to,
       kind: 'collection',
-      fields: [
-        { key: 'title', type: 'string', options: { required: true } },
-        { key: 'path', type: 'string' },
-        { key: 'body', type: 'richtext' },
-        { key: 'image', type: 'image' },
-        ...this.#fields.definitions,
-      ],
+      fields: [...pageFields, ...this.#fields.definitions],
     });
   }
 
@@ -162,11 +157,11 @@ class MarkdownConversion {
     return id ?? undefined;
   }
 
-  async #write(converted: ConvertedPage): Promise<void> {
-    const { page } = converted;
-    if (this.#to === 'blog') await this.#writeArticle('articles', converted);
-    else if (this.#to === 'kb') await this.#writeArticle('kb-articles', converted);
-    else await this.#writeEntry(converted);
+  async #write(convertedPage: ConvertedPage): Promise<void> {
+    const { page } = convertedPage;
+    if (this.#to === 'blog') await this.#writeArticle('articles', convertedPage);
+    else if (this.#to === 'kb') await this.#writeArticle('kb-articles', convertedPage);
+    else await this.#writeEntry(convertedPage);
     if (!page.isDraft) await this.#writeRedirects(page);
   }
 
@@ -184,11 +179,17 @@ class MarkdownConversion {
       title,
       ...compact({
         slug,
-        excerpt: shortened(page.description, limits.description_chars_max, { losses, name: 'description' }),
+        excerpt: shorten(page.description, limits.description_chars_max, { losses, name: 'description' }),
         featured_image: image,
-        authors: await this.#termsOf('authors', firstOf(page.authors, 'authors', losses)),
+        authors: await this.#termsOf('authors', firstOf(page.authors, 'authors', losses), losses),
         ...(isBlog
-          ? { categories: await this.#termsOf('categories', firstOf(page.categories, 'categories', losses)) }
+          ? {
+              categories: await this.#termsOf(
+                'categories',
+                firstOf(page.categories, 'categories', losses),
+                losses,
+              ),
+            }
           : {}),
         ...(isBlog ? { tags: tagsFrom(page.tags, losses) } : {}),
       }),
@@ -214,14 +215,21 @@ class MarkdownConversion {
   }
 
   /** Writes a term when it occurs for the first time. */
-  async #termsOf(file: 'authors' | 'categories', names: readonly string[]): Promise<string[]> {
+  async #termsOf(
+    file: 'authors' | 'categories',
+    names: readonly string[],
+    losses: ItemLoss[],
+  ): Promise<string[]> {
     const ids: string[] = [];
     for (const name of new Set(names)) {
       const id = digest(`${file} ${name}`);
       ids.push(id);
       if (this.#terms.has(id)) continue;
       this.#terms.add(id);
-      await this.#output.write(file, { source_id: id, name: name.slice(0, limits.name_chars_max) });
+      await this.#output.write(file, {
+        source_id: id,
+        name: shorten(name, limits.name_chars_max, { losses, name: file }),
+      });
     }
     return ids;
   }

@@ -1,8 +1,8 @@
 import MarkdownIt from 'markdown-it';
-import { ApiError } from '../../../contract/errors/api-error.ts';
-import { type HtmlTargets, plainText, readRichtext, type RichtextDocument } from '../../../content/index.ts';
+import { type HtmlTargets, plainText, type RichtextDocument } from '../../../content/index.ts';
 import { visibleText } from '../html.ts';
 import type { ItemLoss } from '../schema.ts';
+import { readDocument } from '../words.ts';
 
 const parser = new MarkdownIt('default', { html: true });
 const templateTag = /\{%[^%\n]*%\}|\{\{[^}\n]*\}\}|<[A-Z][\w.]*/;
@@ -18,19 +18,19 @@ export function markdownDocument(
 ): RichtextDocument | null {
   const [tag] = templateTag.exec(markdown) ?? [];
   if (tag !== undefined) losses.push({ reason: 'template_tag', detail: tag });
-  try {
-    const { document, warnings } = readRichtext({ markdown: markdown.replaceAll('\0', '') }, 'body', targets);
-    for (const { message } of warnings) losses.push({ reason: 'simplified', detail: message });
-    return document;
-  } catch (error) {
-    if (error instanceof ApiError) return null;
-    throw error;
-  }
+  const result = readDocument({ markdown: markdown.replaceAll('\0', '') }, targets);
+  for (const { message } of result?.warnings ?? []) losses.push({ reason: 'simplified', detail: message });
+  return result?.document ?? null;
+}
+
+/** The HTML of Markdown, including HTML in it. */
+export function markdownToHtml(markdown: string): string {
+  return parser.render(markdown);
 }
 
 /** The words that a reader of the Markdown sees. */
 export function markdownWords(markdown: string): string {
-  return visibleText(parser.render(markdown));
+  return visibleText(markdownToHtml(markdown));
 }
 
 /** Removes the first heading of level 1, and returns its text; empty if there is none. */

@@ -29,9 +29,9 @@ export class ExtraFields {
   valuesOf(others: FrontMatter, losses: ItemLoss[]): Record<string, unknown> {
     const values: Record<string, unknown> = {};
     for (const [key, value] of Object.entries(others)) {
-      const fitting = this.#read(key, value);
-      if (fitting === undefined) losses.push({ reason: 'front_matter_key', detail: key });
-      else values[key] = fitting;
+      const fieldValue = this.#read(key, value);
+      if (fieldValue === undefined) losses.push({ reason: 'front_matter_key', detail: key });
+      else values[key] = fieldValue;
     }
     return values;
   }

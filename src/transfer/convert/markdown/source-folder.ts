@@ -1,7 +1,7 @@
-import { lstatSync, realpathSync } from 'node:fs';
-import { lstat, readdir } from 'node:fs/promises';
-import { basename, join, posix, resolve, sep } from 'node:path';
+import { readdir } from 'node:fs/promises';
+import { basename, join, posix, resolve } from 'node:path';
 import { transferError } from '../../transfer-error.ts';
+import { checkFolder, isFileInside } from '../local-files.ts';
 
 const markdownName = /\.(md|markdown|mdx)$/i;
 const maxDepth = 50;
@@ -81,18 +81,6 @@ export class SourceFolder {
   }
 }
 
-async function checkFolder(folder: string, option: '--static' | 'SOURCE'): Promise<void> {
-  const info = await lstat(resolve(folder)).catch(() => null);
-  if (info === null || !(info.isDirectory() || info.isSymbolicLink()))
-    throw transferError(`${folder} is not a folder.`, option);
-  await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    throw transferError(
-      `${folder} is not a folder that can be read (${error.code ?? 'unknown reason'}).`,
-      option,
-    );
-  });
-}
-
 /** The path of a URL without a host; null for other URLs. */
 function pathOfUrl(url: string): string | null {
   if (/^([a-z][a-z0-9+.-]*:|\/\/|#|$)/i.test(url)) return null;
@@ -110,15 +98,4 @@ function resolveIn(path: string, fromPath: string): string | null {
   const leadsOut =
     normal === '..' || normal.startsWith('../') || normal.startsWith('/') || normal.includes('\0');
   return leadsOut || normal.includes('\\') ? null : normal;
-}
-
-/** Whether there is such a file, and no part of its path is a link. */
-function isFileInside(root: string, relative: string): boolean {
-  try {
-    const real = realpathSync(root);
-    const path = join(real, relative);
-    return lstatSync(path).isFile() && realpathSync(path) === path && path.startsWith(real + sep);
-  } catch {
-    return false;
-  }
 }

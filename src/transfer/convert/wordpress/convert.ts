@@ -7,7 +7,7 @@ import {
   firstOf,
   pastTime,
   publishTime,
-  shortened,
+  shorten,
   SlugSet,
   tagsFrom,
   titleFrom,
@@ -77,20 +77,20 @@ class WordPressConversion {
   /** Writes authors and categories. */
   async writeTerms(): Promise<void> {
     for (const { id, name, isNameless } of this.#site.authors) {
-      const title = name.slice(0, limits.name_chars_max);
+      const losses: ItemLoss[] = isNameless ? [{ reason: 'author_name' }] : [];
+      const title = shorten(name, limits.name_chars_max, { losses, name: 'name' });
       await this.#output.write('authors', { source_id: id, name: title });
-      if (isNameless)
-        await this.#output.report({ kind: 'author', source_id: id, title }, [{ reason: 'author_name' }]);
+      await this.#output.report({ kind: 'author', source_id: id, title }, losses);
     }
     const slugs = new SlugSet();
     for (const [slug, { name, description }] of this.#site.categories) {
       const losses: ItemLoss[] = [];
       await this.#output.write('categories', {
         source_id: slug,
-        name: shortened(name, limits.name_chars_max, { losses, name: 'name' }),
+        name: shorten(name, limits.name_chars_max, { losses, name: 'name' }),
         ...compact({
           slug: slugs.take(slug, losses),
-          description: shortened(description, limits.description_chars_max, { losses, name: 'description' }),
+          description: shorten(description, limits.description_chars_max, { losses, name: 'description' }),
         }),
       });
       await this.#output.report({ kind: 'category', source_id: slug, title: name }, losses);
@@ -125,7 +125,7 @@ class WordPressConversion {
     await this.#output.write('media', {
       source_id: id,
       url: fileUrl,
-      ...compact({ alt: shortened(alt, limits.description_chars_max, { losses, name: 'alt' }) }),
+      ...compact({ alt: shorten(alt, limits.description_chars_max, { losses, name: 'alt' }) }),
     });
     await this.#output.convert({ kind: type, source_id: id, title }, losses);
   }
@@ -151,7 +151,7 @@ class WordPressConversion {
 
   /** @returns the text of the line without the title */
   async #writeArticle({ item, losses, title, html, status, bodyText }: Post): Promise<string> {
-    const excerpt = shortened(item.excerpt, limits.description_chars_max, { losses, name: 'excerpt' });
+    const excerpt = shorten(item.excerpt, limits.description_chars_max, { losses, name: 'excerpt' });
     const categories = item.terms.filter(({ taxonomy }) => taxonomy === 'category').map(({ slug }) => slug);
     await this.#output.write('articles', {
       source_id: item.id,
@@ -185,7 +185,7 @@ class WordPressConversion {
         losses.push({ reason: 'taxonomy', detail: `${taxonomy}: ${name}` });
     const blocks = hasBlocks ? pageBlocksOf(html, (url) => this.#mediaIdAt(url)) : [];
     const path = pathOf(item);
-    const excerpt = isPage ? '' : shortened(item.excerpt, limits.text_chars_max, { losses, name: 'excerpt' });
+    const excerpt = isPage ? '' : shorten(item.excerpt, limits.text_chars_max, { losses, name: 'excerpt' });
     if (isPage && item.excerpt !== '') losses.push({ reason: 'excerpt' });
     await this.#output.write('entries', {
       source_id: item.id,
@@ -319,7 +319,7 @@ function sharedKeys({ link, createdAt, updatedAt }: WordPressItem, status: 'draf
 function seoOf({ meta }: WordPressItem, losses: ItemLoss[]): object | undefined {
   const textOf = (keys: readonly string[]) => {
     const text = keys.map((key) => meta.get(key)?.[0]).find((value) => value !== undefined) ?? '';
-    if (!/%%|%\w+%/.test(text)) return text.slice(0, limits.description_chars_max);
+    if (!/%%|%\w+%/.test(text)) return shorten(text, limits.description_chars_max, { losses, name: 'seo' });
     losses.push({ reason: 'seo_variable', detail: text });
     return '';
   };

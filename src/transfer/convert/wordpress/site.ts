@@ -16,7 +16,7 @@ interface Attachment {
   caption: string;
 }
 
-/** Everything to which items of an export refer, collected before anything is written. */
+/** The authors, categories, files and URLs that items refer to, collected before anything is written. */
 export class WordPressSite {
   /** The URL without a slash at the end; empty if the export has none. */
   url = '';

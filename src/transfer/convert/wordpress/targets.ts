@@ -31,15 +31,16 @@ const hiddenFileStates = new Set(['private', 'trash', 'auto-draft', 'draft', 'pe
 
 export function targetOf(item: WordPressItem, map: TypeMap): ItemTarget {
   const { type, status, content, excerpt, fileUrl } = item;
-  const mapped = map.get(type);
-  if (mapped === 'skip' || skippedTypes.has(type)) return { kind: 'skip', reason: type };
+  const mappedTarget = map.get(type);
+  if (mappedTarget === 'skip' || skippedTypes.has(type)) return { kind: 'skip', reason: type };
   if (type === 'attachment') {
     if (hiddenFileStates.has(status)) return { kind: 'skip', reason: status };
     return /^https?:\/\//i.test(fileUrl) ? { kind: 'media' } : { kind: 'skip', reason: 'no_url' };
   }
   if (skippedStates.has(status)) return { kind: 'skip', reason: status };
-  if (mapped === 'articles' || (mapped === undefined && type === 'post')) return { kind: 'article' };
-  if (mapped === 'pages' || type === 'page') return { kind: 'entry', type: 'page', isPage: true };
+  if (mappedTarget === 'articles' || (mappedTarget === undefined && type === 'post'))
+    return { kind: 'article' };
+  if (mappedTarget === 'pages' || type === 'page') return { kind: 'entry', type: 'page', isPage: true };
   if (content === '' && excerpt === '') return { kind: 'skip', reason: type };
   return { kind: 'entry', type: typeSlugFrom(type), isPage: false };
 }

@@ -23,7 +23,7 @@ const tolerated =
 
 /**
  * Yields the children of the channel of a WordPress export (WXR 1.0 to 1.2) one after another, in bounded memory.
- * @throws invalid_parameter if the file is no such export, is cut off, or declares entities
+ * @throws invalid_parameter if the file isn't such an export, is cut off, or declares entities
  */
 export async function* readWxr(path: string): AsyncGenerator<WxrElement> {
   const reader = new ChannelReader(path);
@@ -35,7 +35,7 @@ export async function* readWxr(path: string): AsyncGenerator<WxrElement> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code !== 'ENOENT' && code !== 'EISDIR' && code !== 'EACCES') throw error;
-    throw transferError(`${path} is not a file that can be read (${code}).`, 'SOURCE');
+    throw transferError(`The file ${path} can't be read (${code}).`, 'SOURCE');
   }
   reader.close();
   yield* reader.take();
@@ -97,7 +97,7 @@ class ChannelReader {
     const name = nameOf(tag);
     const isExpected = name === (['rss', 'channel'][this.#open.length] ?? name);
     if (!isExpected && this.#open.length === 0)
-      this.#fail(`it is no WordPress export: it begins with <${tag.name}>`);
+      this.#fail(`it isn't a WordPress export: it begins with <${tag.name}>`);
     if (name.startsWith('wp:')) this.#isWordPress = true;
     const attributes = Object.fromEntries(
       Object.values(tag.attributes).map(({ local, value }: SaxesAttributeNS) => [local, value]),

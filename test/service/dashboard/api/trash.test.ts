@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { RestoreResult, TrashList } from '../../../../src/lifecycle/trash/schema.ts';
+import type { Scopes } from '../../../../src/contract/access.ts';
 import { sweepTrash, trimTrash } from '../../../../src/lifecycle/trash/expiry.ts';
 import { assembly } from '../../../support/assembly.ts';
+import { ApiClient } from '../../../support/client.ts';
 import { defineType, expectDone } from '../../../support/content.ts';
 import { type DashboardClient, signedIn } from '../../../support/dashboard.ts';
 import { databaseOf } from '../../../support/database.ts';
@@ -165,6 +167,19 @@ describe('restoring with `publish`', () => {
     expect((drafts.body.data as { id: string }[]).map(({ id }) => id).sort()).toEqual([draft, live].sort());
   });
 
+  it('restores and publishes once when two members do it at once', async () => {
+    const { id, path } = await kinds.entry();
+    await project.secret.delete(path);
+    const ask = async () => (await send('POST', '/trash/restore', { ids: [id], publish: true })).body;
+
+    const results = (await Promise.all([ask(), ask()])).map(
+      ({ data }) => (data as RestoreResult['data'])[0]?.error?.code ?? 'restored',
+    );
+
+    expect(results.sort()).toEqual(['not_in_trash', 'restored']);
+    expect((await project.secret.get(path)).status).toBe(200);
+  });
+
   it('needs the permission to publish', async () => {
     const author = await signedIn(service, project.id, 'author', 'writer@example.test');
     const { id, path } = await kinds.entry();
@@ -205,6 +220,27 @@ describe('the list of the trash', () => {
     expect(await list(`?since=${first?.deleted_at}&limit=1`)).toEqual(['By a member']);
     expect(await list('?since=yesterday')).toEqual([400, 'since']);
     expect(await list('?until=2026-02-30')).toEqual([400, 'until']);
+  });
+
+  it('has what a narrowed key deletes, for members whose rights include it', async () => {
+    const own = await service.newProject();
+    await defineType(own, 'page', { title: 'string' });
+    await defineType(own, 'note', { title: 'string' });
+    const scopes: Scopes = { can: ['read', 'draft', 'publish'], areas: ['content'], types: ['page'] };
+    const { token } = await own.newKey({ purpose: 'secret', scopes });
+    const { id } = expectDone(
+      await own.secret.post('/v1/content/page/entries', { values: { title: 'Page' }, publish: true }),
+    ) as { id: string };
+    expect((await new ApiClient(service.url, token).delete(`/v1/content/page/${id}`)).status).toBe(204);
+    const listOf = async (type: string) => {
+      const as = { role: 'editor' as const, grant: { areas: ['content' as const], types: [type] } };
+      const member = await signedIn(service, own.id, as, `${type}-${own.id}@example.test`);
+      const { body } = await member.send('GET', `/projects/${own.id}/trash`);
+      return (body.data as { id: string }[]).map((item) => item.id);
+    };
+
+    expect(await listOf('page')).toEqual([id]);
+    expect(await listOf('note')).toEqual([]);
   });
 
   it('loses the oldest items beyond its maximum, and no others', async () => {

@@ -1,5 +1,6 @@
 import { Share2 } from 'lucide-react';
 import { useState } from 'react';
+import { dayMs } from '../../../../../src/contract/time.ts';
 import type { CreatedPreviewLink, CreatePreviewLink } from '../../../../../src/dashboard/preview/schema.ts';
 import { useProject, useProjectMutation } from '../../../api/project.ts';
 import { Button } from '../../../components/base/button.tsx';
@@ -63,13 +64,11 @@ interface ShareDialogProps {
 }
 
 /** What people with the link see: the draft of one item, all drafts, or the site at a time. */
-type Shown = 'item' | 'all' | 'time';
-
-const dayMs = 24 * 60 * 60_000;
+type LinkView = 'item' | 'all' | 'time';
 
 export function ShareDialog({ prepare, hasItem, time, onClose }: ShareDialogProps) {
   const { releaseId } = useProject();
-  const [shown, setShown] = useState<Shown>(time !== undefined ? 'time' : hasItem ? 'item' : 'all');
+  const [view, setView] = useState<LinkView>(time !== undefined ? 'time' : hasItem ? 'item' : 'all');
   const [at, setAt] = useState(() => time?.at ?? nextDay());
   const [hours, setHours] = useState('168');
   const [name, setName] = useState('');
@@ -79,11 +78,11 @@ export function ShareDialog({ prepare, hasItem, time, onClose }: ShareDialogProp
   );
   const submission = useSubmit(async () => {
     const item = await prepare();
-    const release = shown === 'time' && time !== undefined ? time.promoted : releaseId;
+    const release = view === 'time' && time !== undefined ? time.promoted : releaseId;
     setCreated(
       await create.mutateAsync({
         ...{ name: name.trim(), expires_in_hours: Number(hours) },
-        ...(shown === 'time' ? { at } : { drafts: shown }),
+        ...(view === 'time' ? { at } : { drafts: view }),
         ...(item === undefined ? {} : { item }),
         ...(release == null ? {} : { release }),
       }),
@@ -99,8 +98,8 @@ export function ShareDialog({ prepare, hasItem, time, onClose }: ShareDialogProp
       action="Create link"
       onClose={onClose}
     >
-      <ShownField value={shown} onChange={setShown} hasItem={hasItem} at={at} />
-      {shown === 'time' ? (
+      <ViewField value={view} onChange={setView} hasItem={hasItem} at={at} />
+      {view === 'time' ? (
         <TextField
           label="Date and time"
           name="at"
@@ -136,27 +135,27 @@ function nextDay(): string {
   return day.toISOString();
 }
 
-const helpOf: Readonly<Record<Shown, string>> = {
+const helpOf: Readonly<Record<LinkView, string>> = {
   item: 'Everything else is as published.',
   all: 'Anyone with this link can read every draft until it expires.',
   time: 'They see what readers will see, and no drafts.',
 };
 
-interface ShownFieldProps {
-  value: Shown;
-  onChange: (value: Shown) => void;
+interface ViewFieldProps {
+  value: LinkView;
+  onChange: (value: LinkView) => void;
   hasItem: boolean;
   at: string;
 }
 
-function ShownField({ value, onChange, hasItem, at }: ShownFieldProps) {
+function ViewField({ value, onChange, hasItem, at }: ViewFieldProps) {
   return (
     <SelectField
       label="People with the link see"
       name="drafts"
       value={value}
       help={helpOf[value]}
-      onChange={(selected) => onChange(selected as Shown)}
+      onChange={(selected) => onChange(selected as LinkView)}
     >
       {hasItem ? <option value="item">This draft</option> : null}
       <option value="all">All drafts</option>

@@ -41,8 +41,8 @@ export function usePreviewToken(
   const { at, promoted } = useSettled(time);
   const create = useCallback(async () => {
     const release = at === undefined ? releaseId : promoted;
-    const shown = { ...(at !== undefined && { at }), ...(release != null && { release }) };
-    const created = await api.post<Preview>('/preview', { item: previewedItem(type, store), ...shown });
+    const siteTime = { ...(at !== undefined && { at }), ...(release != null && { release }) };
+    const created = await api.post<Preview>('/preview', { item: previewedItem(type, store), ...siteTime });
     setNewest(created);
     return created;
   }, [api, type, store, releaseId, at, promoted]);

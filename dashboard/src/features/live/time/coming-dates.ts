@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { dayMs } from '../../../../../src/contract/time.ts';
 import type { Calendar } from '../../../../../src/dashboard/api/schema.ts';
 import { useProject, useProjectApi } from '../../../api/project.ts';
 
@@ -12,7 +13,6 @@ export interface PreviewTime {
 
 /** A time has to stay this long before the site is opened at it. */
 const settleMs = 300;
-const dayMs = 24 * 60 * 60_000;
 /** The days of one request for dates, and the days ahead of all. */
 const [daysOfRequest, daysAhead] = [41, 366];
 
