@@ -51,6 +51,7 @@ export { checkNewPassword } from './users/password/password-rules.ts';
 export { hashPassword } from './users/password/password.ts';
 export {
   deleteMembers,
+  findActiveMember,
   findMember,
   findMemberships,
   findUser,
@@ -60,4 +61,4 @@ export {
 } from './users/repository.ts';
 export { type MemberRecord, Role, type SessionRecord, type UserRecord } from './users/schema.ts';
 export { addEnteredProject } from './users/session-repository.ts';
-export { isAccountOpen, isSessionOpen, sessionName } from './users/sessions.ts';
+export { sessionName } from './users/sessions.ts';

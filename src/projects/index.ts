@@ -73,6 +73,7 @@ export {
 } from './project/exported-settings.ts';
 export { cdnModeOf, cdnOf, mergeCdn } from './project/cdn.ts';
 export { projectsFeature } from './project/feature.ts';
+export { findProjectAndRelease } from './project/project-and-release.ts';
 export {
   countProjectsCreatedBy,
   definitionsVersionOf,

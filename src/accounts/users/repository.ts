@@ -4,10 +4,11 @@ import {
   systemCollection,
   type SystemDb,
 } from '../../core/mongo/index.ts';
-import type { UpdateFilter } from 'mongodb';
+import type { Document, UpdateFilter } from 'mongodb';
 import { rows } from '../../core/mongo/scope/scoped.ts';
 import { sessionOptions, unscopedRows } from '../../core/mongo/scope/unscoped.ts';
 import type { MemberRecord, UserRecord } from './schema.ts';
+import { sessionFilter, sessions } from './session-repository.ts';
 
 export const users = systemCollection<UserRecord>('users', [{ key: { email: 1 }, unique: true }]);
 
@@ -72,6 +73,33 @@ function personId(storedId: string): string {
 export async function findMember(db: ProjectDb, userId: string): Promise<MemberRecord | null> {
   const record = await rows(db, members).findOne({ user_id: storedIds(userId) });
   return record === null ? null : withoutPrefix(record);
+}
+
+/**
+ * Returns a member whose account is open; with `session`, the start of its hash, only while that session is unexpired.
+ * This is one read, because each request with a preview token repeats it.
+ */
+export async function findActiveMember(
+  db: ProjectDb,
+  userId: string,
+  { session, now }: { session: string | null; now: Date },
+): Promise<MemberRecord | null> {
+  const stages = [
+    ...mustExist(users.name, { _id: userId, disabled_at: null, forgotten_at: { $exists: false } }),
+    ...(session === null ? [] : mustExist(sessions.name, sessionFilter(userId, session, now))),
+  ];
+  const [record] = await rows(db, members).aggregate<MemberRecord>({ user_id: storedIds(userId) }, stages);
+  return record === undefined ? null : withoutPrefix(record);
+}
+
+/** Stages that remove the row unless another collection has a matching one. */
+function mustExist(from: string, filter: Document): Document[] {
+  const pipeline = [{ $match: filter }, { $limit: 1 }, { $project: { _id: 1 } }];
+  return [
+    { $lookup: { from, pipeline, as: 'found' } },
+    { $match: { 'found.0': { $exists: true } } },
+    { $unset: 'found' },
+  ];
 }
 
 /** Creates a membership, or changes the role, grant and source of an existing one. */

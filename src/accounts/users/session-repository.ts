@@ -15,15 +15,10 @@ export function findSession(system: SystemDb, hash: string): Promise<SessionReco
   return unscopedRows(system, sessions).findOne({ _id: hash });
 }
 
-/** Whether a person has an unexpired session whose hash has this prefix. */
-export async function hasSession(
-  system: SystemDb,
-  { userId, prefix }: { userId: string; prefix: string },
-  now: Date,
-): Promise<boolean> {
+/** The filter for a person's unexpired session whose hash has this prefix. */
+export function sessionFilter(userId: string, prefix: string, now: Date) {
   const _id = { $gte: prefix, $lt: `${prefix}g` }; // hashes are hexadecimal
-  const filter = { _id, user_id: userId, expires_at: { $gt: now } };
-  return (await unscopedRows(system, sessions).findOne(filter, { projection: { _id: 1 } })) !== null;
+  return { _id, user_id: userId, expires_at: { $gt: now } };
 }
 
 /** Lists a person's unexpired sessions, newest first. */

@@ -5,7 +5,7 @@ import type { SystemDb } from '../../core/mongo/index.ts';
 import { findUser } from './repository.ts';
 import type { Proof, SessionRecord, SignInMethod, UserRecord } from './schema.ts';
 import { hasSecondFactorProof, proofsOf } from './session-proofs.ts';
-import { findSession, hasSession, insertSession, storeLastSeen } from './session-repository.ts';
+import { findSession, insertSession, storeLastSeen } from './session-repository.ts';
 
 /** `seen_at` is exact to this many milliseconds; a session in use costs one small write per period. */
 const seenEveryMs = 5 * 60 * 1000;
@@ -90,23 +90,6 @@ export function isClosed({ disabled_at, forgotten_at }: UserRecord): boolean {
 /** Returns the public id of a session, which doesn't reveal its hash. */
 export function sessionName(hash: string): string {
   return hash.slice(0, sessionNameChars);
-}
-
-/** Whether a session of this name is unexpired and its account is open. */
-export async function isSessionOpen(
-  system: SystemDb,
-  { userId, session }: { userId: string; session: string },
-  now: Date,
-): Promise<boolean> {
-  const query = { userId, prefix: session };
-  const [isOpen, exists] = await Promise.all([isAccountOpen(system, userId), hasSession(system, query, now)]);
-  return isOpen && exists;
-}
-
-/** Whether the account exists and is not closed. */
-export async function isAccountOpen(system: SystemDb, userId: string): Promise<boolean> {
-  const user = await findUser(system, userId);
-  return user !== null && !isClosed(user);
 }
 
 const browserNames = [

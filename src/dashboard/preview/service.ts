@@ -1,12 +1,12 @@
 import { type Grant, grantOf, may } from '../../contract/access.ts';
 import { apiError } from '../../contract/errors/api-error.ts';
 import type { AdmittedRequest, MemberContext } from '../../core/http/index.ts';
-import type { ProjectDb, SystemDb } from '../../core/mongo/index.ts';
+import { inSnapshot, type ProjectDb, snapshotTimeOf, type SystemDb } from '../../core/mongo/index.ts';
 import { runInBackground } from '../../core/util/index.ts';
 import type { LinkPreview, PreviewTokens, ProjectContext } from '../../core/context/index.ts';
 import { findProjectInfo, findRelease } from '../../lifecycle/index.ts';
 import { writeProject } from '../../projects/index.ts';
-import { findMember, isAccountOpen, isSessionOpen, sessionName } from '../../accounts/index.ts';
+import { findActiveMember, sessionName } from '../../accounts/index.ts';
 import { findLink, storeUse } from './link-repository.ts';
 import { previewUrl } from './links.ts';
 import { readShownTime } from './shown-time.ts';
@@ -57,17 +57,24 @@ export async function admitPreview(
   if (access === null) throw apiError('invalid_preview_token', {});
   if ('linkId' in access) return admitLink(admission, access, address);
   const db = system.project(access.projectId);
-  const [project, member, isOpen] = await Promise.all([
-    findProjectInfo(db),
-    findMember(db, access.userId),
-    isSessionOpen(system, access, now),
+  const [{ project, moment }, member] = await Promise.all([
+    findProjectNow(db),
+    findActiveMember(db, access.userId, { session: access.session, now }),
   ]);
-  if (project === null || member === null || !isOpen) throw apiError('invalid_preview_token', {});
+  if (project === null || member === null) throw apiError('invalid_preview_token', {});
   const grant = grantOf(member.role, member.grant);
   const caller = { ...reader, keyId: `preview/${project.id}`, expiresAt: access.expiresAt, address, grant };
   const { at, release } = access;
   const drafts = at === null ? 'all' : 'none';
-  return { caller, project, at: null, preview: { kind: 'member', item: null, drafts, at, release } };
+  return { caller, project, at: moment, preview: { kind: 'member', item: null, drafts, at, release } };
+}
+
+/** Returns the project and the moment of that read, so that the rest of the request needs no other read of it. */
+function findProjectNow(db: ProjectDb) {
+  return inSnapshot(db.system, null, async (session) => {
+    const project = await findProjectInfo(db.within(session));
+    return { project, moment: snapshotTimeOf(session) };
+  });
 }
 
 const reader = { kind: 'reader', purpose: 'secret', name: 'preview' } as const;
@@ -82,20 +89,20 @@ async function admitLink(
   address: string,
 ): Promise<AdmittedRequest> {
   const db = system.project(projectId);
-  const [project, link] = await Promise.all([findProjectInfo(db), findLink(db, linkId, now)]);
+  const [{ project, moment }, link] = await Promise.all([findProjectNow(db), findLink(db, linkId, now)]);
   if (project === null || link === null) throw apiError('invalid_preview_token', {});
-  const grant = link.created_by === null ? null : await creatorGrant(db, link.created_by.id);
+  const grant = link.created_by === null ? null : await creatorGrant(db, link.created_by.id, now);
   runInBackground('use of a preview link', () => storeUse(db, link, now));
   const { item, drafts, at, release } = link;
   const caller = { ...reader, keyId: linkId, expiresAt, address, grant };
-  return { caller, project, at: null, preview: { kind: 'link', item, drafts, at, release } };
+  return { caller, project, at: moment, preview: { kind: 'link', item, drafts, at, release } };
 }
 
 /** The present rights of the member who created a link. @throws invalid_preview_token if they can't create links */
-async function creatorGrant(db: ProjectDb, userId: string): Promise<Grant | null> {
-  const [member, isOpen] = await Promise.all([findMember(db, userId), isAccountOpen(db.system, userId)]);
+async function creatorGrant(db: ProjectDb, userId: string, now: Date): Promise<Grant | null> {
+  const member = await findActiveMember(db, userId, { session: null, now });
   const grant = member === null ? undefined : grantOf(member.role, member.grant);
-  if (grant === undefined || !isOpen || !may(grant, 'draft')) throw apiError('invalid_preview_token', {});
+  if (grant === undefined || !may(grant, 'draft')) throw apiError('invalid_preview_token', {});
   return grant;
 }
 

@@ -6,6 +6,7 @@ import {
   cdnModeOf,
   definitionsVersionOf,
   findProject,
+  findProjectAndRelease,
   localesOf,
   type ProjectRecord,
 } from '../../projects/index.ts';
@@ -51,18 +52,22 @@ export async function projectInfo(system: SystemDb, projectId: string): Promise<
 
 /** Returns the handle's project for request contexts, or null. */
 export async function findProjectInfo(db: ProjectDb): Promise<ProjectInfo | null> {
-  const record = await findProject(db);
-  return record === null ? null : projectInfoOf(db, record);
+  const found = await findProjectAndRelease(db);
+  return found === null ? null : infoOf(found.project, found.defaultReleaseName);
 }
 
 /** Returns the project of a row for request contexts. */
 export async function projectInfoOf(db: ProjectDb, record: ProjectRecord): Promise<ProjectInfo> {
+  return infoOf(record, await releaseName(db, record.default_release_id));
+}
+
+function infoOf(record: ProjectRecord, defaultReleaseName: string): ProjectInfo {
   return {
     id: record._id,
     name: record.name,
     privateMedia: record.private_media,
     defaultReleaseId: record.default_release_id,
-    defaultReleaseName: await releaseName(db, record.default_release_id),
+    defaultReleaseName,
     revision: record.revision,
     changedAt: record.changed_at,
     moduleVersions: moduleVersionsOf(record),

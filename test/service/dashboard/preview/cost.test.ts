@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { commandsOfService } from '../../../support/commands.ts';
 import { dayMs, defineType, publishEntry } from '../../../support/content.ts';
+import { signedIn } from '../../../support/dashboard.ts';
 import { startOwnService } from '../../../support/service.ts';
 
 const service = await startOwnService({ READ_CACHE_BYTES: '1024' }); // too small for any response
@@ -8,20 +9,31 @@ const service = await startOwnService({ READ_CACHE_BYTES: '1024' }); // too smal
 const moreMax = 2;
 const rounds = 3;
 
-describe('a preview read with a key', () => {
+describe('a preview read', () => {
   it(`sends at most ${moreMax} commands more than the same read of /v1`, async () => {
     const project = await service.newProject();
-    const { secret } = project;
     await defineType(project, 'page', { title: 'string' });
     const id = await publishEntry(project, 'page', { title: 'One' });
     const at = new Date(service.app.clock.now().getTime() + dayMs).toISOString();
+    const editor = await signedIn(service, project.id, 'editor');
+    const token = await editor.send('POST', `/projects/${project.id}/preview`, {});
+    const link = await editor.send('POST', `/projects/${project.id}/preview-links`, { expires_in_hours: 1 });
+    const callers = {
+      key: project.secret,
+      token: project.as(token.body.token),
+      link: project.as(link.body.token),
+    };
 
     for (const path of ['/v1/content/page', `/v1/content/page/${id}`]) {
-      const plain = await fewestCommands(() => secret.get(path));
-      const drafts = await fewestCommands(() => secret.get(`/preview${path}`));
-      const later = await fewestCommands(() => secret.get(`/preview${path}?at=${at}`));
+      const plain = await fewestCommands(() => project.secret.get(path));
       expect(plain).toBeGreaterThan(0);
-      expect([drafts, later].filter((count) => count > plain + moreMax)).toEqual([]);
+      for (const [name, caller] of Object.entries(callers)) {
+        const times = name === 'link' ? [''] : ['', `?at=${at}`]; // a link accepts no time in a request
+        for (const time of times) {
+          const sent = await fewestCommands(() => caller.get(`/preview${path}${time}`));
+          expect(sent, `commands of a ${name} with "${time}"`).toBeLessThanOrEqual(plain + moreMax);
+        }
+      }
     }
   });
 });
