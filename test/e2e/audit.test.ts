@@ -32,9 +32,9 @@ describe('the audit log', () => {
     expect(page.url()).toContain('action=article');
     await page.getByRole('link', { name: 'test', exact: true }).first().click();
     const panel = page.getByRole('dialog');
-    await panel.getByText('article.created').waitFor();
+    await panel.getByText('Article created', { exact: true }).waitFor();
     await expectAccessible(page);
-    await panel.getByRole('link', { name: 'Everything about this' }).click();
+    await panel.getByRole('link', { name: 'View activity' }).click();
     await expect.poll(() => page.url()).toContain('item=art_');
     await page.getByRole('button', { name: 'One item only' }).press('Enter');
     await expect.poll(() => page.url()).not.toContain('item=');
@@ -53,8 +53,8 @@ describe('the audit log', () => {
       .first()
       .press('Enter');
     const panel = page.getByRole('dialog');
-    await panel.getByRole('link', { name: 'Everything in this session' }).press('Enter');
-    await page.getByText('entered the project').first().waitFor();
+    await panel.getByRole('link', { name: 'All activity in this session' }).press('Enter');
+    await page.getByText('signed in').first().waitFor();
     await expect.poll(() => page.url()).toContain('session=');
     await page
       .getByRole('row', { name: /changed the article/ })
@@ -75,7 +75,7 @@ describe('the audit log', () => {
     const page = await dashboard.open(project, `/blog/${id}`, { role: 'owner' });
     await page.getByRole('button', { name: 'History' }).click();
 
-    await page.getByRole('link', { name: 'Everything about this' }).click();
+    await page.getByRole('link', { name: 'View activity' }).click();
 
     await page.getByText('created the article').first().waitFor();
     expect(page.url()).toContain(`item=${id}`);

@@ -26,7 +26,7 @@ describe('the definitions of blocks', () => {
     expect(await page.getByLabel('Unique').count()).toBe(0);
     await page.keyboard.press('Control+s');
     await page.getByText('Quote created', { exact: false }).waitFor();
-    await page.getByText('No field takes this block yet.').waitFor();
+    await page.getByText('No field uses this block yet.').waitFor();
 
     await page.getByRole('link', { name: 'Blocks', exact: true }).press('Enter');
     await page.getByRole('button', { name: 'New block' }).press('Enter');
@@ -103,7 +103,7 @@ describe('the definitions of blocks', () => {
 
     await remove();
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('It cannot be deleted while fields take it.', { exact: false }).waitFor();
+    await dialog.getByText('This block is still used by these fields.', { exact: false }).waitFor();
     await dialog.getByRole('link', { name: 'Group' }).waitFor();
     await dialog.getByRole('button', { name: 'Close' }).first().click();
     await page.goto(`/dashboard/p/${project.id}/content-types/blocks/block/alone`);

@@ -163,7 +163,7 @@ describe('the delivery screen', () => {
     ];
     const page = await dashboard.open(shared, '/delivery');
     await page.keyboard.press('p');
-    await page.getByRole('radio', { name: 'Copies that show these items' }).press('Space');
+    await page.getByRole('radio', { name: 'Pages that use specific items' }).press('Space');
     const purge = page.getByRole('button', { name: 'Purge', exact: true });
     expect(await purge.isDisabled()).toBe(true);
 

@@ -136,7 +136,7 @@ describe('the state of an entry', () => {
     await page.goto(`/dashboard/p/${project.id}/entries/maker/${maker}`);
     await page.getByText('No links yet.').waitFor();
     await choose(page, 'Delete…');
-    await dialog.getByText('It stays in the trash', { exact: false }).waitFor();
+    await dialog.getByText('kept in the trash', { exact: false }).waitFor();
     await dialog.getByRole('button', { name: 'Delete entry' }).press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Maker' }).waitFor();
     expect((await project.secret.get(`/v1/content/maker/${maker}`)).body.error.code).toBe('unknown_entry');
@@ -152,7 +152,7 @@ describe('beside an entry', () => {
 
     const page = await dashboard.open(project, `/entries/kite/${id}`);
 
-    await page.getByText(`editor-${project.id} is writing here`).waitFor();
+    await page.getByText(`editor-${project.id} is editing`).waitFor();
     const { body } = await editor.send('POST', presence, { state: 'viewing' });
     expect(body.data).toMatchObject([{ name: `owner-${project.id}`, state: 'viewing' }]);
     await page.getByRole('link', { name: 'Kite', exact: true }).click();

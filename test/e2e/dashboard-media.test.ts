@@ -48,8 +48,8 @@ describe('the media screen', () => {
     await page.dispatchEvent('main', 'dragover', { dataTransfer: dropped });
     await page.getByText('Drop to upload').waitFor();
     await page.dispatchEvent('main', 'drop', { dataTransfer: dropped });
-    await page.getByRole('progressbar', { name: 'Sending a.png' }).waitFor();
-    await page.getByText('Sending 4 files').waitFor();
+    await page.getByRole('progressbar', { name: 'Uploading a.png' }).waitFor();
+    await page.getByText('Uploading 1 of 4').waitFor();
     letGo();
     await page.getByText('4 files uploaded').waitFor();
     for (const name of ['a', 'b', 'c', 'd'])
@@ -135,10 +135,10 @@ describe('the media screen', () => {
     );
 
     await page.getByLabel('Files to upload').setInputFiles([file('good.png'), file('bad.png')]);
-    await page.getByText('2 files could not be sent').waitFor();
+    await page.getByText('2 files couldn’t be uploaded').waitFor();
     await page.unroute(isPut);
     await page.getByRole('button', { name: 'Remove bad.png' }).press('Enter');
-    await page.getByRole('button', { name: 'Send good.png again' }).press('Enter');
+    await page.getByRole('button', { name: 'Upload good.png again' }).press('Enter');
     await page.getByRole('button', { name: 'Open good.png' }).waitFor();
 
     expect((await assetsOf(project)).filter(({ status }) => status === 'ready')).toHaveLength(1);
@@ -191,7 +191,7 @@ describe('the media screen', () => {
     expect(Buffer.from(await (await fetch(replaced.url as string)).arrayBuffer())).toEqual(other);
 
     await page.getByRole('button', { name: 'Delete', exact: true }).press('Enter');
-    await page.getByText('1 live page will lose it', { exact: false }).waitFor();
+    await page.getByText('1 live page will show no image', { exact: false }).waitFor();
     await page.getByRole('button', { name: 'Delete anyway' }).press('Enter');
     await page.getByRole('heading', { name: 'No media yet' }).waitFor();
 

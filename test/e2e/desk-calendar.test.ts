@@ -80,7 +80,7 @@ describe('the calendar', () => {
     await page.keyboard.press('[');
     await expect.poll(() => name.innerText()).toBe(here);
     await page.keyboard.press('[');
-    await page.getByText('Nothing is scheduled on these days.').waitFor();
+    await page.getByText('Nothing scheduled this month.').waitFor();
     await page.getByRole('button', { name: 'Today' }).press('Enter');
     await expect.poll(() => name.innerText()).toBe(here);
     await expect.poll(() => page.locator('[aria-current="date"]').count()).toBe(1);

@@ -59,7 +59,7 @@ describe('the head of an article', () => {
     await publish.click();
     await page.getByRole('dialog').getByRole('button', { name: 'Publish now' }).click();
     await state(page).getByText('Live', { exact: true }).waitFor();
-    expect(await isInSight(page, state(page).getByText('Everything is published'))).toBe(true);
+    expect(await isInSight(page, state(page).getByText('Up to date'))).toBe(true);
   });
 
   it('takes two lines of a very long title and no more', async () => {

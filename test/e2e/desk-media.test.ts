@@ -123,7 +123,7 @@ describe('the media screen', () => {
 
     await panel.getByRole('button', { name: 'Delete', exact: true }).click();
     const question = page.getByRole('dialog', { name: 'Delete used.png?' });
-    await question.getByText('1 draft will lose it', { exact: false }).waitFor();
+    await question.getByText('1 draft will show no image', { exact: false }).waitFor();
     await question.getByRole('link', { name: 'The red kite' }).waitFor();
     await expectAccessible(page);
     await question.getByRole('button', { name: 'Delete anyway' }).click();

@@ -72,7 +72,7 @@ describe('passkeys', () => {
     const question = page.getByRole('dialog', { name: 'Remove My laptop?' });
     await question.getByText('You can no longer sign in with My laptop.').waitFor();
     await question.getByRole('button', { name: 'Remove passkey' }).press('Enter');
-    const proof = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    const proof = page.getByRole('dialog', { name: 'Confirm it’s you' });
     await proof.getByRole('button', { name: 'Use passkey' }).waitFor();
     expect(await proof.getByLabel('Password').count()).toBe(0);
     await expectAccessible(page);

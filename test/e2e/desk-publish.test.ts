@@ -47,7 +47,7 @@ describe('the sheet before publishing', () => {
     await page.keyboard.type('Four words of text');
 
     await page.keyboard.press('Control+Enter');
-    await sheet(page).getByText('Readers get 2 fields with 7 words: Title, Story.').waitFor();
+    await sheet(page).getByText('Goes live: Title, Story (7 words)').waitFor();
     await page.keyboard.press('Escape');
 
     await sheet(page).waitFor({ state: 'detached' });
@@ -119,7 +119,7 @@ describe('the sheet before publishing', () => {
     });
 
     await page.keyboard.press('Control+Enter');
-    await sheet(page).getByText('Left empty: Excerpt, Cover, Categories, Authors.').waitFor();
+    await sheet(page).getByText('Empty: Excerpt, Cover, Categories, Authors.').waitFor();
     await expectAccessible(page);
     await page.keyboard.press('Control+Enter');
 
@@ -136,7 +136,7 @@ describe('the sheet before publishing', () => {
     await page.getByLabel(/^Claim/).fill('Kites for all');
 
     await page.keyboard.press('Control+Enter');
-    await sheet(page).getByText('Readers get 1 field with 3 words: Claim.').waitFor();
+    await sheet(page).getByText('Goes live: Claim (3 words)').waitFor();
     await page.keyboard.press('Control+Enter');
 
     await published(page);

@@ -88,7 +88,7 @@ describe('what gives access', () => {
     await form.getByLabel(/^Note/).fill('For Ada');
     await form.getByRole('button', { name: /link/i }).click();
 
-    const proof = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    const proof = page.getByRole('dialog', { name: 'Confirm it’s you' });
     await proof.waitFor();
     const focused = () => page.evaluate("document.activeElement.getAttribute('autocomplete')");
     await expect.poll(focused).toBe('current-password');

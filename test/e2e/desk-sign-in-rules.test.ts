@@ -115,8 +115,8 @@ describe('a closed project', () => {
       .collection('sessions')
       .updateMany({}, { $set: { strong_at: new Date(0) } });
     await page.goto(`/dashboard/p/${project.id}`);
-    await page.getByRole('button', { name: 'Confirm that it is you' }).press('Enter');
-    const proof = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    await page.getByRole('button', { name: 'Confirm it’s you' }).press('Enter');
+    const proof = page.getByRole('dialog', { name: 'Confirm it’s you' });
     await proof.getByLabel('Password').fill(password);
     await expectAccessible(page);
     await proof.getByLabel('Password').press('Enter');

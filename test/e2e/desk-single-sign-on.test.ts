@@ -72,7 +72,7 @@ describe('single sign-on', () => {
       .collection('sessions')
       .updateMany({}, { $set: { strong_at: new Date(0) } });
     await page.getByRole('button', { name: 'Add an authenticator app' }).press('Enter');
-    await page.getByRole('dialog', { name: 'Confirm that it is you' }).waitFor();
+    await page.getByRole('dialog', { name: 'Confirm it’s you' }).waitFor();
     await expectAccessible(page);
     const popupEvent = page.waitForEvent('popup');
     await page.getByRole('button', { name: 'Continue with Acme' }).press('Enter');

@@ -78,7 +78,7 @@ describe('what the dashboard says', () => {
     const page = await dashboard.open(project, `/blog/${id as string}`);
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
     const sheet = page.getByRole('dialog', { name: 'Publish “Terns”' });
-    await sheet.getByText(/Readers get 2 fields with \d words: Title, Slug\./).waitFor();
+    await sheet.getByText(/Goes live: Title, Slug \(\d words\)/).waitFor();
   });
 });
 

@@ -46,7 +46,7 @@ describe('who did what, and who may', () => {
     await owner.reload();
     await owner.getByRole('button', { name: /^Actions for Nina/ }).press('Enter');
     await owner.getByRole('menuitem', { name: 'Choose areas' }).press('Enter');
-    await owner.getByRole('radio', { name: 'In some areas' }).press('Space');
+    await owner.getByRole('radio', { name: 'Selected areas only' }).press('Space');
     const areas = owner.getByRole('group', { name: 'Areas' });
     for (const area of ['Blog', 'Knowledge base', 'Authors', 'Media', 'Releases'])
       await areas.getByRole('checkbox', { name: area }).press('Space');

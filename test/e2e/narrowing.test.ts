@@ -50,7 +50,7 @@ describe('narrowing', () => {
     expect((await project.as(token).get('/v1/blog/articles')).status).toBe(403);
 
     await page.getByRole('row', { name: /Shop/ }).getByText('Shop').click();
-    await page.getByRole('radio', { name: 'Everything' }).press('Space');
+    await page.getByRole('radio', { name: 'Full access' }).press('Space');
     await page.getByRole('button', { name: 'Save' }).press('Enter');
     await expect.poll(async () => (await project.as(token).get('/v1/blog/articles')).status).toBe(200);
   });
@@ -62,7 +62,7 @@ describe('narrowing', () => {
     const owner = await dashboard.open(project, '/members', { role: 'owner' });
     await owner.getByRole('button', { name: /^Actions for editor/i }).press('Enter');
     await owner.getByRole('menuitem', { name: 'Choose areas' }).press('Enter');
-    await owner.getByRole('radio', { name: 'In some areas' }).press('Space');
+    await owner.getByRole('radio', { name: 'Selected areas only' }).press('Space');
     const areas = owner.getByRole('group', { name: 'Areas' });
     for (const area of ['Blog', 'Knowledge base', 'Authors', 'Releases'])
       await areas.getByRole('checkbox', { name: area }).press('Space');

@@ -40,7 +40,7 @@ describe('the roles', () => {
   it('show a viewer what is written and no control that is refused', async () => {
     const { project, id } = await newSite();
     const page = await dashboard.open(project, `/entries/kite/${id}`, { role: 'viewer' });
-    await page.getByText('You can read this.', { exact: false }).waitFor();
+    await page.getByText('View only', { exact: false }).waitFor();
     expect(await page.getByLabel(/^Title/).inputValue()).toBe('Delta');
     expect(await page.getByLabel(/^Title/).isDisabled()).toBe(true);
     expect(await page.getByRole('button', { name: /^(Publish|New|Delete|More actions)/ }).count()).toBe(0);

@@ -94,7 +94,7 @@ export const auditActions = {
   'locale.added': 'added the locale',
   'locale.changed': 'changed the locale',
   'locale.removed': 'removed the locale',
-  'member.entered': 'entered the project',
+  'member.entered': 'signed in',
   'member.joined': 'joined the project',
   'member.added': 'made a member',
   'member.changed': 'changed the member',

@@ -109,7 +109,7 @@ async function requestProof(methods: readonly string[]): Promise<boolean> {
   const issuers = methods.flatMap((method) => (method.startsWith('sso:') ? [method.slice(4)] : []));
   const passkeyOptions = methods.includes('passkey') ? { path: '/session/step-up/options', body: {} } : null;
   const send = (proof: SentProof) => requestApi('POST', '/session/step-up', { body: proof });
-  return askForProof({ kind, issuers, passkeyOptions, title: 'Confirm that it is you', send });
+  return askForProof({ kind, issuers, passkeyOptions, title: 'Confirm it’s you', send });
 }
 
 /** Reads the session again, in case the same person signed in in another tab. @returns whether the token changed */

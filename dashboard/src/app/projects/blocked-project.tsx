@@ -77,7 +77,7 @@ function Remedies({ project: { id, blocked } }: { project: Blocked }): ReactNode
     };
     return (
       <Button variant="primary" onClick={() => void confirm()}>
-        Confirm that it is you
+        Confirm it’s you
       </Button>
     );
   }

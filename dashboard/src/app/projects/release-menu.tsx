@@ -67,8 +67,8 @@ export function MembershipBand() {
   if (session?.user == null || session.projects.some((project) => project.id === id)) return null;
   return (
     <div className="release-band release-band-outside" role="alert">
-      You are no longer a member of this project. Nothing is saved here any more: copy what you need, or ask
-      an owner to invite you again.
+      You are no longer a member of this project. Changes are no longer saved. Copy what you need, or ask an
+      owner to invite you again.
     </div>
   );
 }

@@ -71,7 +71,7 @@ export class BlockActions {
     moved: OutlineItem | null = null,
   ): string | null {
     const field = this.fieldOf(path);
-    if (field === undefined) return 'The definition of this list is gone';
+    if (field === undefined) return 'This field was deleted from the type';
     const { store, definitions } = this.#deps;
     const list = this.listAt(path).filter(({ id }) => id !== moved?.id);
     const level = path.owner === null ? 1 : (this.find(path.owner)?.level ?? 0) + 1;

@@ -1,6 +1,4 @@
 import { createContext } from 'react';
 
 /** Why the form of a member who can't change the item is read-only. */
-export const ReadOnlyReason = createContext(
-  'You can read this. Authors and editors of the project change it.',
-);
+export const ReadOnlyReason = createContext('View only');

@@ -89,7 +89,7 @@ export const fieldTypeViews: Readonly<Record<FieldType, FieldTypeView>> = {
   },
   blocks: {
     name: 'Blocks',
-    purpose: 'Parts of a page in any order: each is one of several blocks.',
+    purpose: 'Sections that editors add and reorder.',
     icon: Blocks,
     group: 'Text',
     options: ['blocks', 'min_items', 'max_items', 'max_of'],

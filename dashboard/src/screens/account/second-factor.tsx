@@ -52,7 +52,7 @@ export function SecondFactorSection({ secondFactor }: { secondFactor: Session['s
             void reload();
           }}
           title="Save your recovery codes now"
-          description={<p>You won’t see them again. Each one signs you in once when your phone is away.</p>}
+          description={<p>You won’t see them again. Each one signs you in once if you lose your phone.</p>}
           text={codes.join('\n')}
           label="Copy the recovery codes"
         />

@@ -39,8 +39,8 @@ export function Filters({ search, actors, onChange }: FiltersProps) {
           </option>
         ))}
       </SelectField>
-      <SelectField label="How" name="via" value={search.via ?? ''} onChange={choose('via')}>
-        <option value="">Any way</option>
+      <SelectField label="Source" name="via" value={search.via ?? ''} onChange={choose('via')}>
+        <option value="">Any source</option>
         {Object.entries(vias).map(([value, label]) => (
           <option key={value} value={value}>
             {label}

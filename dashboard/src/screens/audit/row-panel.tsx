@@ -4,7 +4,8 @@ import { useEditorHref, versionHash } from '../../features/lists/items.ts';
 import { CopyText } from '../../components/base/copy.tsx';
 import { Dialog } from '../../components/overlay/dialog.tsx';
 import { Time } from '../../components/base/time.tsx';
-import { detailWords, subjectOf, vias } from './words.ts';
+import { labelOfParam } from '../../api/errors/issue-reasons.ts';
+import { actionLabel, detailWords, subjectOf, vias } from './words.ts';
 
 /** All details of a log row, with links to the item and to related rows. */
 export function RowPanel({ row, onClose }: { row: AuditRow; onClose: () => void }) {
@@ -12,10 +13,10 @@ export function RowPanel({ row, onClose }: { row: AuditRow; onClose: () => void 
   const { subject, actor } = row;
   const href = hrefOf(subject.kind, subject.id, subject.type);
   const facts: [string, string | number | null][] = [
-    ['Action', row.action],
+    ['Action', actionLabel(row.action)],
     ['Through', vias[row.via]],
-    ['Readers notice', row.visible ? 'Yes' : 'No'],
-    ['Fields', row.changed.join(', ') || null],
+    ['Visible to readers', row.visible ? 'Yes' : 'No'],
+    ['Changed', row.changed.map(labelOfParam).join(', ') || null],
     ['Details', detailWords(row.detail)],
     ['Revision', row.revision],
     ['Release', row.release_id],
@@ -45,18 +46,18 @@ export function RowPanel({ row, onClose }: { row: AuditRow; onClose: () => void 
             <a href={`/dashboard${href}${versionHash(row.revision)}`}>Open this version</a>
           )}
           <Link to="." search={{ item: subject.id }}>
-            Everything about this
+            View activity
           </Link>
           <Link to="." search={{ actor: actor.id }}>
-            Everything that {actor.name} did
+            All activity by {actor.name}
           </Link>
           {row.session === null ? null : (
             <Link to="." search={{ actor: actor.id, session: row.session }}>
-              Everything in this session
+              All activity in this session
             </Link>
           )}
         </p>
-        <CopyText text={row.request_id} label="Copy the number of the request" />
+        <CopyText text={row.request_id} label="Copy request ID" />
       </div>
     </Dialog>
   );

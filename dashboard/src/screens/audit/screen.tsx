@@ -61,7 +61,7 @@ export function AuditScreen() {
           'Every change of this project, with the person or key that made it.'
         ) : (
           <>
-            Every change of this project, with the person or key that made it. Sealed up to{' '}
+            Every change of this project, with the person or key that made it. Verified through{' '}
             <Time value={meta.sealed_until} exact />.
           </>
         )
@@ -89,7 +89,7 @@ export function AuditScreen() {
             label="Audit log"
             pages={{ ...log, rows }}
             columns={columns}
-            empty={<EmptyState title="No such rows">Nothing was done that these filters show.</EmptyState>}
+            empty={<EmptyState title="No changes">No changes match these filters.</EmptyState>}
             linkTo={({ id }) => ({ to: '.', search: { ...search, row: id } })}
           />
         </>

@@ -28,6 +28,12 @@ export const vias: Readonly<Record<AuditRow['via'], string>> = {
   job: 'The service',
 };
 
+/** An action as a label: `Draft saved` for `draft.saved`. */
+export function actionLabel(action: string): string {
+  const words = action.replaceAll(/[._]/g, ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 /** The title of the changed item. Empty if the action's words already form a whole sentence. */
 export function subjectOf({ subject, actor }: AuditRow): string {
   if (subject.kind === 'project' || subject.kind === 'log') return '';

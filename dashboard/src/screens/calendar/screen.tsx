@@ -31,7 +31,7 @@ export function CalendarScreen() {
   return (
     <Page
       title="Calendar"
-      intro={`What goes live, changes and ends, in the time zone ${timeZone(query.from)}.`}
+      intro={`Scheduled content. Times in ${timeZone(query.from)}.`}
       actions={<MonthButtons month={selectedMonth} thisMonth={monthName(today)} />}
     >
       <section className="calendar" aria-labelledby="calendar-month">
@@ -43,7 +43,7 @@ export function CalendarScreen() {
             <>
               {data.length === 0 ? (
                 <p className="muted" role="status">
-                  Nothing is scheduled on these days.
+                  Nothing scheduled this month.
                 </p>
               ) : null}
               {has_more ? <TruncationNote last={data.at(-1)?.at ?? query.from} /> : null}

@@ -10,7 +10,7 @@ const route = getRouteApi('/p/$projectId/categories');
 const list: TermList<BlogCategory> = {
   title: 'Categories',
   noun: 'category',
-  intro: 'The topics of the blog. The API lists them by name. Tags are added on each article.',
+  intro: 'Blog topics. Tags are added on each article.',
   icon: Folders,
   add: { id: 'category-add', label: 'New category', icon: FolderPlus },
   module: 'blog',

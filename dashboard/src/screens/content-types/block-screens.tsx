@@ -47,7 +47,7 @@ export function BlockScreen() {
           >
             <Section title="Used in">
               {uses.length === 0 ? (
-                <p className="muted">No field takes this block yet.</p>
+                <p className="muted">No field uses this block yet.</p>
               ) : (
                 <UsesList uses={uses} />
               )}

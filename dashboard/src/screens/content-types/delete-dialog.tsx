@@ -29,21 +29,24 @@ export function DeleteTypeDialog({ type, onClose }: DeleteTypeProps) {
       kind="type"
       definition={type}
       uses={uses}
-      blocked="It cannot be deleted while other types refer to it. Remove these fields first:"
+      blocked="Other types still refer to this type. Remove these fields first:"
       onClose={onClose}
     >
       <QueryView query={impact}>
         {({ entries, live_entries: live }) => (
           <p>
-            {entries === 0
-              ? 'It has no entries.'
-              : `This deletes ${counted(entries, 'entry', 'entries')}, ${live === 0 ? 'none' : live} of them live. Drafts are deleted too. You can’t undo this.`}{' '}
-            Its address <code>/v1/content/{type.slug}</code> answers with an error from then on.
+            {entries === 0 ? 'It has no entries.' : deletedEntries(entries, live)} API requests to{' '}
+            <code>/v1/content/{type.slug}</code> will fail.
           </p>
         )}
       </QueryView>
     </DeleteDialog>
   );
+}
+
+function deletedEntries(entries: number, live: number): string {
+  if (live === 0) return `This permanently deletes ${counted(entries, 'draft')}. You can’t undo this.`;
+  return `This permanently deletes ${counted(entries, 'entry', 'entries')}, ${live} of them live, and their drafts. You can’t undo this.`;
 }
 
 interface DeleteBlockProps {
@@ -59,10 +62,10 @@ export function DeleteBlockDialog({ block, uses, onClose }: DeleteBlockProps) {
       kind="block"
       definition={block}
       uses={uses}
-      blocked="It cannot be deleted while fields take it. Take it out of these first:"
+      blocked="This block is still used by these fields. Remove it from them first:"
       onClose={onClose}
     >
-      <p>No field takes this block. You can’t undo this.</p>
+      <p>No field uses this block. You can’t undo this.</p>
     </DeleteDialog>
   );
 }

@@ -58,7 +58,7 @@ export function CreateTargetDialog({ onClose }: { onClose: () => void }) {
     <FormDialog
       onClose={onClose}
       title="New purge target"
-      description="It first receives a purge of everything, then a purge after each change."
+      description="The first purge clears everything; later ones only what changed."
       submission={submission}
       fields={['format', 'url', 'service', 'token']}
       action="Add purge target"
@@ -121,7 +121,7 @@ function TargetFields({ value, onChange }: { value: Input; onChange: (part: Part
       )}
       <CheckField
         label="Repeat each purge after 2 and 10 seconds"
-        help="Covers copies that are created while a purge arrives. Next.js needs no repeats."
+        help="Catches pages that are being cached at that moment. Next.js needs no repeats."
         checked={value.repeats}
         onChange={(repeats) => onChange({ repeats })}
       />

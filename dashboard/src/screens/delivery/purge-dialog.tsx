@@ -34,7 +34,7 @@ export function PurgeDialog({ onClose }: { onClose: () => void }) {
     <FormDialog
       onClose={onClose}
       title="Purge"
-      description="All targets drop these copies, and fetch them again on the next request."
+      description="Clears these pages from every cache."
       submission={submission}
       fields={['tags']}
       action={isAll ? 'Purge everything' : 'Purge'}
@@ -45,7 +45,7 @@ export function PurgeDialog({ onClose }: { onClose: () => void }) {
       <CheckField
         type="radio"
         name="what"
-        label="Copies that show these items"
+        label="Pages that use specific items"
         checked={!isAll}
         onChange={() => setAll(false)}
       />

@@ -43,7 +43,7 @@ export function DeliveryScreen() {
   return (
     <Page
       title="Delivery"
-      intro="Sites and caches keep copies of what they read. Galley purges outdated copies about a tenth of a second after a change."
+      intro="Tell sites and CDNs what to refresh when content changes."
       actions={
         <>
           <Button icon={Eraser} onClick={open('purge')}>

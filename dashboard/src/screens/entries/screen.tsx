@@ -120,7 +120,7 @@ function EntryList({ type }: { type: ContentType }) {
           bulkPath: `/content/${type.slug}`,
           noun: ['entry', 'entries'],
           fields: type.fields,
-          consequence: `Readers no longer find them. They stay in the trash for ${trashPeriod}. Entries that other content links to are kept.`,
+          consequence: `They will be taken offline and kept in the trash for ${trashPeriod}. Entries that other content links to are not deleted.`,
         }}
         list={list}
         filters={listFilters}

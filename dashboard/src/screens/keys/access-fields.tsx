@@ -15,11 +15,11 @@ const choicesOf: Readonly<Record<KeyPurpose, readonly Choice[]>> = {
 };
 
 const words: Readonly<Record<Choice, readonly [label: string, help: string]>> = {
-  everything: ['Everything', 'All that a key of this kind may do.'],
+  everything: ['Full access', 'Everything that a key of this kind can do.'],
   read: ['Read only', 'For a build or a backup.'],
   preview: ['Read drafts', 'For a staging site: reads drafts, and changes nothing.'],
   draft: ['Drafts, for an agent', 'Reads, and writes drafts that people publish.'],
-  types: ['Some content types', 'Nothing else of the project is in an answer.'],
+  types: ['Some content types', 'The key can’t read anything else.'],
   other: ['As it is', 'Chosen on the command line or through the API.'],
 };
 

@@ -52,7 +52,7 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
         value={name}
         onChange={setName}
         placeholder="Website, import script"
-        help="Where you use this key, so that you know which one to revoke."
+        help="A name you’ll recognize, for example “Website”."
         autoFocus
       />
       <fieldset className="choices">

@@ -18,7 +18,7 @@ const types = [
 ] as const;
 
 const uses = [
-  ['', 'Used or not'],
+  ['', 'Any usage'],
   ['unused', 'Not used anywhere'],
   ['undescribed', 'Without alt text'],
 ] as const;

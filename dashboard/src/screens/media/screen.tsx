@@ -52,7 +52,7 @@ export function MediaScreen() {
   return (
     <Page
       title="Media"
-      intro="Images and files of the project. All releases share them. Drop files anywhere on this page."
+      intro="Images and files, shared by all releases. Drop files to upload."
       actions={
         <Button needs="draft" variant="primary" icon={Upload} onClick={openFilePicker}>
           Upload

@@ -50,8 +50,7 @@ export function GrantFields({ value, onChange }: GrantFieldsProps) {
         <CheckField
           type="radio"
           name="where"
-          label="In some areas"
-          help="They do not see the others."
+          label="Selected areas only"
           checked={value !== null}
           onChange={() => onChange({ areas: [...areas] })}
         />

@@ -21,7 +21,6 @@ export function NarrowDialog({ member, onClose }: { member: Member; onClose: () 
     <FormDialog
       onClose={onClose}
       title={`Where ${member.name} works`}
-      description="The role says what they may do, this says where."
       submission={submission}
       fields={[]}
       action="Save"

@@ -55,7 +55,7 @@ export function PromoteDialog({ release, onClose }: { release: Release; onClose:
     <FormDialog
       onClose={onClose}
       title={`Promote ${release.name}?`}
-      description="Readers see it from the next request on. The current release is kept, and you can promote it again."
+      description="Goes live immediately. The current release is kept, and you can promote it again."
       submission={submission}
       fields={[]}
       action="Promote"

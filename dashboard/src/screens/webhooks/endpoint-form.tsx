@@ -69,7 +69,7 @@ export function EndpointFields({ value, events, onChange }: EndpointFieldsProps)
       </fieldset>
       <CheckField
         label="Send cache tags with each event"
-        help="data.tags names the pages that the change reaches, at most 64."
+        help="Adds up to 64 cache tags to the payload."
         checked={value.with_tags}
         onChange={(isOn) => onChange({ ...value, with_tags: isOn })}
       />

@@ -29,9 +29,7 @@ export function BlockBody({ item, index, level, listLabel, name }: RowProps & { 
         </p>
       )}
       {definition === undefined ? (
-        <p className="muted">
-          The definition of this block is gone. It is kept as it is, and readers do not get it.
-        </p>
+        <p className="muted">This block type was deleted. Its content is kept but not published.</p>
       ) : definition.fields.length === 0 ? (
         <p className="muted">This block has no fields.</p>
       ) : (

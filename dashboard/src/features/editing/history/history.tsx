@@ -67,7 +67,7 @@ export function History({ fields, editor }: HistoryProps) {
         title="History"
         description={
           <>
-            Saved versions of the draft, newest first. Open one to compare it. <InTheLog id={id} />
+            Select a version to compare. <InTheLog id={id} />
           </>
         }
         size="side"
@@ -108,7 +108,7 @@ function InTheLog({ id }: { id: string }) {
   if (role !== 'owner') return null;
   return (
     <Link to="/p/$projectId/audit" params={{ projectId }} search={{ item: id }}>
-      Everything about this
+      View activity
     </Link>
   );
 }

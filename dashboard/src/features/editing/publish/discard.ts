@@ -13,7 +13,7 @@ export function useDiscard(editor: ItemEditor): () => Promise<void> {
     const keys = differingKeys(draft, live ?? {});
     for (const key of keys) store.replace(key, live?.[key]);
     void store.flush();
-    toast('Changes discarded. The history has them.', {
+    toast('Changes discarded. You can restore them from History.', {
       label: 'Undo',
       run: () => revert(draft, live ?? {}),
     });

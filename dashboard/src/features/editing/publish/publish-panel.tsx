@@ -53,7 +53,7 @@ export function PublishPanel({ editor, fields, typeName, remove, more }: Publish
     close();
     void runAction('Published', (latest) => service.publish(latest, publishDate()));
   };
-  const review = () => (canPublish ? press() : toast('Everything is published already.'));
+  const review = () => (canPublish ? press() : toast('Everything is up to date already.'));
   const unpublish = () =>
     void runAction(
       item.scheduled_for === null ? 'Unpublished. The draft is kept.' : 'Schedule canceled',
@@ -77,7 +77,7 @@ export function PublishPanel({ editor, fields, typeName, remove, more }: Publish
           </Button>
         ) : (
           <p className="publish-done">
-            <Check size={16} aria-hidden /> Everything is published
+            <Check size={16} aria-hidden /> Up to date
           </p>
         )}
         <Menu
@@ -204,7 +204,7 @@ function useEditingActions(
     { id: 'review', label: 'Publish…', group, icon: Send, keys: 'mod+enter', needs: 'publish', run: review },
     {
       id: 'publish',
-      label: 'Publish without review',
+      label: 'Publish now',
       group,
       icon: Send,
       keys: 'mod+shift+p',

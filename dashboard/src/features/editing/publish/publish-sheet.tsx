@@ -99,7 +99,7 @@ export function PublishSheet(props: PublishSheetProps) {
             <div className="publish-sheet">
               {phase === 'saving' || phase === 'offline' ? (
                 <p className="publish-sheet-note" role="status">
-                  Waiting until your last changes are saved.
+                  Saving your last changes…
                 </p>
               ) : null}
               <Missing {...assessment.readiness} store={store} onClose={onClose} />

@@ -40,7 +40,7 @@ export function Missing({ missing, empty, store, onClose }: MissingProps) {
           </ul>
         </section>
       )}
-      {empty.length === 0 ? null : <p className="publish-sheet-note">Left empty: {empty.join(', ')}.</p>}
+      {empty.length === 0 ? null : <p className="publish-sheet-note">Empty: {empty.join(', ')}.</p>}
     </>
   );
 }

@@ -16,8 +16,8 @@ export function WhatReadersSee({ item, differences }: WhatReadersSeeProps) {
   if (isFirst)
     return (
       <p>
-        Readers get {counted(differences.length, 'field')}
-        {words === 0 ? '' : ` with ${counted(words, 'word')}`}: {labelList(differences)}.
+        Goes live: {labelList(differences.filter(({ key }) => item.draft[key] !== false))}
+        {words === 0 ? '' : ` (${counted(words, 'word')})`}
       </p>
     );
   if (differences.length === 0) return <p>Nothing changes for readers.</p>;

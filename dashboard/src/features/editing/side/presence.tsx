@@ -38,7 +38,7 @@ export function Presence({ itemId, store }: { itemId: string; store: DraftStore 
           <span className="presence-face" aria-hidden>
             {name.slice(0, 1).toUpperCase()}
           </span>
-          {name} {state === 'editing' ? 'is writing here' : 'is looking at this'}
+          {name} {state === 'editing' ? 'is editing' : 'is viewing'}
         </span>
       ))}
     </p>

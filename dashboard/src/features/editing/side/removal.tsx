@@ -31,7 +31,7 @@ export function useRemoval(
       title: `Delete this ${noun}?`,
       body:
         links.length === 0 ? (
-          `Readers no longer find it. It stays in the trash for ${trashPeriod}.`
+          `It will be taken offline and kept in the trash for ${trashPeriod}.`
         ) : (
           <div className="stack">
             <p>{consequence}</p>

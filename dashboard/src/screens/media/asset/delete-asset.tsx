@@ -39,5 +39,5 @@ function consequence(uses: MediaUseList): string {
   const end = 'This permanently deletes the file.';
   if (uses.data.length === 0) return `Nothing uses it, drafts included. ${end}`;
   const words = describeUses(uses);
-  return `${words[0]?.toUpperCase()}${words.slice(1)} will lose it: the API serves url: null there. ${end}`;
+  return `${words[0]?.toUpperCase()}${words.slice(1)} will show no image. ${end}`;
 }

@@ -44,7 +44,7 @@ function FocalPointDialog({ asset: { id, file_name, focal_point }, url, onClose 
     <FormDialog
       onClose={onClose}
       title={`Focal point of ${file_name}`}
-      description="Crops of this image keep this place. Click it, or move it with the arrow keys (with Shift in larger steps; Home is the middle)."
+      description="This point stays visible when the image is cropped. Click it, or move it with the arrow keys (with Shift in larger steps; Home is the center)."
       submission={submission}
       fields={['focal_point']}
       action="Save"

@@ -33,8 +33,9 @@ export function focalPointAt(
   };
 }
 
-/** The point in whole percents. */
+/** The point in whole percents, or `Center`. */
 export function describePoint({ x, y }: FocalPoint): string {
+  if (x === middle.x && y === middle.y) return 'Center';
   return `${Math.round(x * 100)}% from the left, ${Math.round(y * 100)}% from the top`;
 }
 

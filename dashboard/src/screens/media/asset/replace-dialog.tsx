@@ -39,7 +39,7 @@ export function ReplaceDialog({ asset: { id, file_name, url }, file, onClose }: 
       title={`Replace ${file_name}?`}
       submission={submission}
       fields={[]}
-      action={submission.busy ? `Sending ${Math.round(share * 100)}%` : 'Replace file'}
+      action={submission.busy ? `Uploading ${Math.round(share * 100)}%` : 'Replace file'}
       danger
       focus="leave"
     >

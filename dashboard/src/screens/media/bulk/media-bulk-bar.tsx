@@ -45,7 +45,7 @@ export function MediaBulkBar({ selected, loadedCount, onSelectAll, onDone }: Med
   const remove = () =>
     confirm({
       title: `Delete ${count}?`,
-      body: 'Files that are used, also in drafts and in other releases, stay, and their places are named. The others are permanently deleted.',
+      body: 'Files in use are kept; we’ll list where they’re used. The others are permanently deleted.',
       action: `Delete ${count}`,
       danger: true,
       run: async () =>

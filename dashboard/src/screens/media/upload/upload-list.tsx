@@ -15,9 +15,9 @@ export function UploadList() {
   const failedCount = files.filter(({ state }) => state === 'failed').length;
   const title =
     uploadingCount > 0
-      ? `Sending ${counted(uploadingCount, 'file')}`
+      ? `Uploading ${files.length - uploadingCount + 1} of ${files.length}`
       : failedCount > 0
-        ? `${counted(failedCount, 'file')} could not be sent`
+        ? `${counted(failedCount, 'file')} couldn’t be uploaded`
         : `${counted(files.length, 'file')} uploaded`;
   return (
     <section className="uploads" aria-label="Uploads">
@@ -50,9 +50,9 @@ function UploadRow({ upload }: { upload: QueuedFile }) {
       {state === 'done' ? (
         <CircleCheck size={16} className="upload-done" aria-label="Uploaded" />
       ) : state === 'failed' ? (
-        <IconButton label={`Send ${file.name} again`} icon={RotateCw} onClick={() => uploads.retry(id)} />
+        <IconButton label={`Upload ${file.name} again`} icon={RotateCw} onClick={() => uploads.retry(id)} />
       ) : (
-        <progress className="upload-progress" value={share} max={1} aria-label={`Sending ${file.name}`} />
+        <progress className="upload-progress" value={share} max={1} aria-label={`Uploading ${file.name}`} />
       )}
       {state === 'done' ? null : (
         <IconButton
