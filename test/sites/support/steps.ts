@@ -7,6 +7,7 @@ import type { Framework } from './frameworks.ts';
 import { compileWithFramework, importedIn } from './packages.ts';
 import { visit } from './pages.ts';
 import { previewsLive } from './previewing.ts';
+import { redirectsOldPaths } from './redirecting.ts';
 import { refreshesPages } from './refreshing.ts';
 import { servesPages } from './serving.ts';
 import { newSite, type Site, statusOf } from './site.ts';
@@ -51,6 +52,7 @@ export function holdsSite(framework: Framework): void {
     servesVisitors(site);
     previewsLive(site);
     refreshesPages(site);
+    redirectsOldPaths(site);
 
     it('compiles with the types that the project has', async () => {
       for (const script of ['check', 'types', 'check']) await made.sh(`npm run ${script}`);

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { redirectDefinition } from '../../../src/transfer/load/kinds.ts';
+import { defineType, publishEntry } from '../../support/content.ts';
+import type { Site } from './site.ts';
+
+/** Old paths lead to the page that replaced them, as long as no page has the path. */
+export function redirectsOldPaths(site: () => Site): void {
+  it('redirects permanently from an old path, as soon as the redirect is published', async () => {
+    const { project, origin, framework, isTold } = site();
+    const locationOf = async (path: string) => {
+      const { status, headers } = await fetch(origin + path, { redirect: 'manual' });
+      const location = headers.get('Location');
+      return [status, location === null ? null : new URL(location, origin).href];
+    };
+    expect(await locationOf('/2019/knots')).toEqual([404, null]);
+    const { data } = (await project.publishable.get('/v1/blog/articles?limit=1')).body;
+    const article = data[0] as { id: string; slug: string };
+    await defineType(project, 'redirect', redirectDefinition.fields);
+
+    const redirect = (from: string, to: object) => publishEntry(project, 'redirect', { from, ...to });
+    await redirect('/2019/knots', { blog_article: article.id });
+    await redirect('/blog/old-news/', { to: 'https://example.com/news' });
+    await redirect('/help', { to: '/blog' });
+    await redirect('/circle', { to: '/circle' });
+    await expect.poll(isTold, { timeout: 60_000 }).toBe(true);
+
+    const { movedStatus } = framework;
+    const moved = [movedStatus, `${origin}/blog/${article.slug}`];
+    await expect.poll(() => locationOf('/2019/knots'), { timeout: 30_000 }).toEqual(moved);
+    expect(await locationOf('/2019/knots')).toEqual(moved);
+    expect(await locationOf('/blog/old-news')).toEqual([movedStatus, 'https://example.com/news']);
+    expect(await locationOf('/help')).toEqual([200, null]);
+    expect(await locationOf('/circle')).toEqual([404, null]);
+    expect(await locationOf('/2019/other')).toEqual([404, null]);
+  });
+}
