@@ -70,6 +70,7 @@ export {
   type ExportedSettings,
   finishImport,
   cancelImport,
+  setTemplate,
 } from './project/exported-settings.ts';
 export { cdnModeOf, cdnOf, mergeCdn } from './project/cdn.ts';
 export { projectsFeature } from './project/feature.ts';
@@ -83,6 +84,7 @@ export {
   findGroupRoles,
   findProjectCreatedBy,
   findProjects,
+  findUnfinishedCopies,
   findUnnormalized,
   findUnnormalizedValues,
   insertProject,

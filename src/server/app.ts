@@ -148,6 +148,7 @@ function jobPartsOf(
 ): JobParts {
   return {
     ...{ system, clock, log, storage: parts.storage, kinds: assembly.scheduledKinds },
+    collections: assembly.declared.collections,
     openProject: contextsOf(jobActor('publishing.due')).project,
     openRelease: openReleaseContext,
     bulkConcurrency: config.BULK_CONCURRENCY,

@@ -11,7 +11,7 @@ import type { FileCounts, Row } from './schema.ts';
 const fileTimeMs = 10 * 60_000;
 
 /** The keys of an asset that copying its file needs. */
-interface AssetFile {
+export interface AssetFile {
   id: string;
   object: ObjectRef;
   contentType: string;
@@ -30,8 +30,15 @@ export function assetFileOf(row: Row): AssetFile | null {
   };
 }
 
+/** Stores the files of an import. */
+export interface FileSender {
+  readonly counts: FileCounts;
+  /** @throws Error with a plain text if the storage rejects the file, temporarily_unavailable if it is down */
+  send(file: AssetFile, from: AssetFile, now: Date): Promise<void>;
+}
+
 /** Copies files from the storage to a folder or back; existing files are skipped. */
-export class FileCopy {
+export class FileCopy implements FileSender {
   readonly counts: FileCounts = { copied: 0, kept: 0, missing: [] };
   readonly #folder: string;
   readonly #storage: Storage;
@@ -65,11 +72,11 @@ export class FileCopy {
   }
 
   /**
-   * Copies a file to the storage.
+   * Copies a file to the storage, from that of the asset `from`, which has another id if ids are new.
    * @throws Error with a plain text if it rejects the file, temporarily_unavailable if it is down
    */
-  async send(file: AssetFile, now: Date): Promise<void> {
-    const path = join(this.#folder, file.id);
+  async send(file: AssetFile, from: AssetFile, now: Date): Promise<void> {
+    const path = join(this.#folder, from.id);
     const existing = await this.#storage.stat(file.object);
     if (existing?.sizeBytes === file.sizeBytes && existing.contentType === file.contentType)
       return this.#count('kept');
@@ -107,6 +114,6 @@ async function sizeOf(path: string): Promise<number | null> {
   );
 }
 
-function rejectionText({ id }: AssetFile, status: number): string {
+export function rejectionText({ id }: AssetFile, status: number): string {
   return `The storage refused the file of ${id} (HTTP ${status}). \`galley doctor\` says why.`;
 }

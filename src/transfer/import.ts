@@ -14,10 +14,12 @@ import {
   storeInvalidation,
 } from '../projects/index.ts';
 import type { Origin } from '../core/util/index.ts';
-import type { Storage } from '../core/storage/index.ts';
-import { FileCopy, assetFileOf } from './files.ts';
+import type { ObjectRef, Storage } from '../core/storage/index.ts';
+import { assetFileOf, FileCopy, type FileSender } from './files.ts';
 import { readManifest } from './folder.ts';
 import { checkPart, readPart } from './lines.ts';
+import { NewIds } from './new-ids.ts';
+import { StoredFileCopy } from './stored-file-copy.ts';
 import { transferError } from './transfer-error.ts';
 import { dropRow, isEmpty, replaceRows } from './repository.ts';
 import type { ExportPart, Manifest, Progress, ProjectParts, Row, TransferReport } from './schema.ts';
@@ -35,6 +37,16 @@ export interface ImportOptions {
   progress: Progress;
   /** The storage for the assets' files; null omits the files. */
   storage: Storage | null;
+  /** Where the files are: by default in the folder of the export. */
+  filesIn?: 'folder' | 'storage';
+  /** Gives all content new ids, so that it can stand beside its original. */
+  newIds?: boolean;
+  /** Names of parts that are not imported. */
+  without?: readonly string[];
+  /** The action in the audit log; by default project.imported. */
+  action?: 'project.imported' | 'project.copied';
+  /** The project keeps this name, in place of the exported one. */
+  name?: string;
 }
 
 /**
@@ -49,10 +61,10 @@ export async function importProject(
   parts: ProjectParts,
   options: ImportOptions,
 ): Promise<TransferReport> {
-  const { folder, progress, storage } = options;
+  const { folder, progress, without = [] } = options;
   const manifest = await readManifest(folder);
-  const settings = rowOfText(JSON.stringify(manifest.project)) as ExportedSettings;
-  const firstRelease = await checkTarget(db, parts, { manifest, settings });
+  const exported = rowOfText(JSON.stringify(manifest.project)) as ExportedSettings;
+  const firstRelease = await checkTarget(db, parts, { manifest, settings: exported });
   const total = manifest.parts.reduce((sum, { rows }) => sum + rows, 0) * 2; // checked, then stored
   let doneCount = 0;
   const step = (part: ExportPart) => () => progress({ done: (doneCount += 1), total, name: part.name });
@@ -60,14 +72,40 @@ export async function importProject(
     const partFile = manifest.parts.find(({ name }) => name === part.name);
     await checkPart(folder, { part, partFile, onRow: step(part) });
   }
-  const includedParts = parts.carried.filter(({ name }) => manifest.parts.some((part) => part.name === name));
+  const files = manifest.parts.filter(({ name }) => !without.includes(name));
+  const included = parts.carried.filter((part) => files.some(({ name }) => name === part.name));
+  const renewal = options.newIds === true ? await newIdsFor(db, included, folder) : null;
+  const { name = exported.name } = options;
+  const settings = { ...((renewal?.valueOf(exported) ?? exported) as ExportedSettings), name };
   await beginImport(db, manifest.export_id);
-  for (const part of includedParts) await storePart(db, part, { folder, onRow: step(part) });
+  for (const part of included) await storePart(db, part, { folder, renewal, onRow: step(part) });
   await parts.renew(db, { locales: localesOf(settings), now: options.now });
-  const files = storage === null || manifest.files === null ? null : new FileCopy(folder, storage);
-  const media = includedParts.find(({ name }) => name === 'media');
-  if (files !== null && media !== undefined)
-    await sendFiles(files, media, { options, total: manifest.files ?? 0 });
+  const sender = fileSender(options, manifest);
+  const media = included.find((part) => part.name === 'media');
+  if (sender !== null && media !== undefined)
+    await sendFiles(sender, media, { options, renewal, total: manifest.files ?? 0 });
+  const releases = included.find((part) => part.name === 'releases');
+  await complete(db, { exportId: manifest.export_id, settings, options }, async (tx) => {
+    if (releases !== undefined && firstRelease !== null) await dropRow(tx, releases, firstRelease);
+  });
+  return {
+    rows: Object.fromEntries(files.map((part) => [part.name, part.rows])),
+    files: sender?.counts ?? null,
+  };
+}
+
+interface Completion {
+  exportId: string;
+  settings: ExportedSettings;
+  options: ImportOptions;
+}
+
+/** Shows the content to readers, in one transaction. */
+async function complete(
+  db: ProjectDb,
+  { exportId, settings, options: { now, origin, action = 'project.imported' } }: Completion,
+  dropFirstRelease: (tx: ProjectDb) => Promise<void>,
+): Promise<void> {
   const reservation = new Reservation(db);
   const { waitAfterLoss } = reservation;
   const transaction = { dryRun: false, waitAfterLoss, lostBecause: 'other_writes' } as const;
@@ -75,18 +113,12 @@ export async function importProject(
     const tx = db.within(session);
     await reservation.lock(tx);
     const revision = await finishImport(tx, settings);
-    await storeInvalidation(tx, { tags: new Set([groups.all]), revision, now: options.now });
-    const releases = includedParts.find(({ name }) => name === 'releases');
-    if (releases !== undefined && firstRelease !== null) await dropRow(tx, releases, firstRelease);
-    const actor: Actor = { kind: 'import', id: manifest.export_id, name: '' };
-    const { now, origin } = options;
+    await storeInvalidation(tx, { tags: new Set([groups.all]), revision, now });
+    await dropFirstRelease(tx);
+    const actor: Actor = { kind: 'import', id: exportId, name: '' };
     const subject = { kind: 'project', id: db.projectId } as const;
-    await storeProjectAudit(tx, [{ action: 'project.imported', subject }], { now, actor, origin });
+    await storeProjectAudit(tx, [{ action, subject }], { now, actor, origin });
   });
-  return {
-    rows: Object.fromEntries(manifest.parts.map(({ name, rows }) => [name, rows])),
-    files: files?.counts ?? null,
-  };
 }
 
 /**
@@ -121,14 +153,15 @@ async function checkTarget(
 async function storePart(
   db: ProjectDb,
   part: ExportPart,
-  { folder, onRow }: { folder: string; onRow: () => void },
+  { folder, renewal, onRow }: { folder: string; renewal: NewIds | null; onRow: () => void },
 ): Promise<void> {
   let batch: Row[] = [];
   const flush = async () => {
     await insertWithRetry(db, part, batch).catch((error: unknown) => rejectDuplicate(db, part, error));
     batch = [];
   };
-  for await (const row of readPart(folder, part)) {
+  for await (const stored of readPart(folder, part)) {
+    const row = renewal?.rowOf(stored) ?? stored;
     if (batch.length === batchRows || batch[0]?.['release_id'] !== row['release_id']) await flush();
     batch.push(row);
     onRow();
@@ -157,21 +190,41 @@ async function rejectDuplicate(db: ProjectDb, part: ExportPart, error: unknown):
   if (!isDuplicateKey(error)) throw error;
   if (part.name === 'releases') await cancelImport(db); // the first part: nothing is stored yet
   throw transferError(
-    `Another project of this installation has the same ${part.name}: ids are kept, so that an export cannot stand beside its original.`,
+    `Another project of this installation has the same ${part.name}, because an import keeps ids. Add --new-ids to import it beside its original.`,
     '--project',
   );
 }
 
+/** The ids of a copy. Only the keys of files contain the id of the original project. */
+async function newIdsFor(db: ProjectDb, included: readonly ExportPart[], folder: string): Promise<NewIds> {
+  const media = included.find(({ name }) => name === 'media');
+  let original: string | null = null;
+  if (media !== undefined) {
+    for await (const row of readPart(folder, media)) {
+      original = (row['object'] as ObjectRef | undefined)?.key.split('/')[0] ?? null;
+      break;
+    }
+  }
+  return new NewIds(db.projectId, original);
+}
+
+function fileSender({ folder, storage, filesIn }: ImportOptions, manifest: Manifest): FileSender | null {
+  if (storage === null) return null;
+  if (filesIn === 'storage') return new StoredFileCopy(storage);
+  return manifest.files === null ? null : new FileCopy(folder, storage);
+}
+
 async function sendFiles(
-  files: FileCopy,
+  files: FileSender,
   media: ExportPart,
-  { options, total }: { options: ImportOptions; total: number },
+  { options, renewal, total }: { options: ImportOptions; renewal: NewIds | null; total: number },
 ): Promise<void> {
   let doneCount = 0;
   for await (const row of readPart(options.folder, media)) {
-    const file = assetFileOf(row);
-    if (file === null) continue;
-    await files.send(file, options.now);
+    const from = assetFileOf(row);
+    const file = assetFileOf(renewal?.rowOf(row) ?? row);
+    if (from === null || file === null) continue;
+    await files.send(file, from, options.now);
     options.progress({ done: Math.min((doneCount += 1), total), total, name: 'files' });
   }
 }

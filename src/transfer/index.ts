@@ -1,5 +1,8 @@
 export { exportProject } from './export.ts';
+export { copyProject, votesParts } from './copy.ts';
+export { transferFeature } from './feature.ts';
 export { importProject } from './import.ts';
+export { isAnythingLeft, removeProject } from './remove-project.ts';
 export {
   type ConvertReport,
   convertContentful,

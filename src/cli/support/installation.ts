@@ -89,7 +89,11 @@ function secretOf(secret: string | undefined): string {
 }
 
 /** The project with this id, or with this name if it is unique. @throws invalid_parameter */
-export async function projectNamed({ system }: Installation, reference: string): Promise<ProjectRecord> {
+export async function projectNamed(
+  { system }: Installation,
+  reference: string,
+  param = '--project',
+): Promise<ProjectRecord> {
   const all = await allProjects(system);
   const matches = all.filter(({ _id, name }) => _id === reference || name === reference);
   const [project] = matches;
@@ -98,5 +102,5 @@ export async function projectNamed({ system }: Installation, reference: string):
     project === undefined
       ? `There is no project ${reference}. \`galley project list\` shows them all.`
       : `${matches.length} projects are named ${reference}. Say which by its id: ${matches.map(({ _id }) => _id).join(', ')}.`;
-  throw commandError(message, { param: '--project' });
+  throw commandError(message, { param });
 }

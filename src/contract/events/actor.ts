@@ -10,7 +10,8 @@ export type JobName =
   | 'blocks.settle'
   | 'texts.normalize'
   | 'audit.trim'
-  | 'members.expire';
+  | 'members.expire'
+  | 'project-copies.sweep';
 
 /**
  * Who acts. `id` is the id of a person, key or export, or the name of a command or job. `name` is empty if it is looked

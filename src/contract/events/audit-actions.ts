@@ -88,6 +88,7 @@ export const auditActions = {
   'project.changed': 'changed the settings',
   'project.exported': 'exported the project',
   'project.imported': 'imported the project',
+  'project.copied': 'copied the project',
   'project.loaded': 'loaded content into the project',
   'project.deleted': 'deleted the project',
   'project.cleared': 'cleared the caches of the project',

@@ -111,6 +111,8 @@ export interface JobParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly storage: Storage;
+  /** All collections. */
+  readonly collections: readonly AnyCollection[];
   /** Kinds of items with publish dates. */
   readonly kinds: readonly ScheduledKind[];
   readonly openProject: (projectId: string) => Promise<ProjectContext>;

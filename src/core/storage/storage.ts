@@ -33,6 +33,8 @@ export interface Storage {
    * whose result is cached for some seconds. @throws temporarily_unavailable while everyone can read it
    */
   keepPrivate(object: ObjectRef, isThere: boolean): Promise<void>;
+  /** Copies an object to another key of the same bucket. @throws temporarily_unavailable */
+  copy(from: ObjectRef, to: ObjectRef): Promise<void>;
   /** Removes an object, if it exists. */
   remove(object: ObjectRef): Promise<void>;
 }
@@ -61,6 +63,16 @@ export function createStorage(settings: StorageSettings): Storage {
       if (!object.private) return;
       const isOpen = isThere ? await privacy.isObjectOpen(object.key) : await privacy.isBucketOpen();
       if (isOpen) throw apiError('temporarily_unavailable', { because: 'private_bucket_is_open' });
+    },
+
+    async copy(from, to) {
+      try {
+        const source = `/${bucketOf(settings, from.private)}/${encodeKey(from.key)}`;
+        const bucket = bucketOf(settings, to.private);
+        await callStore(settings, (client) => client.copyObject(bucket, to.key, source));
+      } catch (error) {
+        throw unavailable(error);
+      }
     },
 
     async remove(object) {

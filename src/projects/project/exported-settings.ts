@@ -25,6 +25,8 @@ const isExported = {
   created_at: true,
   made_by: false, // a person of this installation
   importing: false,
+  copying_since: false,
+  is_template: false, // what an installation offers
   reservation: false,
   audit_seq: false, // the audit log belongs to this installation
   usage: false, // counted again by the import
@@ -62,6 +64,11 @@ function withLocalSettingsOf(
     ...(cdn === undefined ? {} : { cdn }),
     ...(sign_in === undefined ? {} : { sign_in }),
   };
+}
+
+/** Offers a project as a template for new ones, or no longer; runs inside a transaction. */
+export function setTemplate(db: ProjectDb, isTemplate: boolean): Promise<void> {
+  return changeProject(db, isTemplate ? { $set: { is_template: true } } : { $unset: { is_template: true } });
 }
 
 /** Stores which export is imported into the project, so that the same import can continue. */
@@ -110,7 +117,7 @@ export async function finishImport(db: ProjectDb, settings: ExportedSettings): P
       forgotten_revision: revision,
       forgotten_tags: revision,
     },
-    $unset: { importing: true, usage: true, normalized: true },
+    $unset: { importing: true, copying_since: true, usage: true, normalized: true },
   });
   return revision;
 }

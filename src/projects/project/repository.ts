@@ -22,6 +22,7 @@ export const projects = systemCollection<ProjectRecord>('projects', [
     partialFilterExpression: { made_by: { $exists: true } },
   },
   { key: { 'settings.sign_in.group_roles.issuer': 1 }, sparse: true },
+  { key: { copying_since: 1 }, sparse: true },
 ]);
 
 export function openProjects(system: SystemDb): Collection<ProjectRecord> {
@@ -76,8 +77,16 @@ export async function findGroupRoles(
 
 export function listProjects(system: SystemDb): Promise<ProjectRecord[]> {
   return openProjects(system)
-    .find({}, { sort: { _id: 1 } })
+    .find({ copying_since: { $exists: false } }, { sort: { _id: 1 } })
     .toArray();
+}
+
+/** The ids of projects that are unfinished copies since before a time. */
+export async function findUnfinishedCopies(system: SystemDb, before: Date): Promise<string[]> {
+  const copies = await openProjects(system)
+    .find({ copying_since: { $lt: before } }, { projection: { _id: 1 } })
+    .toArray();
+  return copies.map(({ _id }) => _id);
 }
 
 /** The project that a person created with this request, or null. */

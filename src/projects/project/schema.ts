@@ -63,6 +63,10 @@ export interface ProjectRecord {
   audit_seq?: number;
   /** The export that is being imported; absent if there is none. */
   importing?: string;
+  /** Set if new projects can start as a copy of this one. */
+  is_template?: true;
+  /** Set while the project is an unfinished copy of another. Such a project is not listed. */
+  copying_since?: Date;
   /** Set once the project's texts are normalized to NFC, with the unique values that can't be. */
   normalized?: { left: UnnormalizedValue[] };
   /** A write that lost conflicts and goes next. Ignored after `until`, by the database's clock. */

@@ -14,13 +14,18 @@ export interface NewProject {
   privateMedia: boolean;
   /** Codes of the locales, the default first; English alone without them. */
   locales?: readonly string[];
+  /** When a copy of another project begins. The project is not listed until the copy is complete. */
+  copyingSince?: Date;
 }
 
 /**
  * The row of a new project, which is not stored yet.
  * @throws invalid_field_value if the name is empty or longer than 200 characters, invalid_locale, locale_taken
  */
-export function newProject({ name, privateMedia, locales }: NewProject, now: Date): ProjectRecord {
+export function newProject(
+  { name, privateMedia, locales, copyingSince }: NewProject,
+  now: Date,
+): ProjectRecord {
   checkName(name);
   const version: ModuleVersion = { version: 1, changed_at: now };
   return {
@@ -33,6 +38,7 @@ export function newProject({ name, privateMedia, locales }: NewProject, now: Dat
     changed_at: now,
     modules: Object.fromEntries(changeModules.map((module) => [module, version])) as ProjectRecord['modules'],
     ...(locales === undefined ? {} : { locales: newLocales(locales, now) }),
+    ...(copyingSince === undefined ? {} : { copying_since: copyingSince }),
     settings: {},
     normalized: { left: [] },
     created_at: now,

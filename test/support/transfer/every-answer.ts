@@ -12,7 +12,7 @@ const atOnce = 16;
 type Rows = Record<string, Record<string, unknown>[]>;
 
 /** Everything that is stored of a project, by part, in the order of ids; drafts are seen here alone. */
-export async function everyRow({ system }: App, project: TestProject): Promise<Rows> {
+export async function everyRow({ system }: App, project: Pick<TestProject, 'id'>): Promise<Rows> {
   const found: Rows = {};
   for (const { name, collection, only } of projectParts.carried) {
     const rows = databaseOf(system)
@@ -24,7 +24,7 @@ export async function everyRow({ system }: App, project: TestProject): Promise<R
   return found;
 }
 
-function masked<T>(value: T, { id }: TestProject): T {
+function masked<T>(value: T, { id }: Pick<TestProject, 'id'>): T {
   // A seed's row has the project's id in its own.
   return typeof (value as { _id?: unknown })._id === 'string'
     ? { ...value, _id: String((value as { _id?: unknown })._id).replace(`${id}/`, '') }
@@ -37,7 +37,7 @@ function masked<T>(value: T, { id }: TestProject): T {
  */
 export async function everyAnswer(
   app: App,
-  project: TestProject,
+  project: Pick<TestProject, 'id' | 'secret' | 'publishable'>,
   kinds: readonly ('secret' | 'publishable')[] = ['secret', 'publishable'],
 ): Promise<{ answers: Map<string, string>; visited: Set<string> }> {
   const rows = await everyRow(app, project);

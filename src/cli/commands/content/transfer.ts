@@ -46,20 +46,18 @@ export const transferCommands: CommandGroup = (program, run) => {
 
   program
     .command('import')
-    .description('import an export into an empty project; IDs do not change')
+    .description('import an export into an empty project; ids do not change without --new-ids')
     .requiredOption('--project <project>', "the empty project's id or name")
     .requiredOption('--from <folder>', 'the folder that galley export wrote')
     .option('--files', 'include the files of the assets, if the export has them')
+    .option('--new-ids', 'give all content new ids, to import it beside its original')
     .action(
-      run.action<Options & { from: string }>(async ({ options }) => {
+      run.action<Options & { from: string; newIds?: true }>(async ({ options }) => {
+        const { newIds = false, from } = options;
         const { id, db, parts, shared, source } = await openTransfer(options);
         const origin = originOf(source.actor, source.actor.id);
-        const report = await importProject(db, parts, { ...shared, origin, folder: options.from });
-        return outcome(
-          report,
-          { project: id, folder: options.from },
-          `${id} holds what ${options.from} does.`,
-        );
+        const report = await importProject(db, parts, { ...shared, origin, folder: from, newIds });
+        return outcome(report, { project: id, folder: from }, `${id} holds what ${from} does.`);
       }),
     );
 };

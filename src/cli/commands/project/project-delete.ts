@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { ApiError } from '../../../contract/errors/api-error.ts';
-import { isAnythingLeft, removeProject } from '../../support/project-removal.ts';
 import { allProjects } from '../../../projects/index.ts';
+import { isAnythingLeft, removeProject } from '../../../transfer/index.ts';
 import type { CommandOutcome, CommandRun } from '../../command.ts';
 import { actingIn, type Installation, projectNamed } from '../../support/installation.ts';
 import { isInteractive, prompt } from '../../support/terminal/prompt.ts';

@@ -8,11 +8,20 @@ import {
 import { changeSettings } from '../../../dashboard/index.ts';
 import { createProject } from '../../../accounts/index.ts';
 import type { CommandGroup, CommandOutcome } from '../../command.ts';
+import { commandError } from '../../support/command-error.ts';
 import { actingIn, type Installation, projectNamed } from '../../support/installation.ts';
 import { formatTable } from '../../support/terminal/format-table.ts';
 import { addCdnCommand } from './project-cdn.ts';
+import { addCopyCommands, createFromTemplate } from './project-copy.ts';
 import { addDeleteCommand } from './project-delete.ts';
 import { addSignInCommand } from './project-sign-in.ts';
+
+interface CreateOptions {
+  name: string;
+  privateMedia?: true;
+  locales?: string;
+  template?: string;
+}
 
 export const projectCommands: CommandGroup = (program, run) => {
   const project = program
@@ -25,10 +34,21 @@ export const projectCommands: CommandGroup = (program, run) => {
     .requiredOption('--name <name>', 'the name of the project')
     .option('--private-media', 'serve its files only under signed, expiring URLs; cannot be changed later')
     .option('--locales <codes>', 'codes of its locales, the default first: en,de,ar')
+    .option('--template <project>', 'start as a copy of this template, with its files and locales')
     .action(
-      run.action<{ name: string; privateMedia?: true; locales?: string }>(async ({ options }) => {
+      run.action<CreateOptions>(async ({ options }) => {
         const installation = await run.installation();
-        const { name, privateMedia = false } = options;
+        const { name, privateMedia = false, template } = options;
+        if (template !== undefined) {
+          if (options.privateMedia === true || options.locales !== undefined)
+            throw commandError(
+              'A template brings its own locales and kind of media. Leave out the other options.',
+              {
+                param: '--template',
+              },
+            );
+          return createFromTemplate(installation, { name, template });
+        }
         const locales = options.locales?.split(',').map((code) => code.trim());
         if (locales !== undefined) checkLocalesAllowed(installation);
         const input = { name, privateMedia, ...(locales === undefined ? {} : { locales }) };
@@ -67,6 +87,8 @@ export const projectCommands: CommandGroup = (program, run) => {
       }),
     );
 
+  addCopyCommands(project, run);
+
   project
     .command('list')
     .description('list all projects, oldest first')
@@ -86,6 +108,6 @@ async function list({ system }: Installation): Promise<CommandOutcome> {
   };
 }
 
-function projectOutput({ _id, name, private_media }: ProjectRecord) {
-  return { id: _id, name, private_media };
+function projectOutput({ _id, name, private_media, is_template }: ProjectRecord) {
+  return { id: _id, name, private_media, template: is_template === true };
 }

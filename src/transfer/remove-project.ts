@@ -1,10 +1,10 @@
-import { type SystemWriteSource, deleteProject, deleteHead, writeSystem } from '../../projects/index.ts';
-import { deleteInvitations, deleteKeys, deleteMembers } from '../../accounts/index.ts';
-import { forgetFiles, orphanedObjects, sweepOrphanedObjects } from '../../content/index.ts';
-import { removeWakeUps } from '../../core/jobs/index.ts';
-import { type AnyCollection, hasRows, removeBatch, type SystemDb } from '../../core/mongo/index.ts';
-import type { Storage } from '../../core/storage/index.ts';
-import { deleteEndpoints } from '../../delivery/index.ts';
+import { type SystemWriteSource, deleteProject, deleteHead, writeSystem } from '../projects/index.ts';
+import { deleteInvitations, deleteKeys, deleteMembers } from '../accounts/index.ts';
+import { forgetFiles, orphanedObjects, sweepOrphanedObjects } from '../content/index.ts';
+import { removeWakeUps } from '../core/jobs/index.ts';
+import { type AnyCollection, hasRows, removeBatch, type SystemDb } from '../core/mongo/index.ts';
+import type { Storage } from '../core/storage/index.ts';
+import { deleteEndpoints } from '../delivery/index.ts';
 
 /** The input of a removal. */
 export interface RemovalParts {
