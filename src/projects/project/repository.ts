@@ -81,14 +81,6 @@ export function listProjects(system: SystemDb): Promise<ProjectRecord[]> {
     .toArray();
 }
 
-/** The ids of projects that are unfinished copies since before a time. */
-export async function findUnfinishedCopies(system: SystemDb, before: Date): Promise<string[]> {
-  const copies = await openProjects(system)
-    .find({ copying_since: { $lt: before } }, { projection: { _id: 1 } })
-    .toArray();
-  return copies.map(({ _id }) => _id);
-}
-
 /** The project that a person created with this request, or null. */
 export function findProjectCreatedBy(
   system: SystemDb,

@@ -6,8 +6,8 @@ export interface Framework {
   readonly built: string;
   /** Says HIT of a page that was not made for the request. */
   readonly keptHeader: string;
-  /** The status of a permanent redirect. Pages of Next can send no other. */
-  readonly movedStatus: 301 | 308;
+  /** Whether a page wins over a redirect from its path. Next redirects before it looks for a page. */
+  readonly pageWins: boolean;
   /** Scripts of a page, as they come over the wire. */
   readonly scriptBytesMax: number;
   /** Whether scripts that stand in the page count as scripts. Those of Next are the page again, and count as HTML. */
@@ -18,7 +18,7 @@ export const astro: Framework = {
   starter: 'astro',
   built: 'dist',
   keptHeader: 'X-Astro-Cache',
-  movedStatus: 301,
+  pageWins: true,
   scriptBytesMax: 8 * 1024,
   isInlineScript: true,
 };
@@ -27,7 +27,7 @@ export const next: Framework = {
   starter: 'next',
   built: '.next',
   keptHeader: 'X-Nextjs-Cache',
-  movedStatus: 308,
+  pageWins: false,
   scriptBytesMax: 150 * 1024,
   isInlineScript: false,
 };

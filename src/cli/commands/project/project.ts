@@ -35,38 +35,7 @@ export const projectCommands: CommandGroup = (program, run) => {
     .option('--private-media', 'serve its files only under signed, expiring URLs; cannot be changed later')
     .option('--locales <codes>', 'codes of its locales, the default first: en,de,ar')
     .option('--template <project>', 'start as a copy of this template, with its files and locales')
-    .action(
-      run.action<CreateOptions>(async ({ options }) => {
-        const installation = await run.installation();
-        const { name, privateMedia = false, template } = options;
-        if (template !== undefined) {
-          if (options.privateMedia === true || options.locales !== undefined)
-            throw commandError(
-              'A template brings its own locales and kind of media. Leave out the other options.',
-              {
-                param: '--template',
-              },
-            );
-          return createFromTemplate(installation, { name, template });
-        }
-        const locales = options.locales?.split(',').map((code) => code.trim());
-        if (locales !== undefined) checkLocalesAllowed(installation);
-        const input = { name, privateMedia, ...(locales === undefined ? {} : { locales }) };
-        const { project: record, release } = await createProject(
-          installation.system,
-          input,
-          actingIn(installation),
-        );
-        return {
-          json: {
-            project: projectOutput(record),
-            release,
-            ...(locales === undefined ? {} : { locales: serializeLocales(localesOf(record).list) }),
-          },
-          text: `Created project ${record._id} "${record.name}" with release ${release.id}.\nNext: galley key create --project ${record._id} --purpose secret`,
-        };
-      }),
-    );
+    .action(run.action<CreateOptions>(async ({ options }) => create(await run.installation(), options)));
 
   project
     .command('rename')
@@ -98,6 +67,34 @@ export const projectCommands: CommandGroup = (program, run) => {
   addSignInCommand(project, run);
   addDeleteCommand(project, run, () => program.opts()['json'] === true);
 };
+
+async function create(installation: Installation, options: CreateOptions): Promise<CommandOutcome> {
+  const { name, privateMedia = false, template } = options;
+  const locales = options.locales?.split(',').map((code) => code.trim());
+  if (template !== undefined) {
+    if (options.privateMedia === true || locales !== undefined) {
+      throw commandError(
+        'A template brings its own locales and kind of media. Leave out the other options.',
+        {
+          param: '--template',
+        },
+      );
+    }
+    return createFromTemplate(installation, { name, template });
+  }
+  if (locales !== undefined) checkLocalesAllowed(installation);
+  const input = { name, privateMedia, ...(locales === undefined ? {} : { locales }) };
+  const by = actingIn(installation);
+  const { project: record, release } = await createProject(installation.system, input, by);
+  return {
+    json: {
+      project: projectOutput(record),
+      release,
+      ...(locales === undefined ? {} : { locales: serializeLocales(localesOf(record).list) }),
+    },
+    text: `Created project ${record._id} "${record.name}" with release ${release.id}.\nNext: galley key create --project ${record._id} --purpose secret`,
+  };
+}
 
 async function list({ system }: Installation): Promise<CommandOutcome> {
   const all = await allProjects(system);

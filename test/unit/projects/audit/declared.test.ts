@@ -6,6 +6,7 @@ import { dashboardRoutes, routes } from '../../../support/assembly.ts';
 /** Left by no route: by the command line, by jobs, by the first request of a session. */
 const beside = [
   ...[
+    'project.copied',
     'project.deleted',
     'project.exported',
     'project.imported',

@@ -1,35 +1,55 @@
-import type { Client } from 'galley-client';
-import { orNull } from 'galley-next';
-import { notFound, permanentRedirect } from 'next/navigation';
-import { galley } from './galley';
+import { createClient, GalleyError } from 'galley-client';
 
 type Linked = { slug: string } | null | undefined;
+type Targets = ReadonlyMap<string, string>;
 
-/** Returns the item. Without one, redirects if the path moved, and responds with 404 if it didn't. */
-export async function orMoved<T>(read: PromiseLike<T>, path: string): Promise<T> {
-  return (await orNull(read)) ?? moved(path);
+/** How long redirects are used before they are read again, in milliseconds. */
+const freshMs = 10_000;
+/** Redirects beyond this number are not read. */
+const redirectsMax = 10_000;
+
+let known: Targets = new Map();
+let readAt = -Infinity;
+let reading: Promise<Targets> | null = null;
+
+/** Returns where an old path moved to, by the entries of the type `redirect`, or null. */
+export async function redirectTarget(path: string): Promise<string | null> {
+  const isFirst = readAt === -Infinity;
+  if (Date.now() - readAt > freshMs) reading ??= refresh();
+  const targets = isFirst && reading !== null ? await reading : known;
+  const target = targets.get(path.replace(/\/+$/, ''));
+  return target === undefined || target === path ? null : target;
 }
 
-/** Redirects permanently from an old path by the entries of the type `redirect`; without one, responds with 404. */
-export async function moved(path: string): Promise<never> {
-  const target = await redirectTarget(path);
-  return target === null ? notFound() : permanentRedirect(target);
+/** Reads all redirects. If that fails, the site continues with those it has. */
+async function refresh(): Promise<Targets> {
+  try {
+    known = await readRedirects();
+  } catch (error) {
+    console.error('The redirects could not be read.', error);
+  }
+  readAt = Date.now();
+  reading = null;
+  return known;
 }
 
-async function redirectTarget(path: string): Promise<string | null> {
-  const redirects = (galley() as unknown as Client).content('redirect'); // not every project has the type
-  const found = await orNull(redirects.list({ where: { from: { in: spellingsOf(path) } }, limit: 1 }));
-  const values = found?.data[0]?.values;
-  if (values === undefined) return null;
-  const article = pathOf('/blog/', values['blog_article'] as Linked);
-  const target = article ?? pathOf('/help/', values['kb_article'] as Linked) ?? values['to'];
-  return typeof target === 'string' && target !== path ? target : null;
-}
-
-/** The path with and without a slash at its end. */
-function spellingsOf(path: string): string[] {
-  const trimmed = path.replace(/\/+$/, '');
-  return [trimmed, `${trimmed}/`].filter((spelling) => spelling !== '');
+async function readRedirects(): Promise<Targets> {
+  const targets = new Map<string, string>();
+  const { GALLEY_URL: baseUrl = '', GALLEY_KEY: key = '' } = process.env;
+  const redirects = createClient({ baseUrl, key }).content('redirect');
+  try {
+    for await (const { values } of redirects.list({ limit: 100 })) {
+      const { from, to } = values;
+      const article = pathOf('/blog/', values['blog_article'] as Linked);
+      const target = article ?? pathOf('/help/', values['kb_article'] as Linked) ?? to;
+      if (typeof from === 'string' && typeof target === 'string')
+        targets.set(from.replace(/\/+$/, ''), target);
+      if (targets.size === redirectsMax) break;
+    }
+  } catch (error) {
+    if (!(error instanceof GalleyError) || error.status !== 404) throw error; // the project has no redirects
+  }
+  return targets;
 }
 
 function pathOf(folder: string, item: Linked): string | null {

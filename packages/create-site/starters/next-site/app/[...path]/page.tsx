@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
 import { LandingPage } from '../../components/landing-page';
 import { landingMetadata } from '../../lib/landing-metadata';
 import { landingPageAt, landingPages } from '../../lib/pages';
-import { moved } from '../../lib/redirects';
 
 interface Props {
   params: Promise<{ path: string[] }>;
@@ -30,5 +30,5 @@ export default async function Page({ params }: Props) {
 async function read(params: Props['params']) {
   const path = `/${(await params).path.map(decodeURIComponent).join('/')}`;
   const page = await landingPageAt(path);
-  return page === null ? moved(path) : { page, path };
+  return page === null ? notFound() : { page, path };
 }

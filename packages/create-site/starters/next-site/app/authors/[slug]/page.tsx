@@ -1,4 +1,4 @@
-import { edit } from 'galley-next';
+import { edit, orNotFound } from 'galley-next';
 import { Image } from 'galley-next/components';
 import type { Metadata } from 'next';
 import { ArticleList } from '../../../components/article-list';
@@ -6,7 +6,6 @@ import { allArticles } from '../../../lib/blog';
 import { galley } from '../../../lib/galley';
 import { metadataOf } from '../../../lib/metadata';
 import { orNothing } from '../../../lib/params';
-import { orMoved } from '../../../lib/redirects';
 
 interface Props {
   params: Promise<{ slug: string }>;
@@ -57,6 +56,6 @@ export default async function Author({ params }: Props) {
 }
 
 async function read(params: Props['params']) {
-  const slug = decodeURIComponent((await params).slug);
-  return orMoved(galley().authors.get(slug), `/authors/${slug}`);
+  const { slug } = await params;
+  return orNotFound(galley().authors.get(decodeURIComponent(slug)));
 }

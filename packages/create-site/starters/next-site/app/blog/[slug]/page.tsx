@@ -1,4 +1,4 @@
-import { edit } from 'galley-next';
+import { edit, orNotFound } from 'galley-next';
 import { Image, RichText } from 'galley-next/components';
 import type { Metadata } from 'next';
 import { ItemLink } from '../../../components/item-link';
@@ -8,7 +8,6 @@ import { galley, links } from '../../../lib/galley';
 import { articleData } from '../../../lib/json-ld';
 import { metadataOf } from '../../../lib/metadata';
 import { orNothing } from '../../../lib/params';
-import { orMoved } from '../../../lib/redirects';
 import { dayOf } from '../../../lib/site';
 
 interface Props {
@@ -74,6 +73,6 @@ export default async function Article({ params }: Props) {
 }
 
 async function read(params: Props['params']) {
-  const slug = decodeURIComponent((await params).slug);
-  return orMoved(galley().blog.articles.get(slug), `/blog/${slug}`);
+  const { slug } = await params;
+  return orNotFound(galley().blog.articles.get(decodeURIComponent(slug)));
 }

@@ -1,4 +1,4 @@
-import { edit } from 'galley-next';
+import { edit, orNotFound } from 'galley-next';
 import { Image, RichText } from 'galley-next/components';
 import type { Metadata } from 'next';
 import { ItemLink } from '../../../components/item-link';
@@ -8,7 +8,6 @@ import { galley, links } from '../../../lib/galley';
 import { freshnessOf, helpArticles } from '../../../lib/help';
 import { metadataOf } from '../../../lib/metadata';
 import { orNothing } from '../../../lib/params';
-import { orMoved } from '../../../lib/redirects';
 import { voteAddress } from '../../../lib/vote';
 
 interface Props {
@@ -71,6 +70,6 @@ export default async function HelpArticle({ params }: Props) {
 }
 
 async function read(params: Props['params']) {
-  const slug = decodeURIComponent((await params).slug);
-  return orMoved(galley().kb.articles.get(slug), `/help/${slug}`);
+  const { slug } = await params;
+  return orNotFound(galley().kb.articles.get(decodeURIComponent(slug)));
 }

@@ -1,4 +1,4 @@
-import { edit } from 'galley-next';
+import { edit, orNotFound } from 'galley-next';
 import { Image } from 'galley-next/components';
 import type { Metadata } from 'next';
 import { HelpList } from '../../../../components/help-list';
@@ -6,7 +6,6 @@ import { galley } from '../../../../lib/galley';
 import { helpArticles } from '../../../../lib/help';
 import { metadataOf } from '../../../../lib/metadata';
 import { orNothing } from '../../../../lib/params';
-import { orMoved } from '../../../../lib/redirects';
 
 interface Props {
   params: Promise<{ slug: string }>;
@@ -52,6 +51,6 @@ export default async function Collection({ params }: Props) {
 }
 
 async function read(params: Props['params']) {
-  const slug = decodeURIComponent((await params).slug);
-  return orMoved(galley().kb.collections.get(slug), `/help/collection/${slug}`);
+  const { slug } = await params;
+  return orNotFound(galley().kb.collections.get(decodeURIComponent(slug)));
 }

@@ -1,4 +1,4 @@
-import { edit } from 'galley-next';
+import { edit, orNotFound } from 'galley-next';
 import type { Metadata } from 'next';
 import { HelpList } from '../../../../components/help-list';
 import { ItemLink } from '../../../../components/item-link';
@@ -6,7 +6,6 @@ import { galley } from '../../../../lib/galley';
 import { helpArticles } from '../../../../lib/help';
 import { metadataOf } from '../../../../lib/metadata';
 import { orNothing } from '../../../../lib/params';
-import { orMoved } from '../../../../lib/redirects';
 
 interface Props {
   params: Promise<{ slug: string }>;
@@ -46,6 +45,6 @@ export default async function Section({ params }: Props) {
 }
 
 async function read(params: Props['params']) {
-  const slug = decodeURIComponent((await params).slug);
-  return orMoved(galley().kb.sections.get(slug), `/help/section/${slug}`);
+  const { slug } = await params;
+  return orNotFound(galley().kb.sections.get(decodeURIComponent(slug)));
 }
