@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
-import { cp, readFile, stat } from 'node:fs/promises';
+import { cp, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it, vi } from 'vitest';
 import { runCommand } from '../../../src/cli/program.ts';
 import { newAsset } from '../../support/media.ts';
+import { inRepository } from '../../support/program.ts';
 import { guideBlocks } from '../../support/guide.ts';
 import { defineType } from '../../support/content.ts';
 import { startReceiver } from '../../support/receiver.ts';
@@ -63,6 +64,50 @@ describe('the commands of docs/run/backup.md', () => {
       ['page'],
       1,
     ]);
+  });
+
+  it('copy a project, and start another one from a template', async () => {
+    const shop = await newShop();
+    await defineType(shop, 'page', { title: 'string' });
+    const blocks = guideBlocks('run/backup.md', 'sh');
+    const [copying = '', starting = ''] = blocks.filter((block) => /project (copy|template)/.test(block));
+
+    for (const words of [...commandsIn(copying), ...commandsIn(starting)]) await galley(installation, words);
+
+    const projects = databaseOf(installation.app.system).collection<{ _id: string; name: string }>(
+      'projects',
+    );
+    const copies = await projects.find({ name: /^Shop for / }).toArray();
+    expect(copies.map(({ name }) => name).sort()).toEqual(['Shop for France', 'Shop for Spain']);
+    const types = databaseOf(installation.app.system).collection('content_types');
+    for (const { _id } of copies) expect(await types.distinct('slug', { project_id: _id })).toEqual(['page']);
+  });
+
+  it('bring all projects to another installation, as the restore drill does', async () => {
+    const [from, to] = [await newInstallation(), await newInstallation()];
+    const first = await from.newProject();
+    await defineType(first, 'page', { title: 'string' });
+    await newAsset(first.secret);
+    await defineType(await from.newProject(), 'note', { title: 'string' });
+    const blocks = guideBlocks('run/backup.md', 'sh');
+    const exporting = blocks.find((block) => block.includes('export --all')) ?? '';
+    const drill = blocks.find((block) => block.startsWith('for folder in')) ?? '';
+    const place = await newFolder();
+    const command = `exec ${process.execPath} ${inRepository('bin/galley.js')}`;
+    await writeFile(join(place, 'npx'), `#!/bin/sh\nshift 1\n${command} "$@"\n`, { mode: 0o755 });
+    const run = (script: string, { variables }: Installation) =>
+      promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], {
+        cwd: place,
+        env: { ...variables, HOME: place, PATH: `${place}:${process.env['PATH']}` },
+      });
+
+    await run(exporting, from);
+    await run(drill.replace(/^npx galley doctor$/m, ''), to); // the doctor has tests of its own
+
+    const db = databaseOf(to.app.system);
+    expect(await db.collection('content_types').distinct('slug')).toEqual(['note', 'page']);
+    expect(await db.collection('media').countDocuments({ status: 'ready' })).toBe(1);
+    expect(await db.collection('projects').countDocuments()).toBe(2);
   });
 
   it('do so with containers, through a folder of the container that its user may write', async () => {
