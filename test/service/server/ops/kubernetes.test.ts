@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
@@ -37,9 +38,9 @@ interface Manifest {
 }
 
 const folder = inRepository('deploy/kubernetes');
-const manifests = readdirSync(folder).flatMap((file) =>
-  parseAllDocuments(readFileSync(`${folder}/${file}`, 'utf8')).map((document) => document.toJS() as Manifest),
-);
+const documentsIn = (text: string) => parseAllDocuments(text).map((document) => document.toJS() as Manifest);
+const files = readdirSync(folder).filter((file) => file !== 'kustomization.yaml');
+const manifests = files.flatMap((file) => documentsIn(readFileSync(`${folder}/${file}`, 'utf8')));
 const ofKind = (kind: string) => manifests.filter((one) => one.kind === kind);
 const podOf = ({ spec }: Manifest) => spec.template.spec as Pod;
 const running = [...ofKind('Deployment'), ...ofKind('Job')].map((one): [string, Pod] => [
@@ -147,6 +148,56 @@ describe('deploy/kubernetes', () => {
     expect(Number.parseInt(size) * 1024 * 1024).toBeGreaterThan(
       environment.properties.MAX_BODY_BYTES.default,
     );
+  });
+});
+
+/** The kubectl of Debian 12 contains a Kustomize that is too old. */
+function hasKustomize(): boolean {
+  const { stdout = '' } = spawnSync('kubectl', ['version', '--client'], { encoding: 'utf8' });
+  return /Kustomize Version: v[5-9]/.test(stdout);
+}
+
+function rendered(path: string): Manifest[] {
+  const { stdout, stderr } = spawnSync('kubectl', ['kustomize', inRepository(path)], { encoding: 'utf8' });
+  expect(stderr).toBe('');
+  return documentsIn(stdout);
+}
+
+describe.runIf(hasKustomize())('the overlays of deploy/kustomize', () => {
+  const namesOf = (overlay: readonly Manifest[]) =>
+    overlay.map(({ kind, metadata }) => `${kind} ${metadata.name}`).toSorted();
+  const deployment = (overlay: readonly Manifest[], name: string) =>
+    overlay.find(({ kind, metadata }) => kind === 'Deployment' && metadata.name === name);
+  const roleOf = (one: Manifest | undefined) =>
+    one === undefined ? null : podOf(one).containers[0].env?.find(({ name }) => name === 'ROLE')?.value;
+
+  it('start from all plain manifests', () => {
+    expect(namesOf(rendered('deploy/kubernetes'))).toEqual(namesOf(manifests));
+  });
+
+  it('small is one process that does everything', () => {
+    const small = rendered('deploy/kustomize/small');
+    expect(small.filter(({ kind }) => kind === 'Deployment')).toHaveLength(1);
+    const api = deployment(small, 'galley-api');
+    expect([api?.spec.replicas, roleOf(api)]).toEqual([1, 'all']);
+    expect(small.filter(({ kind }) => kind === 'PodDisruptionBudget')).toEqual([]);
+    expect(readConfig({ ...settings, ...secrets, APP_SECRET: 'x'.repeat(32), ROLE: 'all' }).ROLE).toBe('all');
+  });
+
+  it('three-replicas has three API processes and a worker', () => {
+    const three = rendered('deploy/kustomize/three-replicas');
+    const replicas = ['galley-api', 'galley-worker'].map((name) => deployment(three, name)?.spec.replicas);
+    expect(replicas).toEqual([3, 1]);
+    expect(namesOf(three)).toEqual(namesOf(manifests));
+  });
+
+  it('external-secrets replaces the Secret by one of a store, with the same keys', () => {
+    const external = rendered('deploy/kustomize/external-secrets');
+    expect(external.filter(({ kind }) => kind === 'Secret')).toEqual([]);
+    const secret = external.find(({ kind }) => kind === 'ExternalSecret');
+    expect(secret?.spec.target.name).toBe('galley');
+    const keys = (secret?.spec.data as { secretKey: string }[]).map(({ secretKey }) => secretKey);
+    expect(keys.sort()).toEqual(Object.keys(secrets).sort());
   });
 });
 
