@@ -6,7 +6,7 @@ import type { Site } from './site.ts';
 /** Old paths lead to the page that replaced them. */
 export function redirectsOldPaths(site: () => Site): void {
   it('redirects permanently from an old path, as soon as the redirect is published', async () => {
-    const { project, origin, framework, isTold } = site();
+    const { project, origin, framework } = site();
     const locationOf = async (path: string) => {
       const { status, headers } = await fetch(origin + path, { redirect: 'manual' });
       const location = headers.get('Location');
@@ -22,7 +22,7 @@ export function redirectsOldPaths(site: () => Site): void {
     await redirect('/blog/old-news/', { to: 'https://example.com/news' });
     await redirect('/help', { to: '/blog' });
     await redirect('/circle', { to: '/circle' });
-    await expect.poll(isTold, { timeout: 60_000 }).toBe(true);
+    await expect.poll(() => site().isTold(), { timeout: 60_000 }).toBe(true);
 
     const moved = [301, `${origin}/blog/${article.slug}`];
     await expect.poll(() => locationOf('/2019/knots'), { timeout: 30_000 }).toEqual(moved);

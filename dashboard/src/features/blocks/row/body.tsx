@@ -1,8 +1,11 @@
-import { memo, useMemo } from 'react';
+import { memo, type ReactNode, useCallback, useMemo } from 'react';
+import { flushSync } from 'react-dom';
 import { limits } from '../../../../../src/contract/limits.ts';
 import type { BlockDefinition } from '../../../../../src/content/types/blocks/schema.ts';
 import type { Field } from '../../../../../src/content/fields/schema.ts';
+import { OnSight } from '../../../components/layout/on-sight.tsx';
 import { useDraftState } from '../../editing/draft/use-draft.ts';
+import { whenFieldIsShown } from '../../editing/show-field.ts';
 import { FieldGroup } from '../../fields/inputs/group.tsx';
 import { useBlocks } from '../context.ts';
 import type { EditedField } from '../../editing/item.ts';
@@ -15,8 +18,13 @@ import type { RowProps } from '../props.ts';
 
 const empty: Outline = [];
 
+/** In longer lists a block renders its fields once someone sees them. */
+const maxRenderedBlocks = 20;
+/** A guess for the height of a block's fields, in pixels. */
+const usualHeight = 400;
+
 /** The fields of an open block, each with its usual widget. */
-export function BlockBody({ item, index, level, listLabel, name }: RowProps & { name: string }) {
+export function BlockBody({ item, index, count, level, listLabel, name }: RowProps & { name: string }) {
   const { definitions, store, field: top } = useBlocks();
   const definition = definitions.get(item.block);
   const error = useDraftState(store, ({ errors }) => errors.get(`${top.key}/${item.id}`)?.message);
@@ -33,9 +41,34 @@ export function BlockBody({ item, index, level, listLabel, name }: RowProps & { 
       ) : definition.fields.length === 0 ? (
         <p className="muted">This block has no fields.</p>
       ) : (
-        <BlockFields definition={definition} item={item} level={level} listLabel={`${listLabel}, ${label}`} />
+        <WhenSeen item={item} count={count}>
+          <BlockFields
+            definition={definition}
+            item={item}
+            level={level}
+            listLabel={`${listLabel}, ${label}`}
+          />
+        </WhenSeen>
       )}
     </div>
+  );
+}
+
+function WhenSeen({ item, count, children }: Pick<RowProps, 'item' | 'count'> & { children: ReactNode }) {
+  const whenNeeded = useCallback(
+    (show: () => void) =>
+      whenFieldIsShown((key) => {
+        const id = parseLeafKey(key)?.id;
+        // The field must exist when the event is over.
+        if (id !== undefined && collectIds([item]).has(id)) flushSync(show);
+      }),
+    [item],
+  );
+  if (count <= maxRenderedBlocks) return children;
+  return (
+    <OnSight height={usualHeight} whenNeeded={whenNeeded}>
+      {children}
+    </OnSight>
   );
 }
 

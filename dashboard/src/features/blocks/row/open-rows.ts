@@ -1,5 +1,5 @@
 /** Blocks of longer lists are closed at first. */
-const maxOpenBlocks = 8;
+const maxOpenBlocks = 5;
 /** Number of fields whose open blocks this browser remembers. */
 const maxFields = 50;
 const storageKey = 'galley:open-blocks';
