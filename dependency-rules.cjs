@@ -65,6 +65,7 @@ const acrossProjects = [
   ['dashboard/bulk/repository\\.ts', 'a runner takes the bulk changes of all projects in turn'],
   ['dashboard/search/indexing/index-repository\\.ts', 'one process indexes the changes of all projects'],
   ['lifecycle/versions/repository\\.ts', 'a person who is renamed wrote in several projects'],
+  ['dashboard/reviews/repository\\.ts', 'a person who is renamed reviewed in several projects'],
 ];
 
 /** Files that read more than the caller's grant allows (core/mongo/scope/whole.ts), each with its reason. */
@@ -87,6 +88,7 @@ const beyondGrants = [
     'content/media/(used-by|editor/uses)\\.ts',
     'events name every page, and a file is unused only when nothing uses it',
   ],
+  ['dashboard/reviews/items\\.ts', 'an item outside of the grant is rejected by its id'],
   ['lifecycle/trash/service\\.ts', 'the trash of a project has one limit'],
 ];
 

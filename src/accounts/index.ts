@@ -56,6 +56,7 @@ export {
   findMemberships,
   findUser,
   findUserByEmail,
+  findUsers,
   listMembers,
   listUsers,
 } from './users/repository.ts';

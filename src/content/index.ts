@@ -17,6 +17,8 @@ export {
 } from './entries/schema.ts';
 export { listOrRead } from './entries/list/read.ts';
 export { entriesFeature } from './entries/store/feature.ts';
+export { entryInReview, entryTitleIn } from './entries/read/in-review.ts';
+export { labelKeys } from './entries/editor/label.ts';
 export { searchedTexts } from './entries/read/searched-texts.ts';
 export { entries, findEntry } from './entries/store/repository.ts';
 export type { EntryRecord } from './entries/store/schema.ts';

@@ -1,4 +1,4 @@
-export { applyFirstDue, applyItemChange, type ChangedItem, firstDue } from './locales/item-change.ts';
+export { applyFirstDue, type ChangedItem, firstDue } from './locales/item-change.ts';
 export { type ItemNotice, type LocaleNotice, noticeOf, type Readership } from './locales/notices.ts';
 export type { LocalizedItem, LocaleState, LocaleStates, OwnValues } from './locales/schema.ts';
 export { serveLocale } from './locales/served.ts';
@@ -71,7 +71,6 @@ export {
   publishingNow,
 } from './publishing/service.ts';
 export {
-  applyChange,
   type ChangedState,
   updatesLive,
   restoredItem as restored,
@@ -94,6 +93,23 @@ export {
 } from './releases/resolve-release.ts';
 export { Release } from './releases/schema.ts';
 export { compareEntry, listReleases, releaseIds } from './releases/service.ts';
+export { hasReview, inReviewState, requestedBy, reviewIndex, waitingFor } from './review/conditions.ts';
+export { changeItem, changeLocalizedItem, hasChanges, hasLocalizedChanges } from './review/change-item.ts';
+export {
+  contributorsAfterRestore,
+  decidedReview,
+  isOwnChange,
+  requestedReview,
+  withoutReview,
+} from './review/review.ts';
+export {
+  ItemReview,
+  itemReview,
+  type Reviewed,
+  ReviewPerson,
+  type ReviewRecord,
+  ReviewStateName,
+} from './review/schema.ts';
 export { trashFeature } from './trash/feature.ts';
 export type { TrashItem, TrashQuery } from './trash/schema.ts';
 export { putInTrash, readTrash, restoreFromTrash } from './trash/service.ts';

@@ -101,6 +101,7 @@ export {
   type ProjectRecord,
   ProjectSettings,
   StorageTest,
+  publishApprovalOf,
 } from './project/schema.ts';
 export {
   allProjects,

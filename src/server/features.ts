@@ -14,6 +14,7 @@ import {
   dashboardApiFeature,
   presenceFeature,
   previewFeature,
+  reviewsFeature,
   searchFeature,
   viewsFeature,
 } from '../dashboard/index.ts';
@@ -76,6 +77,7 @@ export const features: readonly Feature[] = [
   presenceFeature,
   viewsFeature,
   searchFeature,
+  reviewsFeature,
   jobsFeature,
   seedsFeature,
   loadFeature,

@@ -38,7 +38,9 @@ export async function* streamPart(
   const options = { sort: { [part.orderBy ?? '_id']: 1 } as const, projection: { project_id: 0 } };
   const filter = part.only ?? {};
   if (part.collection.scope !== 'release') {
-    yield* openInAllReleases(db, part).stream(filter, options);
+    const { rowForm } = part;
+    for await (const row of openInAllReleases(db, part).stream(filter, options))
+      yield rowForm === undefined ? row : (rowForm(row) as Row);
     return;
   }
   for (const releaseId of releaseIds) {

@@ -2,7 +2,7 @@ import type { TypeRecord } from '../types/schema.ts';
 import type { TypeShape } from '../types/lookup.ts';
 import type { EntryRecord, EntryValues } from './store/schema.ts';
 import { derive } from './store/derive.ts';
-import { type PublishableItem, unsaved, withoutDates } from '../../lifecycle/index.ts';
+import { type PublishableItem, unsaved, withoutDates, withoutReview } from '../../lifecycle/index.ts';
 
 /** An entry before its first write. */
 export function newRecord(
@@ -28,7 +28,7 @@ export function inState(
   type: TypeShape,
 ): EntryRecord {
   // `state` may contain derived keys of the stored row. `derive` omits them if they are empty.
-  const row: EntryRecord = { ...withoutDates(before), ...state };
+  const row: EntryRecord = { ...withoutReview(withoutDates(before)), ...state };
   const { uniques: _uniques, block_uses: _uses, equals_live: _equal, state_of: _of, ...rest } = row;
   return { ...rest, ...derive(type, state) };
 }

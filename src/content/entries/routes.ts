@@ -49,6 +49,7 @@ const valueErrors = [
   'blocks_too_deep',
   'too_many_blocks',
   'field_value_taken',
+  'approval_required',
   'revision_conflict',
   'type_not_localized',
   'limit_reached',

@@ -162,6 +162,12 @@ export const contentErrors = {
     (d) => `Another entry already has this value of "${d.name}".`,
     'The values of this field are unique within a release.',
   ),
+  approval_required: row<{ isKey: boolean }>(
+    403,
+    ({ isKey }) =>
+      `This project requires an approval before publishing. ${isKey ? 'Save a draft with draft=true.' : 'Request a review in the dashboard.'}`,
+    'The draft has no approval, or it changed after its approval. A member who can publish approves it in the dashboard.',
+  ),
 
   // Defining types
   invalid_content_type: row<Why>(400, (d) => d.why, 'The definition of the content type is not valid.'),

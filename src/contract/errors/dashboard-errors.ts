@@ -180,6 +180,21 @@ export const dashboardErrors = {
     'The item is in the trash, or the member can’t read it.',
   ),
   unknown_view: row(404, () => 'There is no such saved view.', 'It may have been removed in the meantime.'),
+  own_change: row(
+    409,
+    () => 'You wrote this draft or requested its review. Someone else must approve it.',
+    'A member who wrote the draft alone, or requested the review, can’t approve it.',
+  ),
+  nothing_to_review: row(
+    409,
+    () => 'There are no unpublished changes to review.',
+    'Readers see the draft already, or will see it on its date.',
+  ),
+  too_few_approvers: row(
+    409,
+    () => 'Approval needs two members who can publish. Invite another one first.',
+    'Nobody approves their own drafts, so one such member could never publish.',
+  ),
   cannot_be_restored: row<{ why: string }>(
     409,
     (d) => `This item cannot be restored: ${d.why}.`,

@@ -83,6 +83,8 @@ export interface Exported {
   readonly only?: Record<string, unknown>;
   /** Returns the form in which an export contains the rows of a release; absent if they are exported as stored. */
   readonly rowFormIn?: (db: ReleaseDb) => Promise<(row: Record<string, unknown>) => object>;
+  /** Returns the exported form of a row that belongs to no release; absent if it is exported as stored. */
+  readonly rowForm?: (row: Record<string, unknown>) => object;
   /** Builds the row's id in another project, for ids that contain the project's id. */
   readonly idIn?: (projectId: string, row: Record<string, unknown>) => string;
   /** Imported before all other collections, which depend on it. */

@@ -13,6 +13,7 @@ import type {
   MediaUse,
   PageUse,
 } from '../../contract/fields/links.ts';
+import type { PublishApproval } from '../../contract/reviews.ts';
 import type { ResponseSpace } from '../http/response/response-space.ts';
 import type { Bounds } from '../util/json/bounds.ts';
 import type { Cursors } from '../util/cursors.ts';
@@ -69,6 +70,8 @@ export interface ProjectInfo {
   nextDate: Date | null;
   /** The locales of the project, the default first. */
   locales: LocaleListRecord;
+  /** Whose publications need an approval. */
+  publishApproval: PublishApproval;
   /** Days between reviews of knowledge base articles without an interval of their own. */
   reviewIntervalDays: number;
   /** URLs of the project's site, for links in rich text (content/links/site-address.ts). */

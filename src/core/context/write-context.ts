@@ -2,6 +2,7 @@ import type { Actor } from '../../contract/events/actor.ts';
 import type { ChangeTags } from '../../contract/events/cache-tags.ts';
 import type { ChangeModule, NewEvent } from '../../contract/events/events.ts';
 import type { ProjectLimit, ProjectLimits } from '../../contract/limits.ts';
+import type { PublishApproval } from '../../contract/reviews.ts';
 import type { ProjectDb } from '../mongo/scope/handle.ts';
 import type { End, Ending, Stored, WriteResult } from './outcome.ts';
 import type { Origin } from '../util/origin.ts';
@@ -25,6 +26,8 @@ export interface ProjectState {
   readonly definitionsVersion: number;
   /** The project's locales, the default first. */
   readonly locales: LocaleListRecord;
+  /** Whose publications need an approval. */
+  readonly publishApproval: PublishApproval;
 }
 
 /** The part of a context that a write needs. Every project context is one. */
@@ -109,6 +112,8 @@ export interface TxOperations<H extends ProjectDb> {
   definitionsVersion(): Promise<number>;
   /** Returns the project's locales, the default first. The write does not commit if the list changes meanwhile. */
   locales(): Promise<LocaleListRecord>;
+  /** Returns whose publications need an approval. The write does not commit if the setting changes meanwhile. */
+  publishApproval(): Promise<PublishApproval>;
   /**
    * True if an earlier run of the work violated a unique index. The work then looks for the conflicting row before it
    * stores its own, so that the error can name it. The first run relies on the index alone.

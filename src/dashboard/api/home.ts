@@ -6,6 +6,8 @@ import type { MemberContext } from '../../core/http/index.ts';
 import type { ReleaseContext } from '../../core/context/index.ts';
 import { listEndpoints, unwellEndpoints, unwellTargets } from '../../delivery/index.ts';
 import { findProject } from '../../projects/index.ts';
+import { readWaiting } from '../reviews/list.ts';
+import { listRecent } from '../search/service.ts';
 import type { Home } from './schema.ts';
 
 const maxItems = 10;
@@ -22,6 +24,8 @@ export async function readHome(context: MemberContext & ReleaseContext): Promise
     webhooks,
     targets,
     setUp,
+    waiting,
+    mine,
   ] = await Promise.all([
     recentEntries(context, maxItems),
     recentArticles(context, maxItems),
@@ -31,6 +35,8 @@ export async function readHome(context: MemberContext & ReleaseContext): Promise
     isOwner ? unwellEndpoints(context.db) : [],
     isOwner ? unwellTargets(context.db) : [],
     isOwner ? readSetUp(context) : null,
+    readWaiting(context, maxItems),
+    listRecent(context),
   ]);
   const byLastUpdate = (a: HomeItem, b: HomeItem) => (a.updated_at < b.updated_at ? 1 : -1);
   const dateOf = ({ scheduled_for, publish_at, unpublish_at }: HomeItem) =>
@@ -43,6 +49,9 @@ export async function readHome(context: MemberContext & ReleaseContext): Promise
       .slice(0, maxItems),
     stale_articles: stale.data,
     stale_count: stale.count,
+    waiting: waiting.reviews,
+    waiting_count: waiting.count,
+    mine: mine.data.slice(0, maxItems),
     failing_webhooks: webhooks,
     failing_targets: targets.filter(({ url }) => !(isLoopback(url) && isLoopback(context.baseUrl))),
     steps: setUp === null ? null : stepsOf(setUp, [...recentlyEditedEntries, ...recentlyEditedArticles]),

@@ -1,7 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Nullable, Timestamp } from '../../contract/listing.ts';
 import { ComingDate, HomeItem } from '../../contract/home.ts';
+import { SearchItem } from '../../contract/search.ts';
 import { ShownEndpoint, ShownTarget } from '../../delivery/index.ts';
+import { Review } from '../reviews/schema.ts';
 
 /** The data of the Home screen, at most ten items per list. */
 export const Home = Type.Object(
@@ -15,6 +17,11 @@ export const Home = Type.Object(
       ),
     ),
     stale_count: Type.Integer(),
+    /** Reviews that wait for the member, and how many there are. */
+    waiting: Type.Array(Review),
+    waiting_count: Type.Integer(),
+    /** The items that the member changed last. */
+    mine: Type.Array(SearchItem),
     failing_webhooks: Type.Array(ShownEndpoint),
     failing_targets: Type.Array(ShownTarget),
     /** Which first steps of a project are done; null for members who are not owners. */

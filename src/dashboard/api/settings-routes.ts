@@ -1,4 +1,4 @@
-import { dashboardRoute } from '../../core/http/index.ts';
+import { checkProof, dashboardRoute } from '../../core/http/index.ts';
 import { ChangeProjectSettings, ProjectSettings, StorageTest } from '../../projects/index.ts';
 import { changeSettings, readSettings, testStorage } from './settings.ts';
 
@@ -23,11 +23,13 @@ export const settingsRoutes = [
     needs: 'manage',
     area: 'project',
     audits: 'project.changed',
-    summary: 'Changes the project’s name, review interval, preview URL, link patterns, CDN mode or trash.',
+    summary:
+      'Changes the project’s name, review interval, preview URL, link patterns, CDN mode, trash or approvals.',
     stepUp: ({ body }) => body.preview_url != null,
     input: { body: ChangeProjectSettings },
     output: ProjectSettings,
-    run: (context, { body }) => changeSettings(context, body),
+    run: (context, { body }) =>
+      changeSettings(context, body, { confirm: () => checkProof(context.person, context.now) }),
   }),
   dashboardRoute({
     ...owner,

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { changedKeys } from '../../contract/events/audit-actions.ts';
 import { groups, changeTags } from '../../contract/events/cache-tags.ts';
 import { defaultReviewIntervalDays } from '../../contract/limits.ts';
+import { publishApprovals } from '../../contract/reviews.ts';
 import { apiError } from '../../contract/errors/api-error.ts';
 import {
   cdnOf,
@@ -13,6 +14,7 @@ import {
   mergeCdn,
   type ProjectRecord,
   type ProjectSettings,
+  publishApprovalOf,
   updateProject,
   writeProject,
 } from '../../projects/index.ts';
@@ -20,6 +22,8 @@ import { redateReviews } from '../../modules/index.ts';
 import { checkLinkPatterns } from '../../content/index.ts';
 import { type ProjectContext } from '../../core/context/index.ts';
 import type { MemberContext } from '../../core/http/index.ts';
+import type { ProjectDb } from '../../core/mongo/index.ts';
+import { countApprovers } from '../reviews/people.ts';
 import { checkPreviewUrl } from '../preview/preview-url.ts';
 
 /** Modules whose responses contain rich text. Their cached responses expire when link patterns change. */
@@ -30,10 +34,19 @@ export async function readSettings(context: ProjectContext): Promise<ProjectSett
   return serializeSettings(await loadProject(context));
 }
 
-/** @throws nothing_to_update, invalid_field_value */
+interface ChangeOptions {
+  /** Asks the member to prove their identity; absent on the command line. @throws step_up_required */
+  confirm?: () => Promise<void>;
+}
+
+/**
+ * Changes settings of the project. Fewer required approvals need a proof of identity.
+ * @throws nothing_to_update, invalid_field_value, too_few_approvers, step_up_required
+ */
 export async function changeSettings(
   context: ProjectContext,
   input: ChangeProjectSettings,
+  { confirm }: ChangeOptions = {},
 ): Promise<ProjectSettings> {
   if (Object.keys(input).length === 0) throw apiError('nothing_to_update', {});
   const { preview_url, link_patterns } = input;
@@ -47,6 +60,9 @@ export async function changeSettings(
       settings: mergeSettings(before, input),
     };
     checkName(after.name);
+    const [ruleBefore, ruleAfter] = [publishApprovalOf(before), publishApprovalOf(after)];
+    if (ruleBefore === 'off' && ruleAfter !== 'off') await checkApprovers(tx.db);
+    if (publishApprovals.indexOf(ruleAfter) < publishApprovals.indexOf(ruleBefore)) await confirm?.();
     const changedNames = changedKeys(serializeSettings(before), serializeSettings(after));
     if (changedNames.length === 0) return tx.unchanged(before);
     await updateProject(tx.db, after);
@@ -64,6 +80,11 @@ export async function changeSettings(
     return tx.stored({ action: 'project.changed', subject, changed: changedNames }, after);
   });
   return serializeSettings(record);
+}
+
+/** Nobody approves their own drafts, so one member who can publish is too few. @throws too_few_approvers */
+async function checkApprovers(db: ProjectDb): Promise<void> {
+  if ((await countApprovers(db)) < 2) throw apiError('too_few_approvers', {});
 }
 
 /** Tests the storage by writing, reading and deleting in both buckets. */
@@ -86,8 +107,10 @@ function mergeSettings({ settings }: ProjectRecord, input: ChangeProjectSettings
   const cdn = input.cdn === undefined ? settings.cdn : mergeCdn({ settings }, input.cdn);
   const keeps =
     input.keep_key_deletions === undefined ? settings.keep_key_deletions : input.keep_key_deletions;
+  const approval = input.publish_approval === undefined ? settings.publish_approval : input.publish_approval;
   return {
     ...(keeps === false ? { keep_key_deletions: false } : {}),
+    ...(approval == null || approval === 'off' ? {} : { publish_approval: approval }),
     ...(days == null ? {} : { review_interval_days: days }),
     ...(url == null ? {} : { preview_url: url }),
     ...(Object.keys(patterns).length === 0 ? {} : { link_patterns: patterns }),
@@ -107,5 +130,6 @@ function serializeSettings(record: ProjectRecord): ProjectSettings {
     link_patterns: settings.link_patterns ?? {},
     cdn: cdnOf(record),
     keep_key_deletions: settings.keep_key_deletions ?? true,
+    publish_approval: publishApprovalOf(record),
   };
 }

@@ -25,6 +25,7 @@ const details = {
   failed: 2,
   expiredAt: '2026-11-01T00:00:00.000Z',
   id: exampleId('media'),
+  isKey: true,
   isLost: false as const,
   limit: 'entries_per_project_max',
   names: ['teaser'],

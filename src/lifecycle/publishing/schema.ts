@@ -1,3 +1,5 @@
+import type { Reviewed } from '../review/schema.ts';
+
 /** States of entries and articles (specification: states); only the knowledge base has `archived`. */
 export type Status = 'draft' | 'scheduled' | 'published' | 'archived';
 
@@ -26,7 +28,7 @@ export const visiblePeriodProjection = { live_at: 1, live_until: 1 } as const sa
  * The state of an entry or article. Readers see `live` while **`live_at <= now < live_until`**, so dates
  * need no timer (specification: visible-at).
  */
-export interface PublishableItem<V> {
+export interface PublishableItem<V> extends Reviewed {
   draft: V;
   live: V | null;
   /** Set if the draft differs from `live` only in removed fields, which nobody sees. */

@@ -30,6 +30,10 @@ export interface StateChange<V> {
    * editing).
    */
   draftOnly?: boolean;
+  /** Keys of empty values that the service fills, such as slugs. An approval of the draft includes them. */
+  createdKeys?: readonly string[];
+  /** Keys that only sort items. A change of them alone needs no approval and no new review. */
+  orderKeys?: readonly string[];
 }
 
 export interface ChangedState<V> {

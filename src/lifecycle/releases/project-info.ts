@@ -8,6 +8,7 @@ import {
   findProject,
   findProjectAndRelease,
   localesOf,
+  publishApprovalOf,
   type ProjectRecord,
 } from '../../projects/index.ts';
 import { releaseName } from './resolve-release.ts';
@@ -75,6 +76,7 @@ function infoOf(record: ProjectRecord, defaultReleaseName: string): ProjectInfo 
     writeSeq: record.write_seq,
     nextDate: record.next_date ?? null,
     locales: localesOf(record),
+    publishApproval: publishApprovalOf(record),
     reviewIntervalDays: reviewIntervalOf(record),
     linkPatterns: linkPatternsOf(record),
     cdn: cdnModeOf(record),

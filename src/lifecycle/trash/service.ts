@@ -12,6 +12,7 @@ import {
   type TrashKind,
 } from '../../core/context/index.ts';
 import type { ProjectDb } from '../../core/mongo/index.ts';
+import type { Reviewed } from '../review/schema.ts';
 import { itemOf, removeForGood } from './remove.ts';
 import { findTrash, listTrash, oldestTrash, putTrash, removeTrash, type TrashEntry } from './repository.ts';
 import type { Restore, RestoreResult, TrashItem, TrashList, TrashQuery, TrashRecord } from './schema.ts';
@@ -39,12 +40,18 @@ export async function putInTrash(
     type: item.type,
     title: item.title,
     was_live: item.wasLive,
-    record: item.record,
+    record: withoutNotes(item.record),
     deleted_at: now,
     deleted_by: { kind: caller.kind, id: caller.keyId, name: caller.name },
     expires_at: new Date(now.getTime() + limits.trash_days * dayMs),
   });
   return true;
+}
+
+/** A deletion ends the review of an item. Exports can contain the trash, but never notes of reviews. */
+function withoutNotes(record: object): object {
+  const { review: _review, ...rest } = record as Reviewed;
+  return rest;
 }
 
 /** Returns one page of the trash, last deleted first. @throws invalid_cursor, invalid_parameter */

@@ -1,5 +1,5 @@
 import type { Feature } from '../../core/context/index.ts';
-import { publishableItemKeys } from '../../lifecycle/index.ts';
+import { publishableItemKeys, withoutReview } from '../../lifecycle/index.ts';
 import { articles } from './store/repository.ts';
 import { articleImages, articleReferrers } from './uses.ts';
 
@@ -9,7 +9,10 @@ export const articlesFeature: Feature = {
   collections: [
     {
       collection: articles,
-      exported: { requiredKeys: ['module', 'slug', ...publishableItemKeys] },
+      exported: {
+        requiredKeys: ['module', 'slug', ...publishableItemKeys],
+        rowForm: withoutReview,
+      },
       mayBeSharded: true,
     },
   ],

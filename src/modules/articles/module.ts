@@ -17,6 +17,8 @@ export interface ArticleModule<V extends ArticleValues> {
   };
   /** The fields of a body, in the order of their errors. */
   readonly fields: readonly string[];
+  /** Fields that only sort articles. */
+  readonly orderKeys?: readonly string[];
   /** An article before its first write. */
   readonly empty: V;
   /** The targets of the module's own fields. */

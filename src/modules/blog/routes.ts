@@ -48,6 +48,7 @@ const articleWriteErrors = [
   'unknown_author',
   'unknown_blog_category',
   'blog_slug_taken',
+  'approval_required',
 ] as const;
 
 export const blogRoutes = [

@@ -131,6 +131,7 @@ export const kbScreenRoutes = [
       'unknown_kb_article',
       'unknown_link',
       'invalid_field_value',
+      'approval_required',
     ],
     input: { body: MoveInKb },
     output: MovedInKb,

@@ -13,7 +13,7 @@ import {
 import { sessionOptions, unscopedRows } from '../../core/mongo/scope/unscoped.ts';
 import type { CountedLimit, LocaleListRecord, ProjectState } from '../../core/context/index.ts';
 import { localesOf } from '../locales/list.ts';
-import type { ProjectRecord, UnnormalizedValue } from './schema.ts';
+import { type ProjectRecord, publishApprovalOf, type UnnormalizedValue } from './schema.ts';
 
 export const projects = systemCollection<ProjectRecord>('projects', [
   {
@@ -117,6 +117,7 @@ const stateKeys = {
   'modules.releases.version': 1,
   layout_version: 1,
   locales: 1,
+  'settings.publish_approval': 1,
 } as const;
 
 /**
@@ -141,6 +142,7 @@ function stateOf(row: ProjectRecord): ProjectState {
     writeSeq,
     definitionsVersion: definitionsVersionOf(row),
     locales: localesOf(row),
+    publishApproval: publishApprovalOf(row),
   };
 }
 

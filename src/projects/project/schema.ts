@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { cdnBounds, cdnProfiles, type CdnSettings } from '../../contract/events/cdn.ts';
 import { limits } from '../../contract/limits.ts';
 import { Nullable } from '../../contract/listing.ts';
+import { type PublishApproval, publishApprovals } from '../../contract/reviews.ts';
 import type { SignInPolicy } from '../../contract/sign-in-policy.ts';
 import type { ChangeModule } from '../../contract/events/events.ts';
 import type { CountedLimit, LocaleListRecord } from '../../core/context/index.ts';
@@ -83,6 +84,8 @@ export interface ProjectRecord {
     sign_in?: Pick<SignInPolicy, 'group_roles'> & Partial<SignInPolicy>;
     /** Absent if deletions by keys go to the trash. */
     keep_key_deletions?: false;
+    /** Absent if no publication needs an approval. */
+    publish_approval?: Exclude<PublishApproval, 'off'>;
   };
   created_at: Date;
   /**
@@ -90,6 +93,11 @@ export interface ProjectRecord {
    * command line.
    */
   made_by?: { user_id: string; request_id: string };
+}
+
+/** Whose publications need an approval; rows that are read for this setting can lack all settings. */
+export function publishApprovalOf(row: Partial<Pick<ProjectRecord, 'settings'>>): PublishApproval {
+  return row.settings?.publish_approval ?? 'off';
 }
 
 const projectName = Type.String({ 'x-nfc': true, minLength: 1, maxLength: limits.name_chars_max });
@@ -111,6 +119,12 @@ const Cdn = Type.Object(
   { additionalProperties: false },
 );
 
+/** Whose publications need an approval by a second member. */
+const ApprovalRule = Type.Union(
+  publishApprovals.map((rule) => Type.Literal(rule)),
+  { description: `one of ${publishApprovals.join(', ')}` },
+);
+
 /** The settings that an owner can change, and the fixed ones. */
 export const ProjectSettings = Type.Object(
   {
@@ -126,6 +140,7 @@ export const ProjectSettings = Type.Object(
     cdn: Cdn,
     /** Whether members can restore what API keys delete, for as long as what members delete. */
     keep_key_deletions: Type.Boolean(),
+    publish_approval: ApprovalRule,
   },
   { $id: 'ProjectSettings', additionalProperties: false },
 );
@@ -142,6 +157,7 @@ export const ChangeProjectSettings = Type.Object(
     /** Omitted settings keep their values. */
     cdn: Type.Optional(Nullable(Type.Partial(Cdn))),
     keep_key_deletions: Type.Optional(Nullable(Type.Boolean())),
+    publish_approval: Type.Optional(Nullable(ApprovalRule)),
   },
   { $id: 'ChangeProjectSettings', additionalProperties: false },
 );

@@ -62,6 +62,7 @@ const operationKeys = [
   'defaultReleaseId',
   'definitionsVersion',
   'locales',
+  'publishApproval',
   'checksUniques',
   'afterCommit',
   'writeSeq',

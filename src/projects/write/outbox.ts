@@ -66,6 +66,7 @@ export class PendingWrite {
       writeSeq: async () => (await this.#stateOf('writeSeq')) + 1,
       definitionsVersion: () => this.#stateOf('definitionsVersion'),
       locales: () => this.#stateOf('locales'),
+      publishApproval: () => this.#stateOf('publishApproval'),
       lockProject: async () => (await this.lockProject()).changedAt,
       count: (limit, by, recount) => {
         this.usage.set(limit, (this.usage.get(limit) ?? 0) + by);
@@ -127,13 +128,20 @@ export class PendingWrite {
   }
 
   /** The project's state after the write. */
-  stateAfter({ writeSeq, defaultReleaseId, definitionsVersion, locales }: ProjectState): ProjectState {
+  stateAfter({
+    writeSeq,
+    defaultReleaseId,
+    definitionsVersion,
+    locales,
+    publishApproval,
+  }: ProjectState): ProjectState {
     const changedModules = (['schema', 'releases'] as const).filter((module) => this.#modules.has(module));
     return {
       writeSeq: writeSeq + 1,
       defaultReleaseId: this.#newDefault ?? defaultReleaseId,
       definitionsVersion: definitionsVersion + changedModules.length + (this.#changesLayout ? 1 : 0),
       locales,
+      publishApproval,
     };
   }
 

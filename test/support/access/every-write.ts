@@ -238,6 +238,18 @@ export const deskWrites: Writes = {
   'POST /versions/:itemId/:versionId/restore': ({ entry, version }) => ({
     path: `/versions/${entry}/${version}/restore`,
   }),
+  'PUT /reviews/:itemId': ({ entry }, { words }) => ({
+    path: `/reviews/${entry}`,
+    body: { note: `.${words}` },
+  }),
+  'POST /reviews/:itemId/approve': ({ entry }) => ({
+    path: `/reviews/${entry}/approve`,
+    body: { revision: 1 },
+  }),
+  'POST /reviews/:itemId/return': ({ entry }, { words }) => ({
+    path: `/reviews/${entry}/return`,
+    body: { revision: 1, note: `.${words}` },
+  }),
   'POST /bulk-jobs/:jobId/stop': () => ({ path: '/bulk-jobs/nothing/stop' }),
   'DELETE /bulk-jobs/:jobId': () => ({ path: '/bulk-jobs/nothing' }),
   ...bulk('/content/:type', 'entry'),

@@ -1,3 +1,4 @@
+import { expectDone } from '../content.ts';
 import { newAsset, newUpload } from '../media.ts';
 import * as sites from './sites.ts';
 import { hidden, nothing, type Samples, seen, type Site, unseen, words } from './sites.ts';
@@ -14,6 +15,13 @@ const lostAuthor = async (site: Site) => {
 const bulkJob = async (site: Site) => {
   const ids = [await sites.livePage(site)];
   return (await site.desk('POST', '/content/page/bulk-jobs', { action: 'unpublish', ids })).id as string;
+};
+/** A live page whose draft a key has changed. */
+const changedPage = async (site: Site) => {
+  const id = await sites.livePage(site);
+  const body = { values: { title: `${hidden} anew` } };
+  const { revision } = expectDone(await site.project.secret.patch(`/v1/content/page/${id}?draft=true`, body));
+  return { id, revision: Number(revision) };
 };
 const about = (path: string, id: string, body?: object) => ({ path, id, ...(body && { body }) });
 
@@ -159,5 +167,22 @@ export const contentWrites: Samples = {
   'DELETE /views/:viewId': unseen('view.deleted', async (site) => {
     const id = await savedView(site);
     return about(`/views/${id}`, id);
+  }),
+  'PUT /reviews/:itemId': unseen('review.requested', async (site) => {
+    const { id } = await changedPage(site);
+    return about(`/reviews/${id}`, id, { note: hidden });
+  }),
+  'POST /reviews/:itemId/approve': unseen('review.approved', async (site) => {
+    const { id, revision } = await changedPage(site);
+    return about(`/reviews/${id}/approve`, id, { revision, note: hidden });
+  }),
+  'POST /reviews/:itemId/return': unseen('review.returned', async (site) => {
+    const { id, revision } = await changedPage(site);
+    return about(`/reviews/${id}/return`, id, { revision, note: hidden });
+  }),
+  'DELETE /reviews/:itemId': unseen('review.removed', async (site) => {
+    const { id } = await changedPage(site);
+    await site.desk('PUT', `/reviews/${id}`, { note: hidden });
+    return about(`/reviews/${id}`, id);
   }),
 };

@@ -232,6 +232,10 @@ const texts: Readonly<Record<ErrorCode, ErrorText>> = {
   unknown_version: 'This version is no longer stored.',
   not_in_trash: 'This is no longer in the trash. It was restored or removed.',
   cannot_be_restored: restoreText,
+  approval_required: 'This project requires an approval before publishing. Request a review.',
+  own_change: 'You wrote this draft or requested its review. Someone else must approve it.',
+  nothing_to_review: 'There are no unpublished changes to review.',
+  too_few_approvers: 'Approval needs two members who can publish. Invite another one first.',
 
   // Types, blocks and releases
   invalid_content_type: reasonOr('This type can’t be saved like this.'),

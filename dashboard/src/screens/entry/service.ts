@@ -31,6 +31,7 @@ function unsaved(type: string): Omit<EditorEntry, 'release'> {
     has_unpublished_changes: true,
     draft: {},
     live: null,
+    review: null,
     targets: {},
   };
 }

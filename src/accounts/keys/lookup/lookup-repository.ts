@@ -75,6 +75,7 @@ const pipeline = [
         writeSeq: '$project.write_seq',
         nextDate: { $ifNull: ['$project.next_date', null] },
         locales: { $ifNull: ['$project.locales', { $literal: localesOf({}) }] },
+        publishApproval: { $ifNull: ['$project.settings.publish_approval', 'off'] },
         reviewIntervalDays: {
           $ifNull: ['$project.settings.review_interval_days', defaultReviewIntervalDays],
         },

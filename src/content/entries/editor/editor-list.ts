@@ -5,7 +5,7 @@ import { findDraftIds, findDrafts, type ListedDraft } from '../store/queries/dra
 import type { ReleaseContext } from '../../../core/context/index.ts';
 import type { WhereFilter } from '../../../core/http/index.ts';
 import { eachWord } from '../../../core/mongo/index.ts';
-import { inTab, isHidden, publishedState } from '../../../lifecycle/index.ts';
+import { inReviewState, inTab, isHidden, itemReview, publishedState } from '../../../lifecycle/index.ts';
 import type { EditorList, EditorListQuery, EditorNarrowing, EditorRow } from './editor-schema.ts';
 import { fitRowsWithTargets } from './editor-targets.ts';
 import type { Condition } from '../list/filter-plan.ts';
@@ -81,12 +81,13 @@ export async function listDraftIds(
 function draftConditions(
   { now }: ReleaseContext,
   { type, ids, filters }: ListPlan,
-  { status, q = '' }: EditorNarrowing,
+  { status, q = '', review }: EditorNarrowing,
 ): Condition[] {
   return [
     { type: type.slug },
     ...(ids === null ? [] : [{ id: { $in: [...ids] } }]),
     ...(status === undefined ? [] : [inTab(status, now)]),
+    ...(review === undefined ? [] : [inReviewState(review)]),
     ...searchConditions(type, q),
     ...filters.map(({ plain }) => plain('draft')),
   ];
@@ -113,6 +114,7 @@ function rowOf(type: TypeRecord, entry: ListedDraft, now: Date): EditorRow {
     status,
     ...state,
     has_unpublished_changes: isHidden(entry, now) || entry.is_changed,
+    review: itemReview(entry),
     draft: entry.draft,
   };
 }

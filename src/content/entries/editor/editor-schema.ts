@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { EditorTargets } from '../../../contract/fields/links.ts';
 import { countMeta, Nullable, pagingMeta, ReleaseRef, WriteMeta } from '../../../contract/listing.ts';
+import { ItemReview, ReviewStateName } from '../../../lifecycle/index.ts';
 import { ListQuery, WrittenEntry } from '../schema.ts';
 
 const closed = { additionalProperties: false } as const;
@@ -22,6 +23,7 @@ export const EditorEntry = Type.Object(
     live: Nullable(draft),
     /** Present when the draft was edited after its change was scheduled. */
     publish_at_outdated: Type.Optional(Type.Literal(true)),
+    review: ItemReview,
     targets,
     /** Present keys by former ones, for text that was typed before a rename. Absent if no field was renamed. */
     renamed_keys: Type.Optional(
@@ -70,12 +72,13 @@ export const EditorListQuery = Type.Object(
       ),
     ),
     q: Type.Optional(Type.String({ 'x-nfc': true, maxLength: 200 })),
+    review: Type.Optional(ReviewStateName),
   },
   closed,
 );
 export type EditorListQuery = Static<typeof EditorListQuery>;
 
-export const EditorNarrowing = Type.Pick(EditorListQuery, ['status', 'q'], closed);
+export const EditorNarrowing = Type.Pick(EditorListQuery, ['status', 'q', 'review'], closed);
 export type EditorNarrowing = Static<typeof EditorNarrowing>;
 
 export const SaveDraft = Type.Object(

@@ -12,6 +12,7 @@ import {
   checkIfMatch,
   isHidden,
   isPendingOutdated,
+  itemReview,
   publishedState,
   rejectWhileDue,
 } from '../../../lifecycle/index.ts';
@@ -180,6 +181,7 @@ export async function editorForm(
     ...(isOutdated ? { publish_at_outdated: true as const } : {}),
     draft: sentValues(type, draft),
     live: live === null ? null : sentValues(type, live),
+    review: itemReview(entry),
     targets: await targetsOf(
       context,
       [draft, ...(live === null ? [] : [live])].map((values) => ({ type, values })),

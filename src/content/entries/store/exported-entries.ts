@@ -1,7 +1,12 @@
 import type { Block } from '../../../contract/fields/blocks.ts';
 import { fieldStoredAs, storageKey } from '../../../contract/fields/storage-key.ts';
 import type { ReleaseDb } from '../../../core/mongo/index.ts';
-import type { LocaleState, OwnValues, PendingChange } from '../../../lifecycle/index.ts';
+import {
+  type LocaleState,
+  type OwnValues,
+  type PendingChange,
+  withoutReview,
+} from '../../../lifecycle/index.ts';
 import { joinValues, splitValues } from '../../fields/locales/own-values.ts';
 import type { Field } from '../../fields/schema.ts';
 import type { BlockShapes, Shape } from '../../fields/walk.ts';
@@ -14,8 +19,8 @@ import { derive } from './derive.ts';
 import type { EntryRecord, EntryValues } from './schema.ts';
 
 /**
- * Returns the form of a release's entries in an export: values by the keys of their fields, without values of removed
- * fields. Entries of types without renamed and removed fields stay as they are.
+ * Returns the form of a release's entries in an export, without reviews: values by the keys of their fields, without
+ * values of removed fields. The values of types without renamed and removed fields stay as they are.
  */
 export async function exportedEntries(db: ReleaseDb): Promise<(entry: EntryRecord) => EntryRecord> {
   const types = new Map((await findTypes(db)).map((type) => [type.slug, type]));
@@ -23,7 +28,8 @@ export async function exportedEntries(db: ReleaseDb): Promise<(entry: EntryRecor
   const blocks: BlockShapes = new Map(definitions.map((block) => [block.slug, block]));
   const exportedBlocks: BlockShapes = new Map(definitions.map((block) => [block.slug, exportedBlock(block)]));
   const isChangedByBlocks = definitions.some(hasStoredKeys);
-  return (entry) => {
+  return (row) => {
+    const entry: EntryRecord = withoutReview(row);
     const type = types.get(entry.type);
     if (type === undefined) return entry; // the type is being deleted
     if (!hasStoredKeys(type) && !(isChangedByBlocks && holdsBlocks(type))) return entry;

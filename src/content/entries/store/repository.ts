@@ -12,7 +12,9 @@ import { rows, type ScopedCollection } from '../../../core/mongo/scope/scoped.ts
 import {
   draftsAsLive,
   draftsInLocales,
+  hasReview,
   itemsAsOf,
+  reviewIndex,
   type VisiblePeriodPath,
   visiblePeriodProjection,
 } from '../../../lifecycle/index.ts';
@@ -45,6 +47,11 @@ const storedEntries = releaseCollection<EntryRecord>(
       key: { ...scope, block_uses: 1, id: 1 },
       name: 'block_uses',
       partialFilterExpression: { block_uses: { $exists: true } },
+    },
+    {
+      key: { ...scope, ...reviewIndex, id: -1 },
+      name: 'reviews',
+      partialFilterExpression: hasReview,
     },
     ...orderIndexes,
     ...dueIndexes,

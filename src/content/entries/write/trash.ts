@@ -3,7 +3,7 @@ import type { EntryRecord } from '../store/schema.ts';
 import { findEntry, insertEntry } from '../store/repository.ts';
 import { apiError } from '../../../contract/errors/api-error.ts';
 import type { TrashKind } from '../../../core/context/index.ts';
-import { countEntry, restored } from '../../../lifecycle/index.ts';
+import { contributorsAfterRestore, countEntry, restored } from '../../../lifecycle/index.ts';
 import { restoreValues, leftOutWarnings } from './values/restore-values.ts';
 import { inState } from '../record.ts';
 import { isInLocales } from '../store/locales/states.ts';
@@ -27,7 +27,8 @@ export const trashedEntries: TrashKind = {
     if (isInLocales(before)) await restoreInLocales(tx, type, { ...before, draft });
     else {
       const state = restored({ ...before, draft }, tx.now);
-      const entry = { ...inState(before, state, type), write_seq: await tx.writeSeq() };
+      const contributors = contributorsAfterRestore(before, tx.caller);
+      const entry = { ...inState(before, state, type), ...contributors, write_seq: await tx.writeSeq() };
       await checkUniques(tx.db, type, entry);
       await insertEntry(tx.db, entry);
     }

@@ -11,7 +11,7 @@ import {
 } from '../../../core/context/index.ts';
 import type { RouteResponse } from '../../../core/http/index.ts';
 import {
-  applyChange,
+  changeItem,
   checkIfMatch,
   countEntry,
   finishSave,
@@ -257,9 +257,12 @@ async function saveDefault(
   const combined = combineErrors(errors.length === 0 ? [] : [...checked.errors, ...errors]);
   if (combined !== null) throw combined;
   const values = { ...cleared, ...checked.values };
+  const createdKeys: string[] = [];
   if (createsSlugs) {
     const { values: draft } = mergeValues(before.draft, { ...values, ...listsOf(before.draft) }, type.blocks);
-    Object.assign(values, await createSlugs(tx.db, type, { id: before.id, values: draft }));
+    const slugs = await createSlugs(tx.db, type, { id: before.id, values: draft });
+    Object.assign(values, slugs);
+    createdKeys.push(...Object.keys(slugs));
   }
   const merged: MergedValues[] = []; // the draft, then the live snapshot
   const storedEntry = await storeChange(entryWrite, checked, {
@@ -274,6 +277,7 @@ async function saveDefault(
     unpublishAt,
     draftOnly,
     isWhole,
+    createdKeys,
   });
   return { ...storedEntry, warnings: [...storedEntry.warnings, ...unmergedWarnings(merged)] };
 }
@@ -290,7 +294,9 @@ export async function storeChange(
   change: EntryChange,
 ): Promise<StoredEntry> {
   if (isInLocales(before)) return storeDefaultChange({ tx, type, before }, checked, change);
-  const { after: state, verbs, isChanged, isEndOnly, hiddenUntil } = applyChange(before, change, tx.now);
+  const { releaseId } = tx.db;
+  const changed = await changeItem(tx, before, { ...change, releaseId });
+  const { after: state, verbs, isChanged, isEndOnly, hiddenUntil } = changed;
   const writeTargets = new WriteTargets({ type, values: state.draft });
   const links = await validateChange({ tx: writeTargets.within(tx), type, before }, checked, state, change);
   const targets = writeTargets.without(before.id);

@@ -61,6 +61,7 @@ export async function copySlice(
   if (last === undefined) return { count: 0, last: null };
   const stages = [
     { $set: { _id: { $concat: [to, '/', `$${key}`] }, release_id: to } },
+    { $unset: 'review' }, // a review is about one release
     // Inserts are two to three times as fast as looking for each row first (docs/architecture/decisions/0047-clones-insert.md).
     // `on` names a unique index with the shard key, which a sharded cluster requires for $merge (docs/run/scaling.md).
     {

@@ -18,7 +18,7 @@ import type {
   EditorArticleNarrowing,
   EditorArticleQuery,
 } from '../store/schema.ts';
-import { inTab, isHidden } from '../../../lifecycle/index.ts';
+import { inReviewState, inTab, isHidden } from '../../../lifecycle/index.ts';
 
 type Condition = Within<AnyArticle>;
 
@@ -84,9 +84,10 @@ export function listArticleIds<V extends ArticleValues>(
 }
 
 function conditionsOf(query: EditorArticleNarrowing, now: Date): Condition[] {
-  const { author, category, tag, section, q = '' } = query;
+  const { author, category, tag, section, review, q = '' } = query;
   return [
     ...inStatus(query.status, now),
+    ...(review === undefined ? [] : [inReviewState(review)]),
     ...(author === undefined ? [] : [{ 'draft.authors': author }]),
     ...(category === undefined ? [] : [{ 'draft.categories': category }]),
     ...(tag === undefined ? [] : [{ 'draft.tags': tag }]),

@@ -1,6 +1,12 @@
 import { LinkBatch, editorTargets, resolveTargets } from '../../../content/index.ts';
 import type { ProjectContext } from '../../../core/context/index.ts';
-import { isHidden, isPendingOutdated, publishedState, wasSeen } from '../../../lifecycle/index.ts';
+import {
+  isHidden,
+  isPendingOutdated,
+  itemReview,
+  publishedState,
+  wasSeen,
+} from '../../../lifecycle/index.ts';
 import { allLinks, type ArticleModule } from '../module.ts';
 import { seoForm } from '../write/seo.ts';
 import type { EditorArticle, EditorArticleRow, ArticleRecord, ArticleValues } from '../store/schema.ts';
@@ -27,6 +33,7 @@ export function editorState<V extends ArticleValues>(
     ...publishedState(record, now),
     word_count,
     kb,
+    review: itemReview(record),
   };
 }
 

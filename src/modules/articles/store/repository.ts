@@ -19,7 +19,9 @@ import {
   comingDates,
   draftsAsLive,
   findDueRows,
+  hasReview,
   itemsAsOf,
+  reviewIndex,
   type VisiblePeriodPath,
   visiblePeriodProjection,
   usedDates,
@@ -76,6 +78,7 @@ const articleCollection = projectCollection<AnyArticle>(
     { key: { project_id: 1, module: 1, words: 1, live_at: -1, _id: 1, live_until: 1 }, name: 'words_seen' },
     { key: { project_id: 1, refs: 1, _id: 1 } },
     ...dueIndexes,
+    { key: { project_id: 1, ...reviewIndex, _id: -1 }, name: 'reviews', partialFilterExpression: hasReview },
     { key: { project_id: 1, module: 1, updated_at: -1, _id: -1 } },
     {
       key: { project_id: 1, module: 1, 'pending.values.shelf': 1 },
@@ -158,9 +161,10 @@ export function updateArticle<V extends ArticleValues>(
   after: ArticleRecord<V>,
 ): Promise<boolean> {
   const { _id, ...rest } = after;
-  const removedDates = usedDates.filter((key) => before[key] !== undefined && after[key] === undefined);
-  const $unset = Object.fromEntries(removedDates.map((key) => [key, true as const]));
-  const update = { $set: rest as object, ...(removedDates.length > 0 ? { $unset } : {}) };
+  const optionalKeys = [...usedDates, 'review', 'contributors'] as const;
+  const removedKeys = optionalKeys.filter((key) => before[key] !== undefined && after[key] === undefined);
+  const $unset = Object.fromEntries(removedKeys.map((key) => [key, true as const]));
+  const update = { $set: rest as object, ...(removedKeys.length > 0 ? { $unset } : {}) };
   return rows(db, articles).updateOne({ _id, revision: before.revision }, update);
 }
 

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { EditorTargets, Image, type TargetKind } from '../../../contract/fields/links.ts';
 import { ListMeta, Nullable, Timestamp, WriteMeta } from '../../../contract/listing.ts';
 import { offsetParameters } from '../../../contract/paging.ts';
-import type { PublishableItem } from '../../../lifecycle/index.ts';
+import { ItemReview, type PublishableItem, ReviewStateName } from '../../../lifecycle/index.ts';
 import type { RichtextDocument } from '../../../content/index.ts';
 
 /** `seo` as it is stored, without the fallbacks of reads. */
@@ -140,6 +140,7 @@ const state = {
   unpublish_at: Type.Optional(Timestamp),
   word_count: Type.Integer(),
   kb: Nullable(KbState),
+  review: ItemReview,
 };
 
 /**
@@ -194,6 +195,7 @@ export const EditorArticleQuery = Type.Object(
     tag: Type.Optional(Type.String({ 'x-nfc': true })),
     collection: Type.Optional(Type.String()),
     section: Type.Optional(Type.String()),
+    review: Type.Optional(ReviewStateName),
     sort: Type.Optional(
       Type.Union(
         articleOrders.flatMap((name) => [Type.Literal(name), Type.Literal(`-${name}`)]),
@@ -208,7 +210,7 @@ export type EditorArticleQuery = Static<typeof EditorArticleQuery>;
 /** The filters of the list. */
 export const EditorArticleNarrowing = Type.Pick(
   EditorArticleQuery,
-  ['status', 'q', 'author', 'category', 'tag', 'collection', 'section'],
+  ['status', 'q', 'author', 'category', 'tag', 'collection', 'section', 'review'],
   closed,
 );
 export type EditorArticleNarrowing = Static<typeof EditorArticleNarrowing>;

@@ -3,7 +3,7 @@ import { apiError } from '../../../contract/errors/api-error.ts';
 import { freeSlug } from '../../../contract/text/slugs.ts';
 import { type ProjectContext, slugRemarks, type TrashKind } from '../../../core/context/index.ts';
 import type { ProjectDb } from '../../../core/mongo/index.ts';
-import { restored, withoutDates } from '../../../lifecycle/index.ts';
+import { contributorsAfterRestore, restored, withoutDates, withoutReview } from '../../../lifecycle/index.ts';
 import { articleRecord } from '../store/derive.ts';
 import type { ArticleModule } from '../module.ts';
 import { countArticle } from './write.ts';
@@ -29,7 +29,8 @@ export function trashedArticles<V extends ArticleValues>(
   return {
     kind: module.kind,
     async restore(tx, { itemId, record }) {
-      const before = withoutDates(record as ArticleRecord<V>); // stored by this module
+      const deleted = record as ArticleRecord<V>; // stored by this module
+      const before = withoutReview(withoutDates(deleted));
       if ((await findArticle(tx.db, module, itemId)) !== null)
         throw apiError('cannot_be_restored', { why: 'an article with its id exists again' });
       await check?.(tx, before.draft);
@@ -39,6 +40,7 @@ export function trashedArticles<V extends ArticleValues>(
       const after = articleRecord(tx, module, itemId, {
         ...before,
         ...state,
+        ...contributorsAfterRestore(deleted, tx.caller),
         was_live: state.was_live && isSame,
       });
       await insertArticle(tx.db, after);

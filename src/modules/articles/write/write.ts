@@ -7,7 +7,7 @@ import { type Tx, type ProjectContext, type TxOperations } from '../../../core/c
 import type { ProjectDb } from '../../../core/mongo/index.ts';
 import { whole } from '../../../core/mongo/scope/whole.ts';
 import {
-  applyChange,
+  changeItem,
   type ChangedState,
   checkIfMatch,
   dropVersions,
@@ -25,6 +25,7 @@ import {
   wasSeen,
   withCreationDates,
   withoutDates,
+  withoutReview,
   writtenAt,
 } from '../../../lifecycle/index.ts';
 import { articleRecord } from '../store/derive.ts';
@@ -71,7 +72,7 @@ export function createArticle<V extends ArticleValues>(
     const warnings = await checkInput(tx, module, input);
     const slug = await chooseSlug(tx.db, module, { ...input, id, title: input.patch.title ?? '' });
     const before = unsaved<V>({ ...module.empty, slug }, tx.now);
-    const changed = applyChange(before, changeOf(input, slug), tx.now);
+    const changed = await changeItem(tx, before, changeOf(module, input, slug));
     const record = articleRecord(tx, module, id, withCreationDates(tx, changed.after));
     await insertArticle(tx.db, record);
     countArticle(tx, 1);
@@ -103,9 +104,12 @@ export function changeArticle<V extends ArticleValues>(
       checkIfMatch(tx.ifMatch, acceptedRevisions(before, input));
       const warnings = await checkInput(tx, module, input, before);
       const slug = await changedSlug(tx, module, before, input);
-      const changed = applyChange(before, changeOf(input, slug), tx.now);
+      const changed = await changeItem<V>(tx, before, changeOf(module, input, slug));
       if (!changed.isChanged) return tx.unchanged({ record: before, warnings });
-      const record = articleRecord(tx, module, before._id, { ...withoutDates(before), ...changed.after });
+      const record = articleRecord(tx, module, before._id, {
+        ...withoutReview(withoutDates(before)),
+        ...changed.after,
+      });
       await updateArticle(tx.db, before, record);
       const beginsVersion = await storeVersion(tx, { before, record, input });
       await module.updateCounts?.(tx.db, before, record);
@@ -207,10 +211,15 @@ async function checkInput<V extends ArticleValues>(
   return [...input.warnings, ...warnings];
 }
 
-function changeOf<V extends ArticleValues>(input: ArticleInput<V>, slug: string) {
+function changeOf<V extends ArticleValues>(
+  { orderKeys = [] }: ArticleModule<V>,
+  input: ArticleInput<V>,
+  slug: string,
+) {
   const { publish, publishedAt, publishAt, unpublishAt, archived, draftOnly = false } = input;
   const merge = (values: V): V => ({ ...values, ...input.patch, slug, seo: { ...values.seo, ...input.seo } });
-  return { merge, publish, publishedAt, publishAt, unpublishAt, archived, draftOnly };
+  const state = { publish, publishedAt, publishAt, unpublishAt, archived, draftOnly };
+  return { merge, ...state, orderKeys, releaseId: null };
 }
 
 /** Emits the events, and invalidates caches if readers see a difference, now or at a date. */

@@ -32,6 +32,7 @@ export const kbArticle: ArticleModule<KbValues> = {
     'review_interval_days',
     'seo',
   ],
+  orderKeys: ['position'],
   empty: { ...emptyArticle, shelf: '', position: 0, review_interval_days: null },
   links: () => [],
   facets: () => [],

@@ -36,6 +36,7 @@ const articleWriteErrors = [
   'unknown_kb_collection',
   'unknown_kb_section',
   'kb_slug_taken',
+  'approval_required',
 ] as const;
 
 export const kbArticleRoutes = [

@@ -8,7 +8,7 @@ const words = (text: string) => text.trim().split(/\s+/);
 /** The codes with the status that the contract gives them. */
 const byStatus: Record<number, string[]> = {
   401: words('missing_api_key invalid_api_key key_expired'),
-  403: words('secret_key_required scope_required origin_not_allowed'),
+  403: words('secret_key_required scope_required origin_not_allowed approval_required'),
   404: words(`unknown_endpoint unknown_content_type unknown_entry unknown_release unknown_blog_article
     unknown_kb_article unknown_blog_category unknown_kb_collection unknown_kb_section unknown_author unknown_media
     entry_not_published content_not_published blog_article_not_published kb_article_not_published

@@ -3,13 +3,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   applyFirstDue,
-  applyItemChange,
   firstDue,
   type LocalizedItem,
   type OwnValues,
   type Readership,
   serveLocale,
 } from '../../../../src/lifecycle/index.ts';
+import { applyItemChange } from '../../../../src/lifecycle/locales/item-change.ts';
 import { fallbackChain } from '../../../../src/projects/index.ts';
 import { type Command, fallbacks, locales, Model, ownKeys } from './model.ts';
 

@@ -8,6 +8,7 @@ import {
   type LocaleStates,
   type OwnValues,
   serveLocale,
+  withoutReview,
 } from '../../../../lifecycle/index.ts';
 import { joinValues, localizedAddresses, localizedSignature } from '../../../fields/locales/own-values.ts';
 import { derive } from '../derive.ts';
@@ -64,7 +65,7 @@ function rowIn(
   const live = isLive ? served(item.states, item.shared.live ?? {}, { shape, chain, now: at }) : null;
   const draft = served(draftStates(item.states), item.shared.draft, { shape, chain, now });
   const own = stateIn(item, id, { shape, now });
-  const { uniques: _uniques, block_uses: _uses, equals_live: _equal, ...rest } = record;
+  const { uniques: _uniques, block_uses: _uses, equals_live: _equal, ...rest } = withoutReview(record);
   const { locales: _locales, shared_live: _shared, is_default_empty: _empty, ...common } = rest;
   const values = {
     draft: draft?.values ?? own.draft,

@@ -1,5 +1,10 @@
 import type { ReleaseContext, Tx } from '../../../../core/context/index.ts';
-import { type LocaleState, restored } from '../../../../lifecycle/index.ts';
+import {
+  contributorsAfterRestore,
+  type LocaleState,
+  restored,
+  withoutReview,
+} from '../../../../lifecycle/index.ts';
 import type { TypeShape } from '../../../types/lookup.ts';
 import { itemOf } from '../../store/locales/states.ts';
 import type { EntryRecord } from '../../store/schema.ts';
@@ -12,9 +17,10 @@ export async function restoreInLocales(
   record: EntryRecord,
 ): Promise<void> {
   const { list } = await tx.locales();
-  const { shared, states: before, revision } = itemOf(record, type, list);
+  const { shared, states: deletedStates, revision } = itemOf(record, type, list);
   const numbered = (state: LocaleState) => restored({ ...state, revision }, tx.now);
-  const states = new Map([...before].map(([id, state]) => [id, numbered(state)]));
+  const states = new Map([...deletedStates].map(([id, state]) => [id, numbered(state)]));
   const item = { shared: { ...shared, live: null }, states, revision: revision + 2 };
-  await insertItem({ tx, type, before: record }, { list, item });
+  const before = { ...withoutReview(record), ...contributorsAfterRestore(record, tx.caller) };
+  await insertItem({ tx, type, before }, { list, item });
 }

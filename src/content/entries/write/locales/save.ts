@@ -87,13 +87,14 @@ async function readChange(
   const combined = combineErrors(errors.length === 0 ? [] : [...checked.errors, ...errors]);
   if (combined !== null) throw combined;
   const values = { ...clearedIn(entryWrite.type, mode, { isMain, isDefault }), ...checked.values };
+  const createdKeys: string[] = [];
   if (createsSlugs) {
     const draft = mergeValues(withShared(before.draft), { ...values, ...listsOf(before.draft) }, type.blocks);
     const db: ReleaseDb = rowsIn(tx.db, locale.id, isDefault);
-    Object.assign(
-      values,
-      ownSlugs(type, isMain, await createSlugs(db, type, { id: record.id, values: draft.values })),
-    );
+    const slugs = await createSlugs(db, type, { id: record.id, values: draft.values });
+    const own = ownSlugs(type, isMain, slugs);
+    Object.assign(values, own);
+    createdKeys.push(...Object.keys(own));
   }
   const merge = (snapshot: EntryValues) =>
     mergeValues(snapshot, { ...values, ...listsOf(snapshot) }, type.blocks);
@@ -108,6 +109,7 @@ async function readChange(
       },
       ...{ publish: input.publish, publishedAt: date, publishAt, unpublishAt, draftOnly },
       isWhole: isMain ? isWhole : record.revision === 0,
+      createdKeys,
     },
   };
   return { change, merge, merged };

@@ -3,13 +3,14 @@ import { noChangeTags } from '../../../../contract/events/cache-tags.ts';
 import { apiError } from '../../../../contract/errors/api-error.ts';
 import { fieldStoredAs } from '../../../../contract/fields/storage-key.ts';
 import {
-  applyItemChange,
+  changeLocalizedItem,
   type ChangedItem,
   entryItem,
   type LocalizedItem,
   type OwnValues,
   type Readership,
   saveVersion,
+  withoutReview,
 } from '../../../../lifecycle/index.ts';
 import { withLocaleInErrors } from '../../../../projects/index.ts';
 import { joinValues, localizedAddresses, splitValues } from '../../../fields/locales/own-values.ts';
@@ -71,7 +72,12 @@ export async function storeItemChange(
     }),
   );
   const change = { locales: beforeById, mergeShared: toShared, publishesShared };
-  const result = applyItemChange(item, change, { readership: readershipOf(list, type), now });
+  const { releaseId } = tx.db;
+  const result = await changeLocalizedItem(
+    tx,
+    { item, reviewed: before, releaseId },
+    { change, readership: readershipOf(list, type) },
+  );
   const viewAfter = (locale: string) => entryIn(before, { item: result.after, locale, type, now });
   const writeTargets = new WriteTargets({ type, values: viewAfter(main.locale.id).draft });
   const warnings: EntryWarning[] = [];
@@ -88,7 +94,8 @@ export async function storeItemChange(
   const unchanged = { entry: before, warnings, targets, verbs: [], beginsVersion: false };
   if (result.after === item) return unchanged;
 
-  const after = await storeItem({ tx, type, before }, { list, item: result.after });
+  const reviewed = { ...withoutReview(before), ...result.reviewed };
+  const after = await storeItem({ tx, type, before: reviewed }, { list, item: result.after });
   const beginsVersion = await saveVersions({ tx, type, before }, { list, changes, viewAfter });
   const tags = localeChangeTags(tx, { before: item, after: result.after, entry: after });
   const { verb } = result.notice;

@@ -1,0 +1,96 @@
+import { type Area, may, type Need } from '../../contract/access.ts';
+import { apiError } from '../../contract/errors/api-error.ts';
+import { kindOfId } from '../../contract/ids.ts';
+import { entryInReview, entryTitleIn, findEntry, loadTypes } from '../../content/index.ts';
+import type { ReleaseContext } from '../../core/context/index.ts';
+import { checkNeed } from '../../core/http/index.ts';
+import { whole } from '../../core/mongo/scope/whole.ts';
+import { hasChanges, isHidden, isOwnChange, type Reviewed } from '../../lifecycle/index.ts';
+import { blogArticle, findArticle, kbArticle } from '../../modules/index.ts';
+import type { ReviewedArticle, ReviewedEntry } from './repository.ts';
+import type { Review } from './schema.ts';
+
+/** An item with the keys that reviews need. */
+export interface ReviewItem extends Reviewed {
+  subject: Review['item'];
+  area: Area;
+  revision: number;
+  /** Whether there is something to review. */
+  hasChanges: boolean;
+}
+
+/**
+ * Finds an item by its id. An item outside of the member's grant is rejected, not hidden: the member knows its id.
+ * @throws unknown_entry and its counterparts, role_required
+ */
+export async function loadReviewItem(
+  context: ReleaseContext,
+  itemId: string,
+  permission: 'read' | 'draft' | 'publish',
+): Promise<ReviewItem> {
+  const item = await findItem(context, itemId);
+  if (item === null) throw unknownItem(itemId);
+  checkNeed(context.caller, needOf(item, permission));
+  return item;
+}
+
+export function needOf({ subject: { type }, area }: ReviewItem, permission: Need['permission']): Need {
+  return { permission, area, ...(type === null ? {} : { type }) };
+}
+
+async function findItem(context: ReleaseContext, itemId: string): Promise<ReviewItem | null> {
+  const db = whole(context.db);
+  const { now, project } = context;
+  const kind = kindOfId(itemId);
+  if (kind === 'entry') {
+    const entry = await findEntry(db, itemId);
+    const type = entry === null ? undefined : (await loadTypes({ db, project })).get(entry.type);
+    if (entry === null || type === undefined) return null; // the type is being deleted
+    return {
+      ...itemOfEntry(entry, entryTitleIn(type, entry.draft)),
+      ...(await entryInReview({ db, now, project }, entry)),
+    };
+  }
+  if (kind !== 'blog_article' && kind !== 'kb_article') return null;
+  const article =
+    kind === 'blog_article'
+      ? await findArticle(db, blogArticle, itemId)
+      : await findArticle(db, kbArticle, itemId);
+  if (article === null) return null;
+  return { ...itemOfArticle(article), hasChanges: isHidden(article, now) || hasChanges(article) };
+}
+
+/** An entry of a list of reviews, which only contains items with changes. */
+export function itemOfEntry(entry: ReviewedEntry, title: string): ReviewItem {
+  const { id, type, revision, last_revision: last = revision } = entry;
+  const subject = { kind: 'entry' as const, id, type, title };
+  return { subject, area: 'content', revision: last, hasChanges: true, ...reviewedKeys(entry) };
+}
+
+export function itemOfArticle(article: ReviewedArticle): ReviewItem {
+  const { _id: id, module, draft, revision } = article;
+  const subject = { kind: `${module}_article` as const, id, type: null, title: draft.title };
+  return { subject, area: module, revision, hasChanges: true, ...reviewedKeys(article) };
+}
+
+function reviewedKeys({ review, contributors }: Reviewed): Reviewed {
+  return {
+    ...(review === undefined ? {} : { review }),
+    ...(contributors === undefined ? {} : { contributors }),
+  };
+}
+
+function unknownItem(id: string): Error {
+  const param = { param: 'itemId' };
+  const kind = kindOfId(id);
+  if (kind === 'blog_article') return apiError('unknown_blog_article', { slug: id }, param);
+  if (kind === 'kb_article') return apiError('unknown_kb_article', { slug: id }, param);
+  return apiError('unknown_entry', { entryId: id }, param);
+}
+
+/** Whether the caller can approve an item of which it may read the review. */
+export function canApprove({ caller }: Pick<ReleaseContext, 'caller'>, item: ReviewItem): boolean {
+  return (
+    caller !== null && may(caller.grant, 'publish') && item.hasChanges && !isOwnChange(item, caller.keyId)
+  );
+}

@@ -1,0 +1,108 @@
+import type { AuditAction, AuditEntry } from '../../contract/events/audit-actions.ts';
+import { apiError } from '../../contract/errors/api-error.ts';
+import { may } from '../../contract/access.ts';
+import { checkNeed, type MemberContext, respond, type RouteResponse } from '../../core/http/index.ts';
+import type { ReleaseContext } from '../../core/context/index.ts';
+import { decidedReview, requestedReview, type ReviewPerson } from '../../lifecycle/index.ts';
+import { writeProject } from '../../projects/index.ts';
+import { loadReviewItem, needOf, type ReviewItem } from './items.ts';
+import { findPeople, readReviewers } from './people.ts';
+import { storeReview } from './repository.ts';
+import type { RequestReview, Review } from './schema.ts';
+import { serializeReview } from './serialize.ts';
+
+type ReviewContext = MemberContext & ReleaseContext;
+
+/** The review of an item; its `state` is null without one. @throws unknown_entry and its counterparts, role_required */
+export async function readReview(context: ReviewContext, itemId: string): Promise<Review> {
+  return withPeople(context, await loadReviewItem(context, itemId, 'read'));
+}
+
+/**
+ * Requests a review of an item's draft, and replaces the previous review.
+ * @throws unknown_entry and its counterparts, role_required, nothing_to_review, invalid_field_value
+ */
+export async function requestReview(
+  context: ReviewContext,
+  itemId: string,
+  { reviewers: reviewerIds = [], note = null }: RequestReview,
+): Promise<Review> {
+  const item = await writeProject(context, async (tx) => {
+    const before = await loadReviewItem(tx, itemId, 'draft');
+    if (!before.hasChanges) throw apiError('nothing_to_review', {});
+    const reviewers = await readReviewers(tx, before, reviewerIds);
+    const review = requestedReview(personOf(tx), { reviewers, note, now: tx.now });
+    await storeReview(tx.db, before.subject, review);
+    return tx.stored(auditedReview(tx, before, 'review.requested'), { ...before, review });
+  });
+  return withPeople(context, item);
+}
+
+/** A decision about the draft with this revision. */
+interface Decision {
+  state: 'approved' | 'returned';
+  revision: number;
+  note: string | null;
+}
+
+/**
+ * Approves a draft or sends it back, with or without a request. Of two decisions the later one stays.
+ * @throws unknown_entry and its counterparts, role_required, revision_conflict, nothing_to_review, own_change
+ */
+export async function decideOnReview(
+  context: ReviewContext,
+  itemId: string,
+  { state, revision, note }: Decision,
+): Promise<Review> {
+  const item = await writeProject(context, async (tx) => {
+    const before = await loadReviewItem(tx, itemId, 'publish');
+    const { revision: current } = before;
+    if (revision !== current) throw apiError('revision_conflict', { current }, { current_revision: current });
+    if (!before.hasChanges) throw apiError('nothing_to_review', {});
+    const review = decidedReview(before, personOf(tx), { state, note, now: tx.now });
+    await storeReview(tx.db, before.subject, review);
+    return tx.stored(auditedReview(tx, before, `review.${state}`), { ...before, review });
+  });
+  return withPeople(context, item);
+}
+
+/** Removes a review: by the member who requested it, or anyone who can publish. @throws role_required */
+export async function removeReview(context: ReviewContext, itemId: string): Promise<RouteResponse<null>> {
+  await writeProject(context, async (tx) => {
+    const before = await loadReviewItem(tx, itemId, 'read');
+    if (before.review === undefined) return tx.unchanged();
+    const isRequester = before.review.requested_by?.id === tx.person.id;
+    if (!isRequester) checkNeed(tx.caller, needOf(before, 'publish'));
+    await storeReview(tx.db, before.subject, null);
+    return tx.stored(auditedReview(tx, before, 'review.removed'));
+  });
+  return respond(null, { status: 204 });
+}
+
+function personOf({ person }: MemberContext): ReviewPerson {
+  return { id: person.id, name: person.name || person.email };
+}
+
+/** The audit row of a review, without its texts. */
+function auditedReview(
+  { db }: ReleaseContext,
+  { subject, revision }: ReviewItem,
+  action: AuditAction,
+): AuditEntry {
+  const { kind, id, type, title } = subject;
+  return {
+    action,
+    subject: { kind, id, title, ...(type === null ? {} : { type }) },
+    ...(kind === 'entry' ? { releaseId: db.releaseId } : {}),
+    revision,
+  };
+}
+
+async function withPeople(context: ReviewContext, item: ReviewItem): Promise<Review> {
+  return serializeReview(context, item, await findPeople(context.db, item.contributors ?? []));
+}
+
+/** Whether the member can approve anything in the project. */
+export function isApprover({ caller }: Pick<ReleaseContext, 'caller'>): boolean {
+  return caller !== null && may(caller.grant, 'publish');
+}

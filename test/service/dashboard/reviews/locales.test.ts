@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import { expectDone, refusal } from '../../../support/content.ts';
+import { approve, reviewSite } from '../../../support/reviews.ts';
+import { startService } from '../../../support/service.ts';
+
+const service = await startService({ LOCALES: 'on' });
+const code = (answer: { status: number; body: any }) => refusal(answer).slice(0, 2);
+const required = [403, 'approval_required'];
+
+it('covers all locales of an entry', async () => {
+  const { bea, cy, owner, rule, project } = await reviewSite(service);
+  await owner.does('POST', '/locales', { code: 'de' });
+  expectDone(
+    await project.secret.put('/v1/schema/content-types/text', {
+      fields: [
+        { key: 'title', type: 'string', options: { localized: true } },
+        { key: 'color', type: 'string' },
+      ],
+    }),
+  );
+  const { id } = expectDone(
+    await project.secret.post('/v1/content/text/entries', {
+      ...{ values: { title: 'Kite', color: 'red' }, locales: { de: { values: { title: 'Drachen' } } } },
+    }),
+  );
+  await rule('members_and_keys');
+  const path = `/v1/content/text/${id}`;
+  const everywhere = { locales: { '*': { publish: true } } };
+  for (const body of [{ publish: true }, everywhere])
+    expect(code(await bea.send('PATCH', path, body))).toEqual(required);
+  expect(code(await bea.send('PATCH', `${path}?locale=de`, { publish: true }))).toEqual(required);
+
+  await approve(cy, String(id));
+  expect(
+    code(await bea.send('PATCH', `${path}?locale=de`, { values: { title: 'X' }, publish: true })),
+  ).toEqual(required);
+  expect((await bea.send('PATCH', `${path}?locale=de`, { publish: true })).status).toBe(200);
+  expect((await bea.send('PATCH', path, { publish: true })).status).toBe(200);
+  expect((await bea.does('GET', `/reviews/${id}`)).state).toBeNull();
+
+  expect(code(await bea.send('PATCH', `${path}?locale=de`, { values: { title: 'X' } }))).toEqual(required);
+  expect(code(await bea.send('PATCH', path, { values: { color: 'blue' } }))).toEqual(required);
+  await bea.does('PATCH', `${path}?locale=de&draft=true`, { values: { title: 'X' } });
+  await approve(cy, String(id));
+  await bea.does('PATCH', `${path}?locale=de&draft=true`, { values: { title: 'Y' } });
+  expect(await bea.does('GET', `/reviews/${id}`)).toMatchObject({ state: 'approved', outdated: true });
+});
