@@ -85,6 +85,7 @@ export const auditActions = {
   'view.deleted': 'deleted the view',
   'bulk_job.started': 'started a bulk change',
   'bulk_job.stopped': 'stopped a bulk change',
+  'import.started': 'started an import into the type',
   'preview.opened': 'opened a preview',
   'preview.link_created': 'created the preview link',
   'preview.link_revoked': 'revoked the preview link',

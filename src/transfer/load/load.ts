@@ -1,15 +1,11 @@
-import { apiError } from '../../contract/errors/api-error.ts';
 import type { ReleaseContext } from '../../core/context/index.ts';
-import { HeldLease } from '../../core/mongo/index.ts';
 import { writeProject } from '../../projects/index.ts';
 import { listBundleFiles, readBundleManifest } from '../bundle/read.ts';
 import { indexBundle } from './bundle-index.ts';
+import { withLoadLease } from './lease.ts';
 import { LoadRun } from './load-run.ts';
 import { ReportWriter } from './report.ts';
 import type { LoadOptions, LoadReport } from './schema.ts';
-
-/** How long the lease of a killed load lasts, and how often a running one renews it, in milliseconds. */
-const [leaseMs, renewMs] = [30_000, 5_000];
 
 /**
  * Loads a bundle into a project with the functions and the validation of the API. Lines that were loaded before and did not
@@ -21,21 +17,18 @@ export async function loadBundle(options: LoadOptions): Promise<LoadReport> {
   const { source } = await readBundleManifest(folder);
   const files = await listBundleFiles(folder);
   const { db, now, release } = await newContext();
-  const lease = new HeldLease(db.system, { name: `load/${db.projectId}`, forMs: leaseMs });
-  if (!(await lease.keep())) throw apiError('load_in_progress', {});
-  const timer = setInterval(() => void lease.keep().catch(() => undefined), renewMs);
-  const report = new ReportWriter(files, options.reportFile);
-  try {
-    const index = await indexBundle(db, { folder, files, source, releaseId: release.id, now });
-    await new LoadRun(options, { source, files, index, report, lease }).run();
-    const result = report.report({ project: db.projectId, source, dry_run: dryRun });
-    if (!dryRun && result.total.created + result.total.updated > 0) await storeAudit(await newContext());
-    return result;
-  } finally {
-    clearInterval(timer);
-    await lease.release();
-    await report.close();
-  }
+  return withLoadLease(db, async (lease) => {
+    const report = new ReportWriter(files, options.reportFile);
+    try {
+      const index = await indexBundle(db, { folder, files, source, releaseId: release.id, now });
+      await new LoadRun(options, { source, files, index, report, lease }).run();
+      const result = report.report({ project: db.projectId, source, dry_run: dryRun });
+      if (!dryRun && result.total.created + result.total.updated > 0) await storeAudit(await newContext());
+      return result;
+    } finally {
+      await report.close();
+    }
+  });
 }
 
 function storeAudit(context: ReleaseContext): Promise<void> {

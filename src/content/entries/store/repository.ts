@@ -127,6 +127,16 @@ export function findHolderOfUnique(
   return openEntries(db).findOne({ type, uniques: { $in: [...uniques] }, id: { $ne: ownId } });
 }
 
+/** The entries of a type that have one of these unique values. */
+export function findByUniques(
+  db: ReleaseDb,
+  type: string,
+  uniques: readonly string[],
+): Promise<EntryRecord[]> {
+  if (uniques.length === 0) return Promise.resolve([]);
+  return openEntries(db).findLarge({ type, uniques: { $in: [...uniques] } }, {});
+}
+
 /** Whether an entry other than `ownId` has a value in any snapshot. No index has the values of removed fields. */
 export async function isValueTaken(
   db: ReleaseDb,

@@ -11,6 +11,7 @@ const beside = [
     'project.exported',
     'project.imported',
     'project.loaded',
+    'import.started',
     'member.entered',
     'log.trimmed',
   ],

@@ -31,6 +31,11 @@ export async function findFirstIds(db: ReleaseDb, type: string, limit: number): 
   return (await rows(db, entries).find({ type }, options)).map(({ id }) => id);
 }
 
+/** Yields all entries of a type in the order of their creation, one after another. */
+export function streamEntries(db: ReleaseDb, type: string): AsyncIterable<EntryRecord> {
+  return rows(db, entries).stream({ type }, { sort: { created_at: 1, id: 1 } });
+}
+
 async function readBatch(db: ReleaseDb, filter: Within<EntryRecord>, limit: number): Promise<Batch> {
   const batch: EntryRecord[] = [];
   let readBytes = 0;

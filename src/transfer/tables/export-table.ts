@@ -1,0 +1,69 @@
+import { stringify } from 'csv-stringify/sync';
+import { columnOfField } from '../../contract/tables/columns.ts';
+import {
+  type EntryRecord,
+  loadCollection,
+  sentValues,
+  streamEntries,
+  type TypeShape,
+} from '../../content/index.ts';
+import type { ReleaseContext } from '../../core/context/index.ts';
+import { publishedState } from '../../lifecycle/index.ts';
+import { writeCell } from './write-cell.ts';
+
+export const tableFormats = ['csv', 'ndjson'] as const;
+export type TableFormat = (typeof tableFormats)[number];
+
+/** A carriage return alone is a line end to some programs, so it is quoted too. */
+const csvOptions = { record_delimiter: '\r\n', quoted_match: /[\r\n]/ };
+
+/**
+ * The drafts of a content type as CSV or NDJSON, in the order of their creation. Each piece is one line; the first one of
+ * CSV is the header.
+ * @throws unknown_content_type, not_a_collection
+ */
+export async function exportTable(
+  context: ReleaseContext,
+  slug: string,
+  format: TableFormat,
+): Promise<AsyncGenerator<string>> {
+  const type = await loadCollection(context, slug);
+  return format === 'csv' ? csvLines(context, type) : jsonLines(context, type);
+}
+
+async function* csvLines({ db, now }: ReleaseContext, type: TypeShape): AsyncGenerator<string> {
+  yield csvLine([
+    'id',
+    'status',
+    'published_at',
+    'created_at',
+    'updated_at',
+    ...type.fields.map(columnOfField),
+  ]);
+  for await (const entry of streamEntries(db, type.slug)) {
+    const { created_at, updated_at } = publishedState(entry, now);
+    const { id, status, published_at, values } = exportedEntry(type, entry, now);
+    const cells = type.fields.map((field) => writeCell(field, values[field.key]));
+    yield csvLine([id, status, published_at ?? '', created_at, updated_at, ...cells]);
+  }
+}
+
+function csvLine(cells: readonly string[]): string {
+  return stringify([cells], csvOptions);
+}
+
+async function* jsonLines({ db, now }: ReleaseContext, type: TypeShape): AsyncGenerator<string> {
+  for await (const entry of streamEntries(db, type.slug))
+    yield `${JSON.stringify(exportedEntry(type, entry, now))}\n`;
+}
+
+/** A scheduled entry is exported as published, with its date. */
+function exportedEntry(type: TypeShape, entry: EntryRecord, now: Date) {
+  const { status, published_at } = publishedState(entry, now);
+  return {
+    id: entry.id,
+    status: status === 'draft' ? 'draft' : 'published',
+    published_at,
+    values: sentValues(type, entry.draft),
+  };
+}

@@ -1,0 +1,71 @@
+import { ApiError } from '../../../contract/errors/api-error.ts';
+import { asSystem, type ReleaseContext } from '../../../core/context/index.ts';
+import type { ReleaseDb } from '../../../core/mongo/index.ts';
+import { BatchBroken, DueChangePending, writeBatch } from '../../../projects/index.ts';
+import type { RowOutcome, TableRow } from '../row.ts';
+import { failedRow, RowWriter, type TableTarget } from './row-writer.ts';
+
+/** Attempts to store a row whose entry has a due change, which is applied before each. */
+const dueChangesMax = 10;
+
+export interface StoreOptions {
+  /** Creates a context of the release that sees the newest state. */
+  newContext: () => Promise<ReleaseContext>;
+  target: TableTarget;
+  /** Stores progress in the transaction that stores rows. Rows that can't be stored are reported outside of one. */
+  after?: (db: ReleaseDb, outcomes: readonly RowOutcome[]) => Promise<void>;
+}
+
+/**
+ * Stores rows in one transaction. If one of them can only be stored alone, or breaks the transaction, each row gets its own.
+ * @returns an outcome for each row, in order
+ * @throws errors of the service, and those of the content type
+ */
+export async function storeRows(rows: readonly TableRow[], options: StoreOptions): Promise<RowOutcome[]> {
+  try {
+    return await storeTogether(await options.newContext(), rows, options);
+  } catch (error) {
+    if (!(error instanceof BatchBroken) && !(error instanceof DueChangePending)) throw error;
+  }
+  const outcomes: RowOutcome[] = [];
+  for (const row of rows) outcomes.push(await storeAlone(row, options));
+  return outcomes;
+}
+
+function storeTogether(
+  context: ReleaseContext,
+  rows: readonly TableRow[],
+  { target, after }: StoreOptions,
+): Promise<RowOutcome[]> {
+  return writeBatch(context, async (member) => {
+    const writer = await RowWriter.open(member, target, rows);
+    const outcomes: RowOutcome[] = [];
+    for (const row of rows) outcomes.push(await writer.write(row));
+    await after?.(member.db, outcomes);
+    return outcomes;
+  });
+}
+
+async function storeAlone(row: TableRow, options: StoreOptions): Promise<RowOutcome> {
+  for (let attempt = 1; ; attempt += 1) {
+    const context = await options.newContext();
+    try {
+      const [outcome] = await storeTogether(context, [row], options);
+      if (outcome === undefined) throw new Error('a batch without an outcome');
+      return outcome;
+    } catch (error) {
+      const cause = error instanceof BatchBroken ? error.cause : error;
+      if (cause instanceof DueChangePending && attempt <= dueChangesMax) await applyDue(context, cause.id);
+      else if (!(cause instanceof ApiError) || cause.status >= 500) throw cause;
+      else {
+        const outcome = failedRow(row, cause, options.target);
+        await options.after?.(context.db, [outcome]);
+        return outcome;
+      }
+    }
+  }
+}
+
+async function applyDue(context: ReleaseContext, id: string): Promise<void> {
+  for (const kind of context.scheduled) await kind.applyDueChanges(asSystem(context), [id]);
+}
