@@ -21,6 +21,7 @@ export const idPrefixes = {
   identity: 'idn',
   block: 'blk',
   bulk_job: 'job',
+  import: 'imp',
   view: 'vew',
   preview_link: 'pvl',
   locale: 'loc',

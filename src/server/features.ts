@@ -34,7 +34,7 @@ import type { Feature } from '../core/context/index.ts';
 import { jobsFeature } from '../core/jobs/index.ts';
 import { publishingFeature, releasesFeature, trashFeature, versionsFeature } from '../lifecycle/index.ts';
 import { seedsFeature } from '../seeds/index.ts';
-import { loadFeature, transferFeature } from '../transfer/index.ts';
+import { loadFeature, tablesFeature, transferFeature } from '../transfer/index.ts';
 import { textsFeature } from './start/normalize-texts.ts';
 
 /** Every feature, in the order in which documents and introspection list their endpoints. */
@@ -82,5 +82,6 @@ export const features: readonly Feature[] = [
   seedsFeature,
   loadFeature,
   transferFeature,
+  tablesFeature,
   textsFeature,
 ];

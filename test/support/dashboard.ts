@@ -17,6 +17,7 @@ export const password = 'correct horse battery';
 export interface DashboardAnswer {
   status: number;
   headers: Headers;
+  text: string;
   body: any;
 }
 
@@ -67,6 +68,7 @@ export class DashboardClient {
     return {
       status: response.status,
       headers: response.headers,
+      text,
       body: isJson && text !== '' ? JSON.parse(text) : undefined,
     };
   }

@@ -1,4 +1,5 @@
 import { limits } from '../limits.ts';
+import { tableLimits } from '../tables/limits.ts';
 import { row } from './error-row.ts';
 
 /** Errors of the dashboard's own API; requests with a key never get them (specification: dashboard). */
@@ -158,6 +159,16 @@ export const dashboardErrors = {
     409,
     (d) => `A bulk change by ${d.by} is still running. Wait for its end, or stop it.`,
     'A project runs one bulk change at a time.',
+  ),
+  unknown_import: row(
+    404,
+    () => `There is no such import. Reports are kept for ${tableLimits.report_days} days.`,
+    'It belongs to another project, or its report has expired.',
+  ),
+  import_running: row(
+    409,
+    () => 'Another import of this project is running. Try again when it ends.',
+    'A project runs one import at a time.',
   ),
   bulk_too_large: row<{ most: number }>(
     400,

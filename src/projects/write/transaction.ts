@@ -188,9 +188,12 @@ async function runWork<C extends WriteContext, T>(
   return result;
 }
 
-/** A job that applies due dates during a request stores actions of its own. @throws Error in tests */
-function checkAudits({ declaredAudits, actor }: WriteContext, audit: readonly AuditEntry[]): void {
-  if (declaredAudits === undefined || actor.kind === 'job') return;
+/**
+ * A job that applies due dates during a request stores actions of its own, and a dry run stores none.
+ * @throws Error in tests
+ */
+function checkAudits({ declaredAudits, actor, dryRun }: WriteContext, audit: readonly AuditEntry[]): void {
+  if (declaredAudits === undefined || actor.kind === 'job' || dryRun) return;
   const { route, actions } = declaredAudits;
   const undeclaredEntry = audit.find(({ action }) => !actions.includes(action));
   if (undeclaredEntry === undefined) return;

@@ -8,6 +8,7 @@ import {
   type TypeShape,
 } from '../../content/index.ts';
 import type { ReleaseContext } from '../../core/context/index.ts';
+import { isYieldDue, yieldToEventLoop } from '../../core/util/index.ts';
 import { publishedState } from '../../lifecycle/index.ts';
 import { writeCell } from './write-cell.ts';
 
@@ -41,6 +42,7 @@ async function* csvLines({ db, now }: ReleaseContext, type: TypeShape): AsyncGen
     ...type.fields.map(columnOfField),
   ]);
   for await (const entry of streamEntries(db, type.slug)) {
+    if (isYieldDue()) await yieldToEventLoop();
     const { created_at, updated_at } = publishedState(entry, now);
     const { id, status, published_at, values } = exportedEntry(type, entry, now);
     const cells = type.fields.map((field) => writeCell(field, values[field.key]));
@@ -53,8 +55,10 @@ function csvLine(cells: readonly string[]): string {
 }
 
 async function* jsonLines({ db, now }: ReleaseContext, type: TypeShape): AsyncGenerator<string> {
-  for await (const entry of streamEntries(db, type.slug))
+  for await (const entry of streamEntries(db, type.slug)) {
+    if (isYieldDue()) await yieldToEventLoop();
     yield `${JSON.stringify(exportedEntry(type, entry, now))}\n`;
+  }
 }
 
 /** A scheduled entry is exported as published, with its date. */

@@ -15,6 +15,8 @@ export interface TableRow {
   publishedAt: string | null;
   /** By the keys of fields. */
   values: ReadonlyMap<string, RowValue>;
+  /** Whether all cells are empty, so that the row changes nothing. */
+  isBlank: boolean;
   /** Why the row can't be read; null if it can. */
   issue: ApiError | null;
 }
@@ -56,6 +58,7 @@ export function rowOfCells(
     status: ofEntry['status']?.toLowerCase() || null,
     publishedAt: ofEntry['published_at'] || null,
     values,
+    isBlank: cells.every((cell) => cell.trim() === ''),
     issue: countIssue(columns.length, cells),
   };
 }
@@ -87,6 +90,7 @@ export function rowOfLine(
     status: textOf(status),
     publishedAt: textOf(publishedAt),
     values,
+    isBlank: false,
     issue,
   };
 }

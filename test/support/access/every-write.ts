@@ -252,6 +252,17 @@ export const deskWrites: Writes = {
   }),
   'POST /bulk-jobs/:jobId/stop': () => ({ path: '/bulk-jobs/nothing/stop' }),
   'DELETE /bulk-jobs/:jobId': () => ({ path: '/bulk-jobs/nothing' }),
+  'POST /content/:type/imports': () => ({
+    path: '/content/page/imports',
+    body: { file_name: 'a.csv', columns: [{ name: 'Id', field: 'id' }], publish: true, rows_total: 1 },
+  }),
+  'POST /content/:type/imports/check': ({ entry }) => ({
+    path: '/content/page/imports/check',
+    body: { columns: [{ name: 'Id', field: 'id' }], publish: true, rows: [[entry]] },
+  }),
+  'PUT /imports/:importId/rows/:first': () => ({ path: '/imports/nothing/rows/0', body: { rows: [['a']] } }),
+  'POST /imports/:importId/start': () => ({ path: '/imports/nothing/start' }),
+  'POST /imports/:importId/stop': () => ({ path: '/imports/nothing/stop' }),
   ...bulk('/content/:type', 'entry'),
   ...bulk('/blog', 'article'),
   ...bulk('/kb', 'help'),

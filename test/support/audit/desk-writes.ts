@@ -23,6 +23,11 @@ const changedPage = async (site: Site) => {
   const { revision } = expectDone(await site.project.secret.patch(`/v1/content/page/${id}?draft=true`, body));
   return { id, revision: Number(revision) };
 };
+const table = { columns: [{ name: 'Id', field: 'id' }], publish: false };
+const tableImport = async (site: Site) => {
+  const body = { ...table, file_name: 'a.csv', rows_total: 1 };
+  return (await site.desk('POST', '/content/page/imports', body)).id as string;
+};
 const about = (path: string, id: string, body?: object) => ({ path, id, ...(body && { body }) });
 
 /** One sample for each write of content that the dashboard alone has, as an owner sends it. */
@@ -147,6 +152,26 @@ export const contentWrites: Samples = {
     await site.desk('POST', `/bulk-jobs/${id}/stop`);
     return { path: `/bulk-jobs/${id}` };
   }),
+  'POST /content/:type/imports': nothing(async () => ({
+    path: '/content/page/imports',
+    body: { ...table, file_name: 'a.csv', rows_total: 1 },
+  })),
+  'POST /content/:type/imports/check': nothing(async (site) => ({
+    path: '/content/page/imports/check',
+    body: { ...table, rows: [[await sites.livePage(site)]] },
+  })),
+  'PUT /imports/:importId/rows/:first': nothing(async (site) => ({
+    path: `/imports/${await tableImport(site)}/rows/0`,
+    body: { rows: [[hidden]] },
+  })),
+  'POST /imports/:importId/start': unseen('import.started', async (site) => {
+    const id = await tableImport(site);
+    await site.desk('PUT', `/imports/${id}/rows/0`, { rows: [['ent_unknown']] });
+    return about(`/imports/${id}/start`, 'page');
+  }),
+  'POST /imports/:importId/stop': nothing(async (site) => ({
+    path: `/imports/${await tableImport(site)}/stop`,
+  })),
   'POST /versions/:itemId/:versionId/restore': unseen('draft.saved', async (site) => {
     const { id } = await site.made('/v1/content/page/entries', words('Old'));
     await site.desk('PATCH', `/v1/content/page/${id}`, { publish: true });

@@ -94,6 +94,7 @@ const kindsOf: Readonly<Record<string, readonly string[]>> = {
   trash: ['author'],
   view: ['view'],
   bulk_job: ['bulk_job'],
+  import: ['type'],
   preview: ['preview'],
   project: ['project'],
   locale: ['locale'],

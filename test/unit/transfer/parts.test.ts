@@ -24,6 +24,8 @@ describe('what a project consists of', () => {
       'events',
       'idempotency',
       'identities',
+      'import_rows',
+      'imports',
       'invalidations',
       'jobs',
       'kb_vote_salts',

@@ -175,6 +175,8 @@ const texts: Readonly<Record<ErrorCode, ErrorText>> = {
     `Select at most ${extractPart(issue, /(\d[\d,]*)/) ?? 'a few'} entries at a time.`,
   bulk_job_running: (issue) =>
     `A bulk change by ${extractPart(issue, /by (.*) is still/) ?? 'someone'} is still running. Wait for it, or stop it.`,
+  unknown_import: 'This import is no longer listed. Reports are kept for 7 days.',
+  import_running: 'Another import into this project is running. Try again when it ends.',
   unknown_bulk_job: 'This bulk change is no longer listed.',
 
   // Values

@@ -107,7 +107,8 @@ function dashboardWork(route: DashboardRoute, deps: DashboardDeps): Step {
       const result = await run(context, request.input);
       const response = result instanceof RouteResponse ? result : new RouteResponse(result, {});
       checkOutput?.(response.body);
-      if (response.details.lines !== undefined) return { serialized: undefined, details: response.details };
+      if (response.details.lines !== undefined || response.details.download !== undefined)
+        return { serialized: undefined, details: response.details };
       return {
         serialized: await serializeResponse(route, response, serialization),
         details: response.details,
@@ -119,8 +120,7 @@ function dashboardWork(route: DashboardRoute, deps: DashboardDeps): Step {
       setSession(ctx, details.session, { ...deps, hours: details.sessionHours });
     if (details.flow !== undefined) setFlow(ctx, details.flow, deps);
     if (details.browser !== undefined) setKnownBrowser(ctx, details.browser, deps);
-    if (serialized === undefined)
-      return sendLines(ctx, { lines: details.lines, projectId: state.project.id }, responses);
+    if (serialized === undefined) return sendLines(ctx, { details, projectId: state.project.id }, responses);
     state.response = serialized;
   };
 }

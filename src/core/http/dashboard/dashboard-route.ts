@@ -111,7 +111,7 @@ interface DashboardRouteParts<I extends Inputs, S extends DashboardScope, O> {
   path: string;
   summary: string;
   scope: S;
-  status?: 200 | 201 | 204 | 303;
+  status?: 200 | 201 | 202 | 204 | 303;
   input: I;
   filters?: boolean;
   /** Accepts every query and hands it to the work as `querystring`. */

@@ -9,6 +9,13 @@ export class RouteResponse<O> {
   }
 }
 
+/** A file that a browser stores. */
+export interface Download {
+  fileName: string;
+  mediaType: string;
+  pieces: AsyncIterable<string>;
+}
+
 export interface ResponseDetails {
   /** 303 sends a browser to `location`. */
   status?: 200 | 201 | 202 | 204 | 303;
@@ -18,6 +25,8 @@ export interface ResponseDetails {
   revision?: number;
   /** Sent one after another instead of a body, each as a line of JSON, without a bound in bytes. */
   lines?: AsyncIterable<object>;
+  /** A file that is sent piece by piece instead of a body, without a bound in bytes. */
+  download?: Download;
   /** The dashboard's session cookie: a token to store, or null to delete it. */
   session?: string | null;
   /** Hours that the browser stores that cookie; by default as long as the settings say. */

@@ -75,6 +75,7 @@ export class RowWriter {
 
   /** Stores a row, or returns why it can't be stored. @throws BatchBroken, DueChangePending, errors of the service */
   async write(row: TableRow): Promise<RowOutcome> {
+    if (row.isBlank) return { row: row.row, result: 'unchanged', errors: [], uniques: [] };
     try {
       if (row.issue !== null) throw row.issue;
       const entry = this.#find(row);

@@ -25,8 +25,10 @@ let addresses = 0;
 const newAddress = () => `198.52.100.${(addresses += 1)}`;
 const keyOf = (from: string) => `sign_in_address:${from}`;
 
+type Answered = Pick<Response, 'status' | 'headers'>;
+
 /** A body that is rejected by its type: the try that it took is never given back. */
-function sendBadBody(from: string, { url } = one): Promise<Response> {
+function sendBadBody(from: string, { url } = one): Promise<Answered> {
   return fetch(`${url}/dashboard/api/session`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'Content-Encoding': 'br', 'X-Forwarded-For': from },
@@ -35,7 +37,7 @@ function sendBadBody(from: string, { url } = one): Promise<Response> {
 }
 
 /** Tries a link that is none: a wrong guess without a password. */
-function tryLink(from: string) {
+function tryLink(from: string): Promise<Answered> {
   const sent = { token: 'x'.repeat(43) };
   return new DashboardClient(one.url).send('POST', '/links/use', sent, { 'X-Forwarded-For': from });
 }

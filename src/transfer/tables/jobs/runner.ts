@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto';
+import { type Grant, grantOf, may } from '../../../contract/access.ts';
+import { ApiError } from '../../../contract/errors/api-error.ts';
+import type { ErrorCode } from '../../../contract/errors/errors.ts';
+import { findMember, type MemberRecord } from '../../../accounts/index.ts';
+import { type JobParts, onBehalfOf, type ProjectContext } from '../../../core/context/index.ts';
+import { accessError } from '../../../core/http/index.ts';
+import { type ProjectLoop, projectLoop } from '../../../core/jobs/index.ts';
+import type { ProjectDb } from '../../../core/mongo/index.ts';
+import { runInBackground } from '../../../core/util/index.ts';
+import { rowOfCells } from '../row.ts';
+import { storeRows } from '../store/store-rows.ts';
+import {
+  advanceImport,
+  claimImport,
+  findNextImport,
+  findRows,
+  finishImport,
+  indexOfRow,
+  type Lease,
+  releaseImport,
+} from './repository.ts';
+import type { ImportRecord } from './schema.ts';
+import { targetOf } from './service.ts';
+
+/** Another runner can claim an import that stored nothing for this long. */
+const leaseMs = 15_000;
+/** How long an import runs before others get a time slice. */
+const timeSliceMs = 3_000;
+/** Maximum rows of one transaction. */
+const batchRows = 100;
+/** Attempts for rows that fail with an unexpected error, and the delay between them. */
+const maxTries = 5;
+const retryMs = 2_000;
+const pollMs = 1_000;
+
+/** Errors that end an import, with the reason that the dashboard shows. */
+const endingReasons: Partial<Record<ErrorCode, string>> = {
+  unknown_content_type: 'The content type was deleted.',
+  not_a_collection: 'The content type has only one entry now.',
+  unknown_release: 'The release was deleted.',
+  release_not_ready: 'The release is still being copied.',
+};
+
+/** Another runner claimed the import, or a person stopped it. Rolls back the current rows. */
+class ImportLeaseLost extends Error {}
+
+type Parts = Pick<
+  JobParts,
+  'system' | 'clock' | 'log' | 'openProject' | 'openRelease' | 'stopping' | 'bulkConcurrency'
+>;
+
+/**
+ * Runs imports of tables: one per project, a limited number of projects at once, in time slices. Rows and the position of
+ * the import are stored in one transaction, so a killed process stores no row twice.
+ */
+export class ImportRunner {
+  readonly #parts: Parts;
+  readonly #holder = randomUUID();
+  /** Projects whose import runs in this process. */
+  readonly #busy = new Set<string>();
+  readonly #loop: ProjectLoop;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#loop = projectLoop(parts.system, 'imports.run', pollMs);
+  }
+
+  /** Starts due imports in the background, up to the concurrency limit. */
+  async startDueImports(): Promise<void> {
+    const { system, bulkConcurrency } = this.#parts;
+    while (!this.#isStopping() && this.#busy.size < bulkConcurrency) {
+      const excludedProjects = [...this.#busy, ...this.#loop.pausedProjects()];
+      const next = await findNextImport(system, this.#now(), excludedProjects);
+      if (next === null || this.#busy.has(next.project_id)) return;
+      const { project_id: projectId } = next;
+      this.#busy.add(projectId);
+      const db = system.project(projectId);
+      const record = await this.#claim(db, next);
+      if (record !== null) runInBackground('imports of tables', () => this.#runImport(db, record));
+    }
+  }
+
+  /** Claims an import; null if another runner has it or its project is paused. */
+  async #claim(db: ProjectDb, record: ImportRecord): Promise<ImportRecord | null> {
+    const claimedImports: ImportRecord[] = [];
+    try {
+      await this.#loop.run(db.projectId, async () => {
+        const claimedImport = await claimImport(db, record, this.#lease());
+        if (claimedImport !== null) claimedImports.push(claimedImport);
+      });
+      return claimedImports[0] ?? null;
+    } finally {
+      if (claimedImports.length === 0) this.#busy.delete(db.projectId);
+    }
+  }
+
+  async #runImport(db: ProjectDb, record: ImportRecord): Promise<void> {
+    await this.#runTimeSlice(db, record).finally(() => this.#busy.delete(db.projectId));
+    await this.startDueImports();
+  }
+
+  /** Runs an import until it or its time slice ends. */
+  async #runTimeSlice(db: ProjectDb, record: ImportRecord): Promise<void> {
+    const endsAt = performance.now() + timeSliceMs;
+    try {
+      const member = await findMember(db, record.created_by.id);
+      const endReason = findEndReason(record, member);
+      if (member === null || endReason !== null) return await this.#finish(db, record, endReason);
+      const grant = grantOf(member.role, member.grant);
+      let { position } = record;
+      while (position < record.rows_total) {
+        if (this.#isStopping() || performance.now() > endsAt) return await this.#release(db, record);
+        position = await this.#storeNextRows(db, { record, grant, position });
+      }
+      await this.#finish(db, record, null);
+    } catch (error) {
+      if (error instanceof ImportLeaseLost) return;
+      await this.#release(db, record, error);
+    }
+  }
+
+  /** Stores the next rows. @returns the position behind them. @throws ImportLeaseLost */
+  async #storeNextRows(
+    db: ProjectDb,
+    { record, grant, position }: { record: ImportRecord; grant: Grant | null; position: number },
+  ): Promise<number> {
+    const { openProject, openRelease } = this.#parts;
+    const records = await findRows(db, record._id, { from: position, limit: batchRows });
+    const rows = records.map(({ index, cells }) => rowOfCells(record.columns, { row: index + 2, cells }));
+    const [first] = rows;
+    if (first === undefined || indexOfRow(first.row) !== position)
+      throw new Error(`row ${position} is missing`);
+    await storeRows(rows, {
+      target: targetOf(record),
+      newContext: async () =>
+        openRelease(memberContext(await openProject(db.projectId), record, grant), record.release),
+      after: async (tx, outcomes) => {
+        if ((await advanceImport(tx, record, this.#lease(), outcomes)) === null) throw new ImportLeaseLost();
+      },
+    });
+    return position + rows.length;
+  }
+
+  async #finish(db: ProjectDb, record: ImportRecord, reason: string | null): Promise<void> {
+    await finishImport(db, record, { holder: this.#holder, now: this.#now(), reason });
+  }
+
+  async #release(db: ProjectDb, record: ImportRecord, error: unknown = null): Promise<void> {
+    const now = this.#now();
+    const isFailure = error !== null;
+    if (isFailure) {
+      const reason = error instanceof ApiError ? endingReasons[error.code] : undefined;
+      if (reason !== undefined) return this.#finish(db, record, reason);
+      this.#parts.log.warn(
+        { import: record._id, fault: error instanceof Error ? error.message : 'unknown' },
+        'rows of an import failed; they are tried again',
+      );
+      if (record.tries + 1 >= maxTries)
+        return this.#finish(db, record, 'The service could not store the next rows. The log has the reason.');
+    }
+    const turnAt = isFailure ? new Date(now.getTime() + retryMs) : now;
+    await releaseImport(db, record, { holder: this.#holder, now, turnAt, isFailure });
+  }
+
+  #lease(): Lease {
+    return { holder: this.#holder, until: new Date(this.#now().getTime() + leaseMs) };
+  }
+
+  #now(): Date {
+    return this.#parts.clock.now();
+  }
+
+  #isStopping(): boolean {
+    return this.#parts.stopping?.aborted === true;
+  }
+}
+
+/** Why an import must end early: the person who started it left or lost the permission. Checked in each time slice. */
+function findEndReason(
+  { created_by: { name }, publish, type }: ImportRecord,
+  member: MemberRecord | null,
+): string | null {
+  if (member === null) return `${name} is no longer a member of this project.`;
+  const grant = grantOf(member.role, member.grant);
+  if (!may(grant, publish ? 'publish' : 'draft'))
+    return `${name} may no longer ${publish ? 'publish' : 'edit'} in this project.`;
+  const isInArea = grant?.areas?.includes('content') !== false && grant?.types?.includes(type) !== false;
+  return isInArea ? null : `${name} may no longer edit this content type.`;
+}
+
+/** The context of the member who started the import, so that versions and events name that person. */
+function memberContext(context: ProjectContext, record: ImportRecord, grant: Grant | null): ProjectContext {
+  const { id, name } = record.created_by;
+  const caller = {
+    kind: 'user',
+    keyId: id,
+    purpose: 'secret',
+    name,
+    expiresAt: null,
+    address: '',
+    grant,
+  } as const;
+  const member = onBehalfOf(context, caller, record._id);
+  if (may(grant, 'publish')) return member;
+  return {
+    ...member,
+    rejectPublish: () => accessError(caller, { missing: 'publish', permission: 'publish' }),
+  };
+}
