@@ -3,6 +3,8 @@ export { type ItemNotice, type LocaleNotice, noticeOf, type Readership } from '.
 export type { LocalizedItem, LocaleState, LocaleStates, OwnValues } from './locales/schema.ts';
 export { serveLocale } from './locales/served.ts';
 export { differences, withScheduled } from './locales/shared.ts';
+export { type MergedSave, mergeSave, type SavedValue } from './merge/merge-save.ts';
+export { DraftMeta, mergeMeta, type MergeRequest, mergeRequest } from './merge/schema.ts';
 export { finishSave } from './publishing/audited.ts';
 export {
   ended,
@@ -114,6 +116,7 @@ export { trashFeature } from './trash/feature.ts';
 export type { TrashItem, TrashQuery } from './trash/schema.ts';
 export { putInTrash, readTrash, restoreFromTrash } from './trash/service.ts';
 export { versionsFeature } from './versions/feature.ts';
+export { saveConflictVersions } from './versions/save-conflict.ts';
 export { saveVersion } from './versions/save-version.ts';
 export { VersionList, VersionWithValues } from './versions/schema.ts';
 export { draftAt, dropVersions, entryItem, readVersion, listItemVersions } from './versions/service.ts';

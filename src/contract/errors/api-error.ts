@@ -19,6 +19,8 @@ export interface ErrorHints {
   available_at?: string;
   expired_at?: string;
   current_revision?: number;
+  /** The values that two people changed differently, with both versions. */
+  conflicts?: readonly unknown[];
   /** The fields that a change would remove, with the entries that have a value. */
   fields?: readonly unknown[];
   /** The locale that an error is about, if it is not the default. */

@@ -34,6 +34,11 @@ export const dashboardErrors = {
     () => 'Confirm that it is you before you do this.',
     'Actions that give access ask for the second factor, or for the password of an account without one, when the last proof is older than 10 minutes. Projects can ask for it too: for a second factor, or when the last proof is older than their rules allow. `methods` lists the accepted proofs: one for POST /session/step-up, or a sign-in at an issuer.',
   ),
+  edit_conflict: row(
+    409,
+    () => 'Someone else changed the same text. Choose which version to keep.',
+    'A draft was saved with `merge`, and the stored draft has other changes of the same values. `conflicts` lists them with `base`, `mine` and `theirs`. Nothing was stored. Send the save again with `merge.resolve`, and with `current_revision` as If-Match.',
+  ),
   csrf_token_invalid: row(
     403,
     () => 'This page is out of date. Reload it.',

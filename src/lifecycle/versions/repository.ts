@@ -86,8 +86,9 @@ export function findVersion(db: ProjectDb, item: string, id: string): Promise<Ve
   return rows(db, versions).findOne({ item, id });
 }
 
+/** Returns the saved version at a revision, not the losing side of a conflict. */
 export function findVersionAt(db: ProjectDb, item: string, revision: number): Promise<VersionRecord | null> {
-  return rows(db, versions).findOne({ item, revision });
+  return rows(db, versions).findOne({ item, revision, kind: { $ne: 'conflict' } });
 }
 
 export async function deleteVersions(db: ProjectDb, ids: readonly string[]): Promise<void> {

@@ -13,6 +13,8 @@ export interface VersionRecord {
   author: { id: string; name: string } | null;
   revision: number;
   published: boolean;
+  /** Set if it is the losing side of a conflict, which no later save changes. */
+  kind?: 'conflict';
   first_saved_at: Date;
   saved_at: Date;
   /**
@@ -40,6 +42,8 @@ export const Version = Type.Object(
     author: Nullable(Author),
     revision: Type.Integer(),
     published: Type.Boolean(),
+    /** `conflict` is the losing side of a conflict of two saves. */
+    kind: Type.Union([Type.Literal('saved'), Type.Literal('conflict')]),
     first_saved_at: Timestamp,
     saved_at: Timestamp,
   },

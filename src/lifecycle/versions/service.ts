@@ -37,12 +37,13 @@ export async function draftAt(db: ProjectDb, item: string, revision: number): Pr
 }
 
 function serializeVersion(record: VersionRecord): Version {
-  const { id, author, revision, published, first_saved_at, saved_at } = record;
+  const { id, author, revision, published, kind = 'saved', first_saved_at, saved_at } = record;
   return {
     id,
     author,
     revision,
     published,
+    kind,
     first_saved_at: first_saved_at.toISOString(),
     saved_at: saved_at.toISOString(),
   };

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { EditorArticle, EditorArticleList, EditorArticleQuery } from '../articles/store/schema.ts';
 import { BulkRequest, BulkResult, bulkTimeoutMs } from '../../contract/bulk.ts';
 import { dashboardRoute } from '../../core/http/index.ts';
+import { mergeRequest } from '../../lifecycle/index.ts';
 import { ChangeBlogArticle, CreateBlogArticle, SlugPath } from './schema.ts';
 import {
   createBlogDraft,
@@ -16,7 +17,11 @@ const member = { scope: 'project' } as const;
 /** The dashboard publishes through the API's routes; these routes only write drafts. */
 const publishKeys = ['publish', 'published_at'] as const;
 const CreateDraft = Type.Omit(CreateBlogArticle, publishKeys, { $id: 'BeginBlogDraft' });
-const SaveDraft = Type.Omit(ChangeBlogArticle, publishKeys, { $id: 'SaveBlogDraft' });
+const draftValues = Type.Omit(ChangeBlogArticle, publishKeys, { additionalProperties: false });
+const SaveDraft = Type.Object(
+  { ...draftValues.properties, merge: Type.Optional(mergeRequest(draftValues)) },
+  { $id: 'SaveBlogDraft', additionalProperties: false },
+);
 
 export const blogScreenRoutes = [
   dashboardRoute({

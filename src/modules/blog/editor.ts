@@ -8,6 +8,7 @@ import type { EditorArticle, EditorArticleNarrowing, EditorArticleQuery } from '
 import { apiError } from '../../contract/errors/api-error.ts';
 import type { ProjectContext } from '../../core/context/index.ts';
 import { type RouteResponse, respond } from '../../core/http/index.ts';
+import { mergeMeta, type MergeRequest } from '../../lifecycle/index.ts';
 import { blogArticle } from './article.ts';
 import { readBlogInput } from './input.ts';
 import type { BlogArticleValues, ChangeBlogArticle } from './schema.ts';
@@ -46,11 +47,19 @@ export async function duplicateBlogArticle(context: ProjectContext, slug: string
 
 /**
  * Saves only the draft.
- * @throws errors of a creation, unknown_blog_article, slug_is_final, revision_conflict
+ * @throws errors of a creation, unknown_blog_article, slug_is_final, revision_conflict, edit_conflict
  */
-export async function saveBlogDraft(context: ProjectContext, slug: string, body: ChangeBlogArticle) {
+export async function saveBlogDraft(
+  context: ProjectContext,
+  slug: string,
+  { merge: request, ...body }: ChangeBlogArticle & { merge?: MergeRequest },
+) {
   if (Object.keys(body).length === 0) throw apiError('nothing_to_update', {});
-  const plan = () => ({ ...readBlogInput(body, context), draftOnly: true });
+  const plan = () => ({
+    ...readBlogInput(body, context),
+    draftOnly: true,
+    ...(request && { merge: { request, base: readBlogInput(request.base, context) } }),
+  });
   return respondWithDraft(context, await changeArticle(context, blogArticle, slug, plan));
 }
 
@@ -63,9 +72,12 @@ export async function restoreBlogDraft(context: ProjectContext, id: string, valu
 
 async function respondWithDraft(
   context: ProjectContext,
-  { record, warnings }: WrittenArticle<BlogArticleValues>,
+  { record, warnings, merge }: WrittenArticle<BlogArticleValues>,
 ): Promise<RouteResponse<EditorArticle>> {
   const body = await editorArticle(context, blogArticle, record);
-  const meta = warnings.length === 0 ? {} : { meta: { warnings } };
-  return respond({ ...body, ...meta }, { revision: record.revision });
+  const meta = { ...(warnings.length === 0 ? {} : { warnings }), ...mergeMeta(merge) };
+  return respond(
+    { ...body, ...(Object.keys(meta).length === 0 ? {} : { meta }) },
+    { revision: record.revision },
+  );
 }

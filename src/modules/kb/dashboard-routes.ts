@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { EditorArticle, EditorArticleList, EditorArticleQuery } from '../articles/store/schema.ts';
 import { BulkRequest, BulkResult, bulkTimeoutMs } from '../../contract/bulk.ts';
 import { dashboardRoute } from '../../core/http/index.ts';
+import { mergeRequest } from '../../lifecycle/index.ts';
 import { ChangeKbArticle, CreateKbArticle } from './articles/schema.ts';
 import {
   createKbDraft,
@@ -29,7 +30,11 @@ const member = { scope: 'project' } as const;
 const publishKeys = ['publish', 'published_at', 'archived'] as const;
 const SlugPath = Type.Object({ slug: Type.String() });
 const CreateDraft = Type.Omit(CreateKbArticle, publishKeys, { $id: 'BeginKbDraft' });
-const SaveDraft = Type.Omit(ChangeKbArticle, publishKeys, { $id: 'SaveKbDraft' });
+const draftValues = Type.Omit(ChangeKbArticle, publishKeys, { additionalProperties: false });
+const SaveDraft = Type.Object(
+  { ...draftValues.properties, merge: Type.Optional(mergeRequest(draftValues)) },
+  { $id: 'SaveKbDraft', additionalProperties: false },
+);
 
 export const kbScreenRoutes = [
   dashboardRoute({

@@ -147,6 +147,7 @@ const texts: Readonly<Record<ErrorCode, ErrorText>> = {
   not_a_singleton: unexpectedError,
   permanent_media_urls_unavailable: unexpectedError,
   csrf_token_invalid: 'This page is out of date. Reload it.',
+  edit_conflict: 'Someone else changed the same text. Choose which version to keep.',
 
   // Load, and the service itself
   rate_limited: (issue) => `Too many changes at once. ${retryText(issue)}`,

@@ -41,7 +41,7 @@ interface TableFile {
  * @throws invalid_parameter unless there is either a folder, or a content type with one file
  */
 export function tableFileOf(
-  { type, csv, ndjson, files: withFiles }: TableOptions,
+  { type, csv, ndjson, files: withFiles }: Omit<TableOptions, 'project'>,
   folder: { option: '--out' | '--from'; path: string | undefined },
 ): TableFile | null {
   const files = [csv, ndjson].filter((path) => path !== undefined);

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { BulkRequest, BulkResult, bulkTimeoutMs } from '../../../contract/bulk.ts';
 import { dashboardRoute } from '../../../core/http/index.ts';
-import { EditorEntry, EditorList, EditorListQuery, SaveDraft } from './editor-schema.ts';
+import { BeginDraft, EditorEntry, EditorList, EditorListQuery, SaveDraft } from './editor-schema.ts';
 import { ReferencedByQuery, ReferrerList } from '../schema.ts';
 import { beginDraft, readDraft, readSingletonDraft, saveDraft, saveSingletonDraft } from './editor.ts';
 import { changeMany } from '../write/bulk/bulk.ts';
@@ -36,7 +36,7 @@ export const entryScreenRoutes = [
     audits: 'entry.created',
     summary: 'Creates an entry as a draft, which can be incomplete.',
     status: 201,
-    input: { path: TypePath, body: SaveDraft },
+    input: { path: TypePath, body: BeginDraft },
     output: EditorEntry,
     run: (context, { path, body }) => beginDraft(context, path.type, body),
   }),

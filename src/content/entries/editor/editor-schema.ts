@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { EditorTargets } from '../../../contract/fields/links.ts';
-import { countMeta, Nullable, pagingMeta, ReleaseRef, WriteMeta } from '../../../contract/listing.ts';
-import { ItemReview, ReviewStateName } from '../../../lifecycle/index.ts';
+import { countMeta, Nullable, pagingMeta, ReleaseRef } from '../../../contract/listing.ts';
+import { DraftMeta, ItemReview, mergeRequest, ReviewStateName } from '../../../lifecycle/index.ts';
 import { ListQuery, WrittenEntry } from '../schema.ts';
 
 const closed = { additionalProperties: false } as const;
@@ -31,7 +31,7 @@ export const EditorEntry = Type.Object(
     ),
     /** The release that contains this copy of the entry: a screen keeps writing to it when another one is promoted. */
     release: ReleaseRef,
-    meta: Type.Optional(WriteMeta),
+    meta: Type.Optional(DraftMeta),
   },
   { $id: 'EditorEntry', ...closed },
 );
@@ -81,8 +81,14 @@ export type EditorListQuery = Static<typeof EditorListQuery>;
 export const EditorNarrowing = Type.Pick(EditorListQuery, ['status', 'q', 'review'], closed);
 export type EditorNarrowing = Static<typeof EditorNarrowing>;
 
+const values = Type.Record(Type.String(), Type.Unknown(), { description: 'an object keyed by field' });
+
+/** A new draft. */
+export const BeginDraft = Type.Object({ values }, { $id: 'BeginDraft', ...closed });
+export type BeginDraft = Static<typeof BeginDraft>;
+
 export const SaveDraft = Type.Object(
-  { values: Type.Record(Type.String(), Type.Unknown(), { description: 'an object keyed by field' }) },
+  { values, merge: Type.Optional(mergeRequest(values)) },
   { $id: 'SaveDraft', ...closed },
 );
 export type SaveDraft = Static<typeof SaveDraft>;

@@ -11,13 +11,14 @@ import {
   contextAfterWrite,
   checkIfMatch,
   isHidden,
+  mergeMeta,
   isPendingOutdated,
   itemReview,
   publishedState,
   rejectWhileDue,
 } from '../../../lifecycle/index.ts';
 import { writeProject } from '../../../projects/index.ts';
-import type { EditorEntry, SaveDraft } from './editor-schema.ts';
+import type { BeginDraft, EditorEntry, SaveDraft } from './editor-schema.ts';
 import { targetsOf } from './editor-targets.ts';
 import { titleOf } from './label.ts';
 import { loadCollection, loadEntry } from '../read/reading.ts';
@@ -58,7 +59,7 @@ export async function readSingletonDraft(
 export async function beginDraft(
   context: ReleaseContext,
   slug: string,
-  { values }: SaveDraft,
+  { values }: BeginDraft,
 ): Promise<RouteResponse<EditorEntry>> {
   return formAfter(context, slug, await addEntry(context, slug, { values }, { draftOnly: true }));
 }
@@ -67,12 +68,12 @@ export async function beginDraft(
 export async function saveDraft(
   context: ReleaseContext,
   location: { type: string; entryId: string },
-  { values }: SaveDraft,
+  { values, merge }: SaveDraft,
 ): Promise<RouteResponse<EditorEntry>> {
   return formAfter(
     context,
     location.type,
-    await updateEntry(context, location, { values }, { draftOnly: true }),
+    await updateEntry(context, location, { values }, { draftOnly: true, merge }),
   );
 }
 
@@ -80,9 +81,13 @@ export async function saveDraft(
 export async function saveSingletonDraft(
   context: ReleaseContext,
   slug: string,
-  { values }: SaveDraft,
+  { values, merge }: SaveDraft,
 ): Promise<RouteResponse<EditorEntry>> {
-  return formAfter(context, slug, await updateSingleton(context, slug, { values }, { draftOnly: true }));
+  return formAfter(
+    context,
+    slug,
+    await updateSingleton(context, slug, { values }, { draftOnly: true, merge }),
+  );
 }
 
 /**
@@ -152,10 +157,10 @@ async function formAfter(
   const type = await loadShape(after, slug);
   const { body } = await editorForm(after, type, await loadEntry(after, type, save.entry.id));
   const { body: response, details } = await writeResponse(after, save);
-  const { meta } = response;
+  const meta = { ...response.meta, ...mergeMeta(save.merge) };
   const { status, revision } = details;
   return respond(
-    { ...body, ...(meta === undefined ? {} : { meta }) },
+    { ...body, ...(Object.keys(meta).length === 0 ? {} : { meta }) },
     { revision: revision ?? body.revision, ...(status === undefined ? {} : { status }) },
   );
 }

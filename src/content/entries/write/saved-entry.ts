@@ -1,6 +1,7 @@
 import type { PublishedVerb } from '../../../contract/events/events.ts';
 import type { ReleaseInfo } from '../../../core/context/index.ts';
 import type { TypeShape } from '../../types/lookup.ts';
+import type { MergeRequest } from '../../../lifecycle/index.ts';
 import type { Preload } from '../read/resolve.ts';
 import type { EntryRecord, EntryValues, ReferenceTarget } from '../store/schema.ts';
 import type { WrittenLocale } from './locales/addressed.ts';
@@ -15,9 +16,18 @@ export interface SavedEntry {
   /** The locale of the response; null if the request names none. */
   written: WrittenLocale | null;
   warnings: EntryWarning[];
+  merge?: MergeResult | undefined;
   isNew: boolean;
   /** Types and targets that the transaction read. */
   preload: Preload;
+}
+
+/** What a merge did. */
+export interface MergeResult {
+  /** Paths of the rich texts that were merged by node. */
+  merged: string[];
+  /** Versions with the losing sides of conflicts. */
+  keptVersions: string[];
 }
 
 export interface EntryWarning {
@@ -36,6 +46,8 @@ export interface WriteMode {
   sendsWhole?: boolean;
   draftOnly?: boolean;
   lists?: ListChanges;
+  /** Merges the values with the stored draft. */
+  merge?: MergeRequest | undefined;
   /** Whether `If-Match` applies; false for creations (specification: if-match). */
   isConditional?: boolean;
   /** Fields that a replacement clears. */
@@ -56,6 +68,7 @@ export interface StoredEntry {
   verbs: readonly PublishedVerb[];
   /** Whether it is the first save of a version in the history. */
   beginsVersion: boolean;
+  merge?: MergeResult | undefined;
   /** The states for the audit row; those of the entry if absent. */
   audited?: { before: EntryRecord; after: EntryRecord };
 }

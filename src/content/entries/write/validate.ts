@@ -35,7 +35,7 @@ export interface CheckedValues {
   errors: ApiError[];
 }
 
-interface CheckOptions {
+export interface CheckOptions {
   now: Date;
   /** Whether required fields may be empty, as in a draft. */
   mayBeIncomplete?: boolean;

@@ -15,6 +15,7 @@ import {
   checkIfMatch,
   countEntry,
   finishSave,
+  type MergeRequest,
   firstDue,
   entryItem,
   rejectWhileDue,
@@ -38,6 +39,7 @@ import { auditedEntry, emitEntryEvent } from './entry-events.ts';
 import { addressedLocales, type WrittenLocale } from './locales/addressed.ts';
 import { saveInLocales } from './locales/save.ts';
 import { hiddenWarning, storeItemChange } from './locales/store.ts';
+import { keepLostSides, mergeSent } from './merge-save.ts';
 import { type ListChanges, readListChanges } from './values/list-changes.ts';
 import { checkSize, type MergedValues, mergeValues, unmergedWarnings } from './values/merge-values.ts';
 import { checkNotEmpty, readDates } from './validate-dates.ts';
@@ -60,6 +62,8 @@ export interface EntryWriteOptions {
   draftOnly?: boolean;
   /** Items to add to or remove from list fields. */
   lists?: ListChanges;
+  /** Merges the values with the stored draft. */
+  merge?: MergeRequest | undefined;
 }
 
 /**
@@ -220,7 +224,7 @@ async function saveInput(
   if (isNew) await countEntry(tx);
   return finishEntryWrite(entryWrite, save, {
     ...{ release, type, entry: save.entry, isNew, written: responseLocale },
-    warnings: save.warnings,
+    ...{ warnings: save.warnings, merge: save.merge },
     preload: { types, entries: targets },
   });
 }
@@ -231,12 +235,9 @@ async function writtenLocaleOf(tx: Tx<ReleaseContext>, input: WriteEntry): Promi
 }
 
 /** Saves an entry that has the default locale alone. */
-async function saveDefault(
-  entryWrite: EntryWrite,
-  input: WriteEntry,
-  { isWhole, sendsWhole = false, draftOnly = false, lists, cleared = {}, isConditional = true }: WriteMode,
-): Promise<StoredEntry> {
+async function saveDefault(entryWrite: EntryWrite, input: WriteEntry, mode: WriteMode): Promise<StoredEntry> {
   const { tx, type, before } = entryWrite;
+  const { isWhole, sendsWhole = false, draftOnly = false, lists, cleared = {}, isConditional = true } = mode;
   const isNew = before.revision === 0;
   rejectWhileDue(before.id, before, tx.now);
   if (isConditional) checkIfMatch(tx.ifMatch, isNew ? null : revisionsOf(before, draftOnly));
@@ -256,7 +257,9 @@ async function saveDefault(
   const listsOf = lists === undefined ? () => ({}) : readListChanges(type, lists, { checked, ...options });
   const combined = combineErrors(errors.length === 0 ? [] : [...checked.errors, ...errors]);
   if (combined !== null) throw combined;
-  const values = { ...cleared, ...checked.values };
+  const sent = input.values ?? {};
+  const merge = await mergeSent(type, mode, { sent, checked, before, options });
+  const values = { ...cleared, ...(merge?.values ?? checked.values) };
   const createdKeys: string[] = [];
   if (createsSlugs) {
     const { values: draft } = mergeValues(before.draft, { ...values, ...listsOf(before.draft) }, type.blocks);
@@ -279,7 +282,13 @@ async function saveDefault(
     isWhole,
     createdKeys,
   });
-  return { ...storedEntry, warnings: [...storedEntry.warnings, ...unmergedWarnings(merged)] };
+  const warnings = [...storedEntry.warnings, ...unmergedWarnings(merged)];
+  const item = entryItem(tx.db.releaseId, before.id);
+  return {
+    ...storedEntry,
+    warnings,
+    merge: await keepLostSides(tx, merge, { item, before, after: storedEntry.entry }),
+  };
 }
 
 /** The revisions that `If-Match` may name. For a saved draft the live revision doesn't count. */
@@ -356,11 +365,13 @@ export function finishEntryWrite<T>(
     verbs,
     beginsVersion,
     audited = { before, after: entry },
-  }: Pick<StoredEntry, 'entry' | 'verbs' | 'beginsVersion' | 'audited'>,
+    merge,
+  }: Pick<StoredEntry, 'entry' | 'verbs' | 'beginsVersion' | 'audited' | 'merge'>,
   result: T,
 ): WriteResult<T> {
-  if (entry === before) return tx.unchanged(result);
-  const save = { ...audited, verbs, beginsVersion };
+  const keepsVersions = (merge?.keptVersions.length ?? 0) > 0;
+  if (entry === before && !keepsVersions) return tx.unchanged(result);
+  const save = { ...audited, verbs, beginsVersion: beginsVersion || keepsVersions };
   const fieldKey = (key: string) => keyStoredAs(type, key);
   return finishSave(tx, { group: 'entry', ...auditedEntry(tx, type, entry), ...save, fieldKey }, result);
 }

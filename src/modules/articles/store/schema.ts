@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { EditorTargets, Image, type TargetKind } from '../../../contract/fields/links.ts';
 import { ListMeta, Nullable, Timestamp, WriteMeta } from '../../../contract/listing.ts';
 import { offsetParameters } from '../../../contract/paging.ts';
-import { ItemReview, type PublishableItem, ReviewStateName } from '../../../lifecycle/index.ts';
+import { DraftMeta, ItemReview, type PublishableItem, ReviewStateName } from '../../../lifecycle/index.ts';
 import type { RichtextDocument } from '../../../content/index.ts';
 
 /** `seo` as it is stored, without the fallbacks of reads. */
@@ -157,7 +157,7 @@ export const EditorArticle = Type.Object(
     /** With fallbacks, as readers get it. */
     seo: Seo,
     targets: EditorTargets,
-    meta: Type.Optional(WriteMeta),
+    meta: Type.Optional(DraftMeta),
   },
   { $id: 'EditorArticle', ...closed },
 );

@@ -26,7 +26,12 @@ import {
   type WrittenId,
 } from '../../../content/index.ts';
 import type { ProjectContext } from '../../../core/context/index.ts';
-import { readPublishAt, readPublishedAt, readUnpublishAt } from '../../../lifecycle/index.ts';
+import {
+  type MergeRequest,
+  readPublishAt,
+  readPublishedAt,
+  readUnpublishAt,
+} from '../../../lifecycle/index.ts';
 import type { ArticleValues, SeoValues } from '../store/schema.ts';
 import { noSeo, readSeo, seoLinks } from './seo.ts';
 
@@ -76,6 +81,15 @@ export interface ArticleInput<V extends ArticleValues> {
   writtenIds: WrittenId[];
   warnings: WriteWarning[];
   errors: ApiError[];
+  /** Merges the values with the stored draft. */
+  merge?: ArticleMerge<V>;
+}
+
+/** How the values of a save are merged with the stored draft. */
+export interface ArticleMerge<V extends ArticleValues> {
+  request: MergeRequest;
+  /** The values before the changes. */
+  base: Pick<ArticleInput<V>, 'patch' | 'seo' | 'slug' | 'errors'>;
 }
 
 /** Reads the keys that both modules share; collects errors instead of throwing them. */
@@ -167,7 +181,8 @@ const emptyBody: ReadRichtext = {
   warnings: [],
 };
 
-function bodyValues(body: RichtextDocument): Pick<ArticleValues, 'body' | 'word_count' | 'opening'> {
+/** A body with the values that are computed from it. */
+export function bodyValues(body: RichtextDocument): Pick<ArticleValues, 'body' | 'word_count' | 'opening'> {
   const plain = plainText(body);
   return { body, word_count: countWords(plain), opening: openingOf(plain) };
 }

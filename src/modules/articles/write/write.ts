@@ -13,6 +13,7 @@ import {
   dropVersions,
   finishSave,
   findEndError,
+  saveConflictVersions,
   saveVersion,
   laterDates,
   findPublishAtError,
@@ -32,6 +33,7 @@ import { articleRecord } from '../store/derive.ts';
 import { articleEvent } from './event.ts';
 import { auditedArticle } from './audited.ts';
 import { type ArticleInput, throwErrors, type WriteWarning } from './input.ts';
+import { mergeArticle, type MergedArticle } from './merge.ts';
 import type { ArticleModule } from '../module.ts';
 import { readArticle } from '../read.ts';
 import {
@@ -49,6 +51,15 @@ import type { ArticleRecord, ArticleValues } from '../store/schema.ts';
 export interface WrittenArticle<V extends ArticleValues> {
   record: ArticleRecord<V>;
   warnings: WriteWarning[];
+  merge?: ArticleMergeResult | undefined;
+}
+
+/** What a merge did. */
+interface ArticleMergeResult {
+  /** Rich texts that were merged by node. */
+  merged: string[];
+  /** Versions with the losing sides of conflicts. */
+  keptVersions: string[];
 }
 
 /** Returns the input of a write from the current article; runs inside the transaction. */
@@ -100,22 +111,31 @@ export function changeArticle<V extends ArticleValues>(
     async (tx) => {
       const before = await readArticle(tx, module, slugOrId);
       rejectWhileDue(before._id, before, tx.now);
-      const input = await plan(tx, before);
-      checkIfMatch(tx.ifMatch, acceptedRevisions(before, input));
-      const warnings = await checkInput(tx, module, input, before);
+      const sent = await plan(tx, before);
+      checkIfMatch(tx.ifMatch, acceptedRevisions(before, sent));
+      const warnings = await checkInput(tx, module, sent, before);
+      const merged = sent.merge === undefined ? null : mergeArticle(sent, sent.merge, before);
+      const { input } = merged ?? { input: sent };
       const slug = await changedSlug(tx, module, before, input);
       const changed = await changeItem<V>(tx, before, changeOf(module, input, slug));
-      if (!changed.isChanged) return tx.unchanged({ record: before, warnings });
+      if (!changed.isChanged) {
+        const merge = await keepLostSides(tx, merged, { before, revision: before.revision });
+        const result = { record: before, warnings, merge };
+        if (merge === undefined || merge.keptVersions.length === 0) return tx.unchanged(result);
+        const save = { before, after: before, verbs: [], beginsVersion: true };
+        return finishSave(tx, { ...auditedArticle(module, before), ...save }, result);
+      }
       const record = articleRecord(tx, module, before._id, {
         ...withoutReview(withoutDates(before)),
         ...changed.after,
       });
       await updateArticle(tx.db, before, record);
       const beginsVersion = await storeVersion(tx, { before, record, input });
+      const merge = await keepLostSides(tx, merged, { before, revision: record.revision });
       await module.updateCounts?.(tx.db, before, record);
       emitArticleEvents(tx, module, { before, record, changed });
       const save = { before, after: record, verbs: changed.verbs, beginsVersion };
-      const result = { record, warnings: [...warnings, ...hiddenUntilWarnings(changed)] };
+      const result = { record, warnings: [...warnings, ...hiddenUntilWarnings(changed)], merge };
       return finishSave(tx, { ...auditedArticle(module, record), ...save }, result);
     },
     applyDue,
@@ -193,6 +213,18 @@ function storeVersion<V extends ArticleValues>(
     isSeparate: input.publishAt instanceof Date,
     restores: input.restores === true,
   });
+}
+
+/** Stores the losing sides of the conflicts of a save as versions. */
+async function keepLostSides<V extends ArticleValues>(
+  tx: Tx<ProjectContext>,
+  merge: MergedArticle<V> | null,
+  { before, revision }: { before: ArticleRecord<V>; revision: number },
+): Promise<ArticleMergeResult | undefined> {
+  if (merge === null) return undefined;
+  const { merged, mine, losesTheirs } = merge;
+  const lost = { item: before._id, before, revision, mine, losesTheirs };
+  return { merged, keptVersions: await saveConflictVersions(tx, lost) };
 }
 
 async function checkInput<V extends ArticleValues>(

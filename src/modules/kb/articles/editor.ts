@@ -16,7 +16,8 @@ import { type RouteResponse, respond } from '../../../core/http/index.ts';
 import { freshnessAt } from '../freshness.ts';
 import { sectionsIn } from '../structure/repository.ts';
 import { voteCounts } from '../votes/counts.ts';
-import { readKbInput } from './input.ts';
+import { mergeMeta, type MergeRequest } from '../../../lifecycle/index.ts';
+import { readKbBase, readKbInput } from './input.ts';
 import { kbArticle } from './module.ts';
 import type { ChangeKbArticle, KbValues, ReviewState } from './schema.ts';
 
@@ -71,15 +72,20 @@ export async function duplicateKbArticle(context: ProjectContext, slug: string) 
 
 /**
  * Saves only the draft.
- * @throws errors of a creation, unknown_kb_article, slug_is_final, revision_conflict
+ * @throws errors of a creation, unknown_kb_article, slug_is_final, revision_conflict, edit_conflict
  */
-export async function saveKbDraft(context: ProjectContext, slug: string, body: ChangeKbArticle) {
+export async function saveKbDraft(
+  context: ProjectContext,
+  slug: string,
+  { merge: request, ...body }: ChangeKbArticle & { merge?: MergeRequest },
+) {
   if (Object.keys(body).length === 0) throw apiError('nothing_to_update', {});
   return respondWithDraft(
     context,
     await changeArticle(context, kbArticle, slug, async (tx, before) => ({
       ...(await readKbInput(tx, before, body)),
       draftOnly: true,
+      ...(request && { merge: { request, base: readKbBase(request.base, tx) } }),
     })),
   );
 }
@@ -95,12 +101,15 @@ export async function restoreKbDraft(context: ProjectContext, id: string, values
 
 async function respondWithDraft(
   context: ProjectContext,
-  { record, warnings }: WrittenArticle<KbValues>,
+  { record, warnings, merge }: WrittenArticle<KbValues>,
 ): Promise<RouteResponse<EditorArticle>> {
   const states = await statesOf(context, [record]);
   const body = await editorArticle(context, kbArticle, record, states.get(record._id) ?? null);
-  const meta = warnings.length === 0 ? {} : { meta: { warnings } };
-  return respond({ ...body, ...meta }, { revision: record.revision });
+  const meta = { ...(warnings.length === 0 ? {} : { warnings }), ...mergeMeta(merge) };
+  return respond(
+    { ...body, ...(Object.keys(meta).length === 0 ? {} : { meta }) },
+    { revision: record.revision },
+  );
 }
 
 /** Returns freshness and votes by article, from the review dates in its row. */

@@ -41,3 +41,19 @@ export async function readKbInput(
     ...(body.archived === undefined ? {} : { archived: body.archived }),
   };
 }
+
+/** Reads the values that a save was based on. The container is not looked up, because the base only has to be equal. */
+export function readKbBase(body: ChangeKbArticle, context: ProjectContext): ArticleInput<KbValues> {
+  const common = readArticleInput(body, context);
+  const { collection, section, position, review_interval_days } = body;
+  const shelf = section ?? collection;
+  return {
+    ...common,
+    patch: {
+      ...common.patch,
+      ...(shelf == null ? {} : { shelf }),
+      ...(position == null ? {} : { position }),
+      ...(review_interval_days === undefined ? {} : { review_interval_days }),
+    },
+  };
+}

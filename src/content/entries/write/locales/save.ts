@@ -1,8 +1,14 @@
-import { entryIn } from '../../store/locales/states.ts';
+import { entryIn, itemOf } from '../../store/locales/states.ts';
 import { combineErrors } from '../../../../contract/errors/api-error.ts';
 import type { ReleaseDb } from '../../../../core/mongo/index.ts';
 import { storageKey } from '../../../../contract/fields/storage-key.ts';
-import { checkIfMatch, firstDue, type LocalizedItem, updatesLive } from '../../../../lifecycle/index.ts';
+import {
+  checkIfMatch,
+  entryItem,
+  firstDue,
+  type LocalizedItem,
+  updatesLive,
+} from '../../../../lifecycle/index.ts';
 import { DueChangePending, withLocaleInErrors } from '../../../../projects/index.ts';
 import { hasLocalizedFields, withOptional } from '../../../fields/locales/own-values.ts';
 import type { TypeShape } from '../../../types/lookup.ts';
@@ -14,6 +20,8 @@ import { checkNotEmpty, readDates } from '../validate-dates.ts';
 import { checkSentValues, type EntryWrite, withDefaults } from '../validate.ts';
 import type { StoredEntry, WriteMode } from '../saved-entry.ts';
 import type { AddressedLocales, LocaleInput } from './addressed.ts';
+import { keepLostSides, mergeSent } from '../merge-save.ts';
+import type { MergedDraft } from '../values/merge-draft.ts';
 import { type LocaleChange, rowsIn, storeItemChange } from './store.ts';
 
 /** A write of an entry in several locales. */
@@ -30,6 +38,7 @@ interface ReadChange {
   merge: (snapshot: EntryValues) => MergedValues;
   /** The draft, then the live snapshot. */
   merged: MergedValues[];
+  mergedDraft: MergedDraft | null;
 }
 
 /** Validates a write in each addressed locale, and stores the entry that results. @throws the validation errors */
@@ -54,7 +63,20 @@ export async function saveInLocales(write: LocalesWrite): Promise<StoredEntry> {
     mergeShared: (values) => first.merge(values).values,
     publishesShared: mode.publishesShared !== false,
   });
-  return { ...storedEntry, warnings: [...storedEntry.warnings, ...unmergedWarnings(first.merged)] };
+  const { locale, isDefault } = main;
+  const after = entryIn(storedEntry.entry, {
+    item: itemOf(storedEntry.entry, entryWrite.type, list),
+    ...{ locale: locale.id, type: entryWrite.type, now: tx.now },
+  });
+  const lost = {
+    item: entryItem(tx.db.releaseId, before.id, isDefault ? null : locale.id),
+    ...{ before: first.change.before, after },
+  };
+  return {
+    ...storedEntry,
+    warnings: [...storedEntry.warnings, ...unmergedWarnings(first.merged)],
+    merge: await keepLostSides(tx, first.mergedDraft, lost),
+  };
 }
 
 /** Reads and checks the part of a write that concerns one locale. */
@@ -86,7 +108,12 @@ async function readChange(
   const listsOf = lists === undefined ? () => ({}) : readListChanges(type, lists, { checked, ...options });
   const combined = combineErrors(errors.length === 0 ? [] : [...checked.errors, ...errors]);
   if (combined !== null) throw combined;
-  const values = { ...clearedIn(entryWrite.type, mode, { isMain, isDefault }), ...checked.values };
+  const sent = input.values ?? {};
+  const mergedDraft = isMain ? await mergeSent(type, mode, { sent, checked, before, options }) : null;
+  const values = {
+    ...clearedIn(entryWrite.type, mode, { isMain, isDefault }),
+    ...(mergedDraft?.values ?? checked.values),
+  };
   const createdKeys: string[] = [];
   if (createsSlugs) {
     const draft = mergeValues(withShared(before.draft), { ...values, ...listsOf(before.draft) }, type.blocks);
@@ -112,7 +139,7 @@ async function readChange(
       createdKeys,
     },
   };
-  return { change, merge, merged };
+  return { change, merge, merged, mergedDraft };
 }
 
 /** The type with the fields that are required in a locale: shared ones are checked once. */
