@@ -64,7 +64,8 @@ export async function importProject(
   const { folder, progress, without = [] } = options;
   const manifest = await readManifest(folder);
   const exported = rowOfText(JSON.stringify(manifest.project)) as ExportedSettings;
-  const firstRelease = await checkTarget(db, parts, { manifest, settings: exported });
+  const mark = markOf(manifest, options);
+  const firstRelease = await checkTarget(db, parts, { settings: exported, mark });
   const total = manifest.parts.reduce((sum, { rows }) => sum + rows, 0) * 2; // checked, then stored
   let doneCount = 0;
   const step = (part: ExportPart) => () => progress({ done: (doneCount += 1), total, name: part.name });
@@ -77,7 +78,7 @@ export async function importProject(
   const renewal = options.newIds === true ? await newIdsFor(db, included, folder) : null;
   const { name = exported.name } = options;
   const settings = { ...((renewal?.valueOf(exported) ?? exported) as ExportedSettings), name };
-  await beginImport(db, manifest.export_id);
+  await beginImport(db, mark);
   for (const part of included) await storePart(db, part, { folder, renewal, onRow: step(part) });
   await parts.renew(db, { locales: localesOf(settings), now: options.now });
   const sender = fileSender(options, manifest);
@@ -92,6 +93,11 @@ export async function importProject(
     rows: Object.fromEntries(files.map((part) => [part.name, part.rows])),
     files: sender?.counts ?? null,
   };
+}
+
+/** What the project stores while it is imported. An import that keeps ids can't be continued with new ones, or vice versa. */
+function markOf({ export_id }: Manifest, { newIds = false }: ImportOptions): string {
+  return newIds ? `${export_id}/new-ids` : export_id;
 }
 
 interface Completion {
@@ -127,7 +133,7 @@ async function complete(
 async function checkTarget(
   db: ProjectDb,
   { carried }: ProjectParts,
-  { manifest, settings }: { manifest: Manifest; settings: ExportedSettings },
+  { mark, settings }: { mark: string; settings: ExportedSettings },
 ): Promise<string | null> {
   const project = await findProject(db);
   if (project === null) throw transferError(`There is no project ${db.projectId}.`, '--project');
@@ -139,7 +145,7 @@ async function checkTarget(
     );
   }
   const firstReleaseId = project.default_release_id;
-  if (project.importing === manifest.export_id) return firstReleaseId;
+  if (project.importing === mark) return firstReleaseId;
   for (const part of carried) {
     if (await isEmpty(db, part, [firstReleaseId])) continue;
     throw transferError(

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { readConfig } from '../../../src/core/settings/config.ts';
@@ -5,7 +6,7 @@ import { storageSettingsOf } from '../../../src/core/settings/variables/storage.
 import { createStorage } from '../../../src/core/storage/storage.ts';
 import { ApiClient } from '../../support/client.ts';
 import { assembly, collections } from '../../support/assembly.ts';
-import { expectDone } from '../../support/content.ts';
+import { defineType, expectDone } from '../../support/content.ts';
 import { databaseOf } from '../../support/database.ts';
 import type { TestProject } from '../../support/service.ts';
 import { everyAnswer } from '../../support/transfer/every-answer.ts';
@@ -86,6 +87,25 @@ describe('galley project copy', () => {
 
     expect(imported).toMatchObject({ exitCode: 0, body: { files: { missing: [] } } });
     expect(await answersOf(copy)).toEqual(await answersOf(original));
+  });
+
+  it('does not continue an interrupted import that keeps ids with new ids', async () => {
+    const original = await installation.newProject();
+    await defineType(original, 'notice', { title: 'string' });
+    const folder = join(await newFolder(), 'export');
+    await installation.galley('export', '--project', original.id, '--out', folder);
+    await installation.galley('project', 'delete', '--project', original.id, '--yes');
+    const copy = await installation.newProject();
+    const args = ['import', '--project', copy.id, '--from', folder];
+    expect((await installation.galley(...args)).exitCode).toBe(0);
+    const projects = databaseOf(app.system).collection<{ _id: string }>('projects');
+    const { export_id: importing } = JSON.parse(await readFile(join(folder, 'galley.json'), 'utf8'));
+    await projects.updateOne({ _id: copy.id }, { $set: { importing } }); // as before the last step
+
+    expect(await installation.galley(...args, '--new-ids')).toMatchObject({
+      ...{ exitCode: 1, body: { error: { param: '--project' } } },
+    });
+    expect((await installation.galley(...args)).exitCode).toBe(0);
   });
 
   it('starts a project from a template, without votes', async () => {
