@@ -5,7 +5,8 @@ import { redirectTarget } from './lib/redirects';
  * Redirects from old paths. This runs before the page, because a page can't respond with 301, and Next sends the redirects
  * of cached pages with two Location headers.
  */
-export async function proxy({ nextUrl }: NextRequest): Promise<NextResponse> {
+export async function proxy({ method, nextUrl }: NextRequest): Promise<NextResponse> {
+  if (method !== 'GET' && method !== 'HEAD') return NextResponse.next();
   const target = await redirectTarget(decodePath(nextUrl.pathname));
   return target === null ? NextResponse.next() : NextResponse.redirect(new URL(target, nextUrl), 301);
 }

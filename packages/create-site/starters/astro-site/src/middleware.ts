@@ -6,8 +6,13 @@ export const onRequest = defineMiddleware(async ({ locals, redirect, request, ur
   const response = await next();
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   if (response.status !== 404 || !isRead) return response;
-  const target = await redirectTarget(locals.galley, decodePath(url.pathname));
-  return target === null ? response : redirect(target, 301);
+  try {
+    const target = await redirectTarget(locals.galley, decodePath(url.pathname));
+    return target === null ? response : redirect(target, 301);
+  } catch (error) {
+    console.error('The redirects could not be read.', error);
+    return response;
+  }
 });
 
 function decodePath(path: string): string {

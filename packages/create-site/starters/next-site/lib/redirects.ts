@@ -1,4 +1,6 @@
 import { createClient, GalleyError } from 'galley-client';
+import { locationOf } from './location';
+import { addressOf } from './site';
 
 type Linked = { slug: string } | null | undefined;
 type Targets = ReadonlyMap<string, string>;
@@ -12,13 +14,13 @@ let known: Targets = new Map();
 let readAt = -Infinity;
 let reading: Promise<Targets> | null = null;
 
-/** Returns where an old path moved to, by the entries of the type `redirect`, or null. */
+/** Returns the location that an old path moved to, by the entries of the type `redirect`, or null. */
 export async function redirectTarget(path: string): Promise<string | null> {
   const isFirst = readAt === -Infinity;
   if (Date.now() - readAt > freshMs) reading ??= refresh();
   const targets = isFirst && reading !== null ? await reading : known;
   const target = targets.get(path.replace(/\/+$/, ''));
-  return target === undefined || target === path ? null : target;
+  return target === undefined ? null : locationOf(target, addressOf(path));
 }
 
 /** Reads all redirects. If that fails, the site continues with those it has. */

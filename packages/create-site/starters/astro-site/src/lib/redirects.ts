@@ -1,10 +1,11 @@
 import type { Client } from 'galley-client';
-import { orNull, paths } from './site';
+import { locationOf } from './location';
+import { absolute, orNull, paths } from './site';
 import type { ContentTypes } from '../content-types';
 
 type Linked = { slug: string } | null | undefined;
 
-/** Returns where an old path moved to, by the entries of the type `redirect`, or null. */
+/** Returns the location that an old path moved to, by the entries of the type `redirect`, or null. */
 export async function redirectTarget(galley: Client<ContentTypes>, path: string): Promise<string | null> {
   const untyped = galley as unknown as Client; // not every project has the type
   const redirects = untyped.content('redirect');
@@ -13,7 +14,7 @@ export async function redirectTarget(galley: Client<ContentTypes>, path: string)
   if (values === undefined) return null;
   const article = pathOf('blog_article', values['blog_article'] as Linked);
   const target = article ?? pathOf('kb_article', values['kb_article'] as Linked) ?? values['to'];
-  return typeof target === 'string' && target !== path ? target : null;
+  return typeof target === 'string' ? locationOf(target, absolute(path)) : null;
 }
 
 /** The path with and without a slash at its end. */
