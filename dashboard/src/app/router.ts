@@ -13,6 +13,7 @@ import { contentRoute } from '../screens/content/route.ts';
 import { deliveryRoute } from '../screens/delivery/route.ts';
 import { entriesRoute } from '../screens/entries/route.ts';
 import { entryRoute, liveEntryRoute } from '../screens/entry/route.ts';
+import { importRoute } from '../screens/import/route.ts';
 import { homeRoute } from '../screens/home/route.ts';
 import { kbArticleRoute, liveKbArticleRoute } from '../screens/kb-article/route.ts';
 import { kbRoutes } from '../screens/kb/route.ts';
@@ -40,6 +41,7 @@ const screens = projectRoute.addChildren([
   siteRoute,
   contentRoute,
   entriesRoute,
+  importRoute,
   entryRoute,
   blogRoute,
   blogBoardRoute,

@@ -35,6 +35,7 @@ export async function fillProject({ service }: TestDashboard): Promise<FilledPro
   const release = await project.secret.post('/v1/releases', { name: 'Spring' });
   const inside = [
     '/entries/product',
+    '/entries/product/import',
     `/entries/product/${product}`,
     `/live/product/${product}`,
     `/entries/landing_page/${await firstOf('/v1/content/landing_page')}`,

@@ -20,6 +20,7 @@ import { columnsOf } from './columns.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { type Filter, filtersIn, parameterOf } from './filters.ts';
 import { type EntriesSearch, isListParameter } from './search.ts';
+import { TableMenu } from './table-menu.tsx';
 import { trashPeriod } from '../../features/trash-period.ts';
 
 const route = getRouteApi('/p/$projectId/entries/$type');
@@ -86,9 +87,12 @@ function EntryList({ type }: { type: ContentType }) {
         </Link>
       }
       actions={
-        <Button needs="draft" variant="primary" icon={Plus} busy={busy} onClick={create}>
-          New entry
-        </Button>
+        <>
+          <TableMenu type={type.slug} />
+          <Button needs="draft" variant="primary" icon={Plus} busy={busy} onClick={create}>
+            New entry
+          </Button>
+        </>
       }
     >
       <ListTools search={search} onChange={(part) => go({ ...part })}>

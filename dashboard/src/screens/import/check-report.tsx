@@ -1,0 +1,26 @@
+import type { CheckedRows } from '../../../../src/transfer/tables/jobs/schema.ts';
+import { counted } from '../../components/base/counted.ts';
+import { RowErrors } from './row-errors.tsx';
+
+/** What an import would do with the first rows. */
+export function CheckReport({ rows }: { rows: CheckedRows['rows'] }) {
+  const count = (action: CheckedRows['rows'][number]['action']) =>
+    rows.filter((row) => row.action === action).length;
+  const parts = [
+    `${counted(count('create'), 'new entry', 'new entries')}`,
+    `${counted(count('update'), 'changed entry', 'changed entries')}`,
+    `${count('unchanged')} unchanged`,
+  ];
+  const failedCount = count('fail');
+  return (
+    <section className="import-report" aria-label="Check">
+      <p role="status">
+        {parts.join(', ')}.{' '}
+        {failedCount === 0
+          ? 'All of these rows can be imported.'
+          : `${counted(failedCount, 'row')} can’t be imported:`}
+      </p>
+      <RowErrors errors={rows.flatMap(({ errors }) => errors)} />
+    </section>
+  );
+}
