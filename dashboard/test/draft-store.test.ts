@@ -32,7 +32,7 @@ function resolve({ tabs, typed }: World, index: number, choice: 'mine' | 'theirs
   const { conflicts } = store.state();
   if (conflicts.length === 0) return;
   if (choice === 'theirs') for (const { key } of conflicts) at(typed, index).delete(key as Key);
-  void store.resolve(new Map(conflicts.map(({ key }) => [key, choice])));
+  void store.resolve(new Map(conflicts.map((conflict) => [conflict, choice])));
 }
 
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -194,7 +194,7 @@ describe('two people in one draft', () => {
     });
     expect(service.draft['title']).toBe('mine');
 
-    void other.resolve(new Map([['title', 'mine']]));
+    void other.resolve(new Map(other.state().conflicts.map((conflict) => [conflict, 'mine'])));
     await wait(settledMs);
     expect(service.draft['title']).toBe('yours');
   });

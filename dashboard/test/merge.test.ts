@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isEqual } from '../src/features/editing/conflict/equal.ts';
-import { findConflicts, mergeCopies, type Values } from '../src/features/editing/conflict/merge.ts';
+import { mergeCopies, type Values } from '../src/features/editing/conflict/merge.ts';
 
 const keys = ['a', 'b', 'c', 'd'] as const;
 const value = fc.constantFrom<unknown>(null, '', 'x', 1, ['x'], ['y'], { z: 1 });
@@ -10,30 +9,6 @@ const someKeys = fc.subarray([...keys]);
 
 const only = (values: Values, names: readonly string[]): Values =>
   Object.fromEntries(names.map((name) => [name, values[name]]));
-
-describe('what two people changed', () => {
-  it('clashes in exactly the fields that both changed, each to something else', () => {
-    fc.assert(
-      fc.property(whole, whole, whole, someKeys, (base, mine, theirs, typed) => {
-        const expected = typed.filter(
-          (key) => !isEqual(theirs[key], base[key]) && !isEqual(theirs[key], mine[key]),
-        );
-        expect(findConflicts(base, only(mine, typed), theirs).map(({ key }) => key)).toEqual(expected);
-      }),
-    );
-  });
-
-  it('clashes for both of them or for neither', () => {
-    fc.assert(
-      fc.property(whole, whole, whole, (base, mine, theirs) => {
-        const changed = (values: Values) => keys.filter((key) => !isEqual(values[key], base[key]));
-        const forMe = findConflicts(base, only(mine, changed(mine)), theirs).map(({ key }) => key);
-        const forThem = findConflicts(base, only(theirs, changed(theirs)), mine).map(({ key }) => key);
-        expect(forMe).toEqual(forThem);
-      }),
-    );
-  });
-});
 
 describe('copies of unsaved changes', () => {
   it('hold together every field that one of them holds, the latest where several do', () => {

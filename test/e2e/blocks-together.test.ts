@@ -64,10 +64,9 @@ describe('two people in one entry', () => {
     await expect.poll(() => stored(one, id)).toBe('B');
 
     await other.context().setOffline(false);
-    const dialog = other.getByRole('dialog', { name: 'Conflicting edits' });
-    await dialog.getByRole('group', { name: 'Sections' }).waitFor();
-    await dialog.getByRole('button', { name: 'All mine' }).click();
-    await dialog.getByRole('button', { name: 'Save' }).click();
+    const dialog = other.getByRole('dialog', { name: /changed the same/ });
+    await dialog.getByRole('region', { name: 'Sections' }).waitFor();
+    await dialog.getByRole('button', { name: 'Keep mine' }).click();
 
     await expect.poll(() => stored(other, id)).toBe('A, edited B');
     expect((await draftOf(other, project, id)).sections[0].values.link).toBe('/a');
@@ -82,10 +81,9 @@ describe('two people in one entry', () => {
     await expect.poll(() => stored(one, id)).toBe('A C B');
 
     await other.context().setOffline(false);
-    const dialog = other.getByRole('dialog', { name: 'Conflicting edits' });
+    const dialog = other.getByRole('dialog', { name: /changed the same/ });
     await dialog.getByText('Hero “B”, Hero “A”, Hero “C”').waitFor();
-    await dialog.getByRole('button', { name: 'All theirs' }).click();
-    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByRole('button', { name: 'Keep theirs' }).click();
     await saved(other);
 
     expect(await stored(other, id)).toBe('A C B');

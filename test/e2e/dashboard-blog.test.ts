@@ -186,9 +186,8 @@ describe('the editor of an article', () => {
     await project.secret.patch(`/v1/blog/articles/${id}`, { excerpt: 'Theirs', seo: { title: 'Theirs' } });
 
     await page.getByLabel('Title for search engines').fill('Mine');
-    const dialog = page.getByRole('dialog', { name: 'Conflicting edits' });
-    await dialog.getByRole('radio', { name: /Mine/ }).press('Space');
-    await dialog.getByRole('button', { name: 'Save' }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: /changed the same/ });
+    await dialog.getByRole('button', { name: 'Keep mine' }).press('Enter');
 
     await saved(page);
     expect(await draftOf(page, project, id)).toMatchObject({ excerpt: 'Theirs', seo: { title: 'Mine' } });

@@ -120,12 +120,11 @@ describe('two pages with one entry', () => {
     await project.secret.patch(`/v1/content/kite/${id}`, { values: { title: 'Theirs', span: 3 } });
 
     await title(page).fill('Mine');
-    const dialog = page.getByRole('dialog', { name: 'Conflicting edits' });
+    const dialog = page.getByRole('dialog', { name: /changed the same/ });
     await dialog.waitFor();
     expect(await dialog.innerText()).toContain('Theirs');
     expect((await draftOf(page, id))['title']).toBe('Theirs');
-    await dialog.getByRole('radio', { name: /Mine/ }).press('Space');
-    await dialog.getByRole('button', { name: 'Save' }).press('Enter');
+    await dialog.getByRole('button', { name: 'Keep mine' }).press('Enter');
 
     await saved(page);
     expect(await draftOf(page, id)).toMatchObject({ title: 'Mine', span: 3, summary: 'Old' });

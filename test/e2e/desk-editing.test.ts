@@ -170,16 +170,17 @@ describe('a conflict of two people', () => {
     await project.secret.patch(`/v1/content/kite/${id}`, { values: { summary: long('rain') } });
     await page.getByLabel('Summary').fill(long('storm'));
 
-    const dialog = page.getByRole('dialog', { name: 'Conflicting edits' });
-    await dialog.getByText(/^The key "test" changed the same fields\./).waitFor();
+    const dialog = page.getByRole('dialog', { name: /changed the same/ });
+    await dialog.getByRole('heading', { name: 'The key "test" changed the same field' }).waitFor();
     expect(await dialog.getByRole('insertion').allInnerTexts()).toEqual(['storm', 'rain']);
     await page.keyboard.press('Escape');
-    await page.getByText('Your edits are kept in this browser, but not saved', { exact: false }).waitFor();
+    await page
+      .getByText('Your changes are stored on this device until you decide', { exact: false })
+      .waitFor();
     expect(await page.getByLabel('Summary').inputValue()).toBe(long('storm'));
 
-    await page.getByRole('button', { name: 'Choose now' }).click();
-    await dialog.getByRole('radio', { name: /Mine/ }).press('Space');
-    await dialog.getByRole('button', { name: 'Save' }).press('Enter');
+    await page.getByRole('button', { name: 'Decide now' }).click();
+    await dialog.getByRole('button', { name: 'Keep mine' }).press('Enter');
     await saved(page);
     await expect.poll(() => page.getByLabel('Summary').inputValue()).toBe(long('storm'));
   });

@@ -89,7 +89,7 @@ describe('an entry that is open while another release goes live', () => {
   it('says so, blames no one, and goes on in the release that has the text', async () => {
     const { page, stored, main, night } = await promoteWhileTyping();
     const dialog = page.getByRole('dialog', { name: 'Election night went live' });
-    await dialog.getByText('Your text is in Main: open it there, or move it.').waitFor();
+    await dialog.getByText('Your changes are in Main.').waitFor();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Open in Main' }).click();
     await dialog.waitFor({ state: 'detached' });
@@ -102,13 +102,9 @@ describe('an entry that is open while another release goes live', () => {
 
   it('moves the text into the release that went live, where a person chooses between the two', async () => {
     const { page, stored, main, night } = await promoteWhileTyping();
-    await page.getByRole('button', { name: 'Move to Election night' }).click();
-    const conflicts = page.getByRole('dialog', { name: 'Conflicting edits' });
-    await conflicts
-      .getByText('Election night has different text in the same fields.', { exact: false })
-      .waitFor();
-    await conflicts.getByRole('radio', { name: /Mine/ }).check();
-    await conflicts.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Copy to Election night' }).click();
+    const conflicts = page.getByRole('dialog', { name: 'Election night changed the same field' });
+    await conflicts.getByRole('button', { name: 'Keep mine' }).click();
     await expect.poll(() => stored(night)).toBe('Vote today');
     expect(await stored(main)).toBe('Vote today');
   });

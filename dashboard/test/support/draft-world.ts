@@ -1,7 +1,7 @@
 import { ApiError } from '../../src/api/errors/api-error.ts';
 import type { DraftCopy } from '../../src/features/editing/draft/draft-copies.ts';
 import { DraftStore } from '../../src/features/editing/draft/draft-store.ts';
-import type { DraftService, EditedItem } from '../../src/features/editing/item.ts';
+import type { DraftService, EditedItem, SaveMerge } from '../../src/features/editing/item.ts';
 import type { Values } from '../../src/features/editing/conflict/merge.ts';
 
 export const keys = ['title', 'body'] as const;
@@ -48,18 +48,37 @@ export class FakeService implements DraftService<EditedItem> {
       return this.item();
     });
 
-  save = (values: Values, revision: number): Promise<EditedItem> =>
+  save = (values: Values, revision: number, _stored: Values, merge?: SaveMerge): Promise<EditedItem> =>
     this.#answer(() => {
       this.saves += 1;
       if (JSON.stringify(values).length > this.charsMax) throw readApiError(413, 'payload_too_large');
       if (revision !== this.revision) throw readApiError(409, 'revision_conflict');
       const refused = Object.keys(values).find((key) => isRefused(values[key]));
       if (refused !== undefined) throw readApiError(400, 'invalid_value', refused);
-      this.draft = { ...this.draft, ...values };
+      this.draft = { ...this.draft, ...this.#merged(values, merge) };
       this.revision += 1;
       for (const key of keys) this.held.get(key)?.add(this.draft[key]);
       return this.item();
     });
+
+  /** Merges whole values, as the service merges fields that are no rich texts. */
+  #merged(values: Values, merge?: SaveMerge): Values {
+    const entries = Object.entries(values).map(([field, mine]) => {
+      const [base, theirs] = [merge?.base[field], this.draft[field]];
+      const isConflict = merge !== undefined && theirs !== base && theirs !== mine;
+      const choice = typeof merge?.resolve === 'object' ? merge.resolve[field] : merge?.resolve;
+      return { field, base, mine, theirs, id: field, isConflict, choice };
+    });
+    const conflicts = entries.filter(({ isConflict, choice }) => isConflict && choice === undefined);
+    if (conflicts.length > 0)
+      throw new ApiError(409, { code: 'edit_conflict', message: 'edit_conflict', conflicts });
+    return Object.fromEntries(
+      entries.map(({ field, mine, theirs, isConflict, choice }) => [
+        field,
+        isConflict && choice === 'theirs' ? theirs : mine,
+      ]),
+    );
+  }
 
   /** Removes the item; the change log reports it to `onChange` before the answer is there. */
   remove(onChange: () => void): Promise<void> {

@@ -16,6 +16,15 @@ export interface ErrorDetail {
   expected?: string;
   got?: string;
   current_revision?: number;
+  /** The values that someone else changed too. */
+  conflicts?: readonly {
+    id: string;
+    field: string;
+    block_id?: string;
+    base: unknown;
+    mine: unknown;
+    theirs: unknown;
+  }[];
   referenced_by?: unknown[];
   /** The methods of the second factor, and the ticket of the sign-in that requires it. */
   methods?: readonly string[];

@@ -1,7 +1,9 @@
 import type { EditorArticle } from '../../../../src/modules/articles/store/schema.ts';
 import type { VersionWithValues } from '../../../../src/lifecycle/versions/schema.ts';
 import type { ProjectApi } from '../../api/project.ts';
-import type { EditedService } from '../editing/item.ts';
+import type { Values } from '../editing/conflict/merge.ts';
+import type { EditedService, SaveMerge } from '../editing/item.ts';
+import { sendOnClose } from '../editing/leave/send-on-close.ts';
 import type { ArticleModule } from './list/article-modules.ts';
 import { flatValues, flatArticle, nestedValues } from './values.ts';
 
@@ -50,13 +52,19 @@ export function articleService(
     await changeArticle(api, articles, article, body);
     return read();
   };
+  const bodyOf = (values: Values, merge?: SaveMerge) => ({
+    ...nestedValues(values),
+    ...(merge && { merge: { ...merge, base: nestedValues(merge.base) } }),
+  });
   return {
     path: `/v1${path}`,
     module: articles.module,
     noun: 'article',
     read,
-    save: async (values, revision) =>
-      flatArticle(await api.patch<EditorArticle>(path, nestedValues(values), { ifMatch: `"${revision}"` })),
+    save: async (values, revision, _stored, merge) =>
+      flatArticle(await api.patch<EditorArticle>(path, bodyOf(values, merge), { ifMatch: `"${revision}"` })),
+    saveOnClose: (values, _stored, base) =>
+      sendOnClose(api, path, bodyOf(values, { base, resolve: 'theirs' })),
     publish: (article, at, until) => change(article, publication(at, until)),
     unpublish: (article) => change(article, { publish: false }),
     scheduleChange: (article, at) => change(article, { publish_at: at }),

@@ -21,7 +21,7 @@ export const FieldRow = memo(function FieldRow({ field, store }: FieldRowProps) 
   const Widget = field.widget ?? FieldWidget;
   const epoch = useSyncExternalStore(store.subscribe, () => (isList ? 0 : store.epochOf(key)));
   const live = useSyncExternalStore(store.subscribe, () => (isText ? null : store.valueOf(key)));
-  // A text has its own state, which is created again only for another user's text.
+  // A text has its own state. It takes over another value in place, so that the cursor stays.
   const initialText = useMemo(() => (isText ? store.valueOf(key) : null), [store, key, isText, epoch]);
   const detail = useDraftState(store, ({ errors }) => errors.get(key));
   const error = detail === undefined ? undefined : textAtField(detail, label);
@@ -39,7 +39,7 @@ export const FieldRow = memo(function FieldRow({ field, store }: FieldRowProps) 
   return (
     <div data-field={key}>
       <Widget
-        key={epoch}
+        key={isText ? 0 : epoch}
         field={field}
         value={isText ? initialText : live}
         onChange={change}

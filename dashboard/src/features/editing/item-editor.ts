@@ -81,7 +81,14 @@ function followBrowser(itemKey: string, storeOf: () => DraftStore | undefined): 
   };
   const storeCopy = () => storeOf()?.storeCopy();
   const handleVisibility = () => (document.hidden ? storeCopy() : void storeOf()?.pull());
-  window.addEventListener('pagehide', storeCopy, { signal });
+  window.addEventListener(
+    'pagehide',
+    () => {
+      storeCopy();
+      storeOf()?.saveOnClose();
+    },
+    { signal },
+  );
   window.addEventListener('online', () => void storeOf()?.flush(), { signal });
   document.addEventListener('visibilitychange', handleVisibility, { signal });
   return () => {

@@ -3,7 +3,7 @@ import type { Field } from '../../../../src/content/fields/schema.ts';
 import type { ComponentType } from 'react';
 import type { Module, ProjectApi } from '../../api/project.ts';
 import type { WidgetProps } from '../fields/context.ts';
-import type { MergeInput, MergeResult, Values } from './conflict/merge.ts';
+import type { Choice, MergeInput, MergeResult, Values } from './conflict/merge.ts';
 import type { RenamedKeys } from './draft/renamed-names.ts';
 
 /** An item with a draft and a live version: an entry or an article. `draft` has the form of writes. */
@@ -29,6 +29,8 @@ export interface EditedItem {
   targets: EditorTargets;
   /** Absent if no field of the type or its blocks was renamed. */
   renamed_keys?: RenamedKeys;
+  /** In the response to a save: versions with the losing sides of conflicts. */
+  meta?: { kept_versions?: string[] };
   /** The release that contains it; absent for articles, and for a singleton before its first save. */
   release?: ReleaseInfo;
 }
@@ -44,11 +46,21 @@ export interface EditedField extends Field {
   widget?: ComponentType<WidgetProps>;
 }
 
+/** How the service merges a save with changes of other people. */
+export interface SaveMerge {
+  /** The values before the changes, by the names of the changed fields. */
+  base: Values;
+  /** Decides conflicts: for all of them, or by their ids. If omitted, the save is rejected with edit_conflict. */
+  resolve?: Choice | Readonly<Record<string, Choice>>;
+}
+
 /** The requests of the store. A save is rejected unless `revision` is the newest. */
 export interface DraftService<Item extends EditedItem> {
   read(): Promise<Item>;
   /** `stored` is the draft at that revision. */
-  save(values: Values, revision: number, stored: Values): Promise<Item>;
+  save(values: Values, revision: number, stored: Values, merge?: SaveMerge): Promise<Item>;
+  /** Sends the changes of a page that is closing. Returns false if they are too large for such a request. */
+  saveOnClose?(values: Values, stored: Values, base: Values): boolean;
   /** Fields that are edited as one; absent if there are none. */
   readonly mergedFields?: MergedFields;
 }

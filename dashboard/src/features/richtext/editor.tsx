@@ -2,7 +2,8 @@ import { useMay } from '../access/may.ts';
 import { Placeholder } from '@tiptap/extensions';
 import { NodeSelection, Selection } from '@tiptap/pm/state';
 import { type Editor, EditorContent, useEditor } from '@tiptap/react';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { mergeDocuments } from '../../../../src/contract/merge/merge-document.ts';
 import type { RichtextDocument } from '../../../../src/content/richtext/schema.ts';
 import { useProjectApi } from '../../api/project.ts';
 import { uploadFile } from '../../api/upload/send-file.ts';
@@ -23,6 +24,7 @@ import { viewExtensions } from './schema/views.tsx';
 import { LinkDialog } from './link-dialog.tsx';
 import { handlePaste } from './paste/handle-paste.ts';
 import { cleanPaste } from './paste/paste.ts';
+import { showDocument } from './show-document.ts';
 import { SlashStore } from './slash/slash-store.ts';
 import { slashMenu } from './slash/slash-menu.ts';
 import { SlashList } from './slash/slash-list.tsx';
@@ -97,6 +99,14 @@ export function RichtextEditor({ label, value, onTouch }: RichtextEditorProps) {
     onUpdate: ({ editor: changed }) => onTouchRef.current(createReader(changed)),
   });
 
+  const shownValue = useRef(value);
+  // Before the browser handles another key, so that nothing is typed into the previous text.
+  useLayoutEffect(() => {
+    if (shownValue.current === value) return;
+    shownValue.current = value;
+    showValue(editor, value as RichtextDocument | null, (read) => onTouchRef.current(read));
+  }, [editor, value]);
+
   function insertFiles(files: readonly File[], at: number | null): boolean {
     if (files.length > 0) insertFilesRef.current(files, at);
     return files.length > 0;
@@ -167,6 +177,26 @@ export function RichtextEditor({ label, value, onTouch }: RichtextEditorProps) {
 
 function isInToolbar(target: EventTarget): boolean {
   return target instanceof Element && target.closest('.richtext-bar') !== null;
+}
+
+/** Shows a value that was stored elsewhere. During an input composition it waits, and what is composed is kept. */
+function showValue(
+  editor: Editor,
+  value: RichtextDocument | null,
+  onTouch: (read: () => unknown) => void,
+): void {
+  const show = (document: RichtextDocument | null) =>
+    showDocument(editor.view, editor.schema.nodeFromJSON(toEditor(document)));
+  if (!editor.view.composing) return show(value);
+  const base = createReader(editor)() as RichtextDocument | null;
+  const showComposed = () => {
+    const mine = createReader(editor)() as RichtextDocument | null;
+    const merged = mergeDocuments(base, mine, value);
+    show(merged.resolve(() => 'mine') as RichtextDocument | null);
+    onTouch(createReader(editor));
+  };
+  // ProseMirror reads the composed text after this event.
+  editor.view.dom.addEventListener('compositionend', () => setTimeout(showComposed), { once: true });
 }
 
 /** Converts the current document on the first call; documents of ProseMirror are immutable. */

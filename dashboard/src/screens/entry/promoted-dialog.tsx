@@ -73,12 +73,12 @@ function Question({
       open
       onClose={open.submit}
       title={`${name} went live`}
-      description={`Your text is in ${previous.name}: open it there, or move it.`}
+      description={`Your changes are in ${previous.name}.`}
       size="small"
       footer={
         <>
           <Button variant="quiet" busy={move.busy} disabled={open.busy} onClick={move.submit}>
-            Move to {name}
+            Copy to {name}
           </Button>
           <Button variant="primary" busy={open.busy} disabled={move.busy} autoFocus onClick={open.submit}>
             Open in {previous.name}

@@ -7,9 +7,12 @@ import {
   mergedBlocks,
   flattenBlocks,
   createEntryFlattener,
+  buildBaseBody,
   buildSaveBody,
 } from '../../features/blocks/outline/flatten-entry.ts';
-import type { EditedItem, EditedService } from '../../features/editing/item.ts';
+import type { Values } from '../../features/editing/conflict/merge.ts';
+import type { EditedItem, EditedService, SaveMerge } from '../../features/editing/item.ts';
+import { sendOnClose } from '../../features/editing/leave/send-on-close.ts';
 
 /** The id of a singleton in URLs of the dashboard. */
 export const single = 'single';
@@ -67,10 +70,12 @@ export function entryService(
       throw error;
     }
   };
-  const save: EditedService<EditedEntry>['save'] = async (values, revision, stored) =>
-    receive(
-      await api.patch<EditorEntry>(path, { values: buildSaveBody(values, stored) }, ifMatchOf(revision)),
-    );
+  const bodyOf = (values: Values, stored: Values, merge?: SaveMerge) => ({
+    values: buildSaveBody(values, stored),
+    ...(merge && { merge: { ...merge, base: buildBaseBody(values, merge.base, stored) } }),
+  });
+  const save: EditedService<EditedEntry>['save'] = async (values, revision, stored, merge) =>
+    receive(await api.patch<EditorEntry>(path, bodyOf(values, stored, merge), ifMatchOf(revision)));
   const move = async ({ revision }: EditedEntry, body: object): Promise<EditedEntry> => {
     // The API's own If-Match passes on the live revision too; an empty step on the draft makes sure of the newest.
     await save({}, revision, {});
@@ -84,6 +89,8 @@ export function entryService(
     noun: 'entry',
     read,
     save,
+    saveOnClose: (values, stored, base) =>
+      sendOnClose(api, path, bodyOf(values, stored, { base, resolve: 'theirs' })),
     mergedFields: mergedBlocks,
     publish: (entry, at, until) => move(entry, publication(at, until)),
     unpublish: (entry) => move(entry, { publish: false }),

@@ -4,7 +4,7 @@ import { flattenBlocks, collectIds, parseLeafKey } from './flatten.ts';
 import { mergeBlocks } from './merge-blocks.ts';
 import { isOutline, reuseItems } from './outline.ts';
 
-export { flattenBlocks, buildSaveBody } from './flatten.ts';
+export { flattenBlocks, buildBaseBody, buildSaveBody } from './flatten.ts';
 
 /** Flattens the blocks of each response of the service. Unchanged items keep their identity, so rows don't render again. */
 export function createEntryFlattener(): (entry: EditorEntry) => EditorEntry {

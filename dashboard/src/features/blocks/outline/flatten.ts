@@ -108,6 +108,18 @@ export function buildSaveBody(changed: Values, stored: Values): Record<string, u
   return body;
 }
 
+/**
+ * The base of a save in the form of its body. A list that is sent whole was merged with the stored list before, so its base
+ * are the stored blocks.
+ */
+export function buildBaseBody(changed: Values, base: Values, stored: Values): Record<string, unknown> {
+  const body = buildSaveBody({ ...changed, ...base }, stored);
+  for (const [name, value] of Object.entries(changed))
+    if (isOutline(value) && parseLeafKey(name) === null)
+      body[name] = outlineOf(stored[name]).map(({ id }) => id);
+  return body;
+}
+
 interface SaveContext {
   top: string;
   storedIds: ReadonlySet<string>;

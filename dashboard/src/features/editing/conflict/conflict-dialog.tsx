@@ -11,140 +11,175 @@ import { Lines } from '../difference/difference-view.tsx';
 import { valueLines } from '../difference/field-difference.ts';
 import type { EditedField } from '../item.ts';
 import type { ItemEditor } from '../item-editor.ts';
+import type { Choice, Conflict } from './merge.ts';
+import { resolveConflicts } from './resolve-conflicts.ts';
 import { useDraftState } from '../draft/use-draft.ts';
 import { valueInWords } from './value-words.ts';
 import './conflict.css';
 
-type Choice = 'mine' | 'theirs';
-
-interface ClashDialogProps {
+interface ConflictDialogProps {
   fields: readonly EditedField[];
   editor: ItemEditor;
 }
 
+type Choices = ReadonlyMap<Conflict, Choice>;
+
 /**
- * Asks which values to keep when someone else saved the same fields. Nothing is saved before that. The changes are
- * stored in this browser, so the user can decide later.
+ * Asks which version to keep when someone else changed the same value or the same paragraph. Nothing is saved before that.
+ * The changes are stored on this device, so the user can decide later.
  */
-export function ConflictDialog({ fields, editor }: ClashDialogProps) {
+export function ConflictDialog({ fields, editor }: ConflictDialogProps) {
   const { store } = editor;
   const conflicts = useDraftState(store, (state) => state.conflicts);
-  const [choices, setChoices] = useState<ReadonlyMap<string, Choice>>(new Map());
+  const [choices, setChoices] = useState<Choices>(new Map());
   const [isPostponed, setPostponed] = useState(false);
-  const { targets } = useFieldHost();
-  const definitions = useDefinitions(fields) ?? new Map();
-  const { draft } = useDraftState(store, ({ item }) => item);
-  const source = { fields, definitions, draft, valueOf: (key: string) => store.valueOf(key) };
-  const reason = useReason(editor, conflicts.length > 0);
-  const choose = (key: string, choice: Choice) => setChoices(new Map(choices).set(key, choice));
-  const resolve = () => {
-    void store.resolve(choices);
+  const { name, title } = useReason(editor, conflicts);
+  const resolve = (newChoices: Choices) => {
     setChoices(new Map());
     setPostponed(false);
+    void resolveConflicts(editor, { conflicts, choices: newChoices, name });
   };
-  const undecidedCount = conflicts.filter(({ key }) => !choices.has(key)).length;
-  const nameOf = (id: string) => targets[id]?.title ?? id;
+  const choose = (conflict: Conflict, choice: Choice) => {
+    const newChoices = new Map(choices).set(conflict, choice);
+    setChoices(newChoices);
+    if (conflicts.every((one) => newChoices.has(one))) resolve(newChoices);
+  };
+  const chooseAll = (choice: Choice) => resolve(new Map(conflicts.map((conflict) => [conflict, choice])));
   if (conflicts.length > 0 && isPostponed)
     return (
       <p className="conflict-waiting" role="status">
         <TriangleAlert size={16} aria-hidden />
-        <span>Your edits are kept in this browser, but not saved: {reason}</span>
-        <Button onClick={() => setPostponed(false)}>Choose now</Button>
+        <span>{title}. Your changes are stored on this device until you decide.</span>
+        <Button onClick={() => setPostponed(false)}>Decide now</Button>
       </p>
     );
   return (
     <Dialog
       open={conflicts.length > 0}
       onClose={() => setPostponed(true)}
-      title="Conflicting edits"
-      description={`${reason} Choose which version to keep, field by field. All other changes were merged.`}
+      title={title}
+      description="Choose which version to keep. All other changes were merged, and the version that you don’t keep stays in History."
       size="large"
       footer={
         <>
           <Button variant="quiet" onClick={() => setPostponed(true)}>
             Decide later
           </Button>
-          <Button variant="quiet" onClick={() => setChoices(choiceForAll(conflicts, 'theirs'))}>
-            All theirs
-          </Button>
-          <Button variant="quiet" onClick={() => setChoices(choiceForAll(conflicts, 'mine'))}>
-            All mine
-          </Button>
-          <Button variant="primary" disabled={undecidedCount > 0} onClick={resolve}>
-            {undecidedCount === 0
-              ? 'Save'
-              : undecidedCount === 1
-                ? 'Choose a version'
-                : `Choose ${undecidedCount} versions`}
-          </Button>
+          {conflicts.length > 1 ? (
+            <>
+              <Button onClick={() => chooseAll('theirs')}>Keep all theirs</Button>
+              <Button onClick={() => chooseAll('mine')}>Keep all mine</Button>
+            </>
+          ) : null}
         </>
       }
     >
       <div className="stack">
-        {conflicts.map(({ key, mine, theirs }) => {
-          const field = findField(key, source);
-          return (
-            <fieldset key={key} className="conflict">
-              <legend>{field?.label ?? key}</legend>
-              {(['mine', 'theirs'] as const).map((side) => (
-                <label key={side} className="conflict-side">
-                  <input
-                    type="radio"
-                    name={`conflict-${key}`}
-                    checked={choices.get(key) === side}
-                    onChange={() => choose(key, side)}
-                  />
-                  <span className="conflict-name">{side === 'mine' ? 'Mine' : 'Theirs'}</span>
-                  <SideValue
-                    field={field}
-                    value={toBlockNames(side === 'mine' ? mine : theirs, key, source)}
-                    otherValue={toBlockNames(side === 'mine' ? theirs : mine, key, source)}
-                    nameOf={nameOf}
-                  />
-                </label>
-              ))}
-            </fieldset>
-          );
-        })}
+        {conflicts.map((conflict) => (
+          <ConflictChoice
+            key={conflict.id ?? conflict.key}
+            {...{ conflict, fields, editor, name }}
+            choice={choices.get(conflict)}
+            onChoose={(choice) => choose(conflict, choice)}
+          />
+        ))}
       </div>
     </Dialog>
+  );
+}
+
+interface ConflictChoiceProps {
+  conflict: Conflict;
+  fields: readonly EditedField[];
+  editor: ItemEditor;
+  /** Who changed the value too. */
+  name: string;
+  choice: Choice | undefined;
+  onChoose: (choice: Choice) => void;
+}
+
+const sideLabels = { mine: 'Keep mine', theirs: 'Keep theirs', both: 'Keep both' } as const;
+
+/** Both versions of one value with their changed words, and the buttons that choose. */
+function ConflictChoice({ conflict, fields, editor, name, choice, onChoose }: ConflictChoiceProps) {
+  const { store } = editor;
+  const { key, id, mine, theirs, base } = conflict;
+  const { targets } = useFieldHost();
+  const definitions = useDefinitions(fields) ?? new Map();
+  const { draft } = useDraftState(store, ({ item }) => item);
+  const source = { fields, definitions, draft, valueOf: (name: string) => store.valueOf(name) };
+  const field = findField(key, source);
+  const nameOf = (target: string) => targets[target]?.title ?? target;
+  const sideOf = (value: unknown, other: unknown) => ({
+    value: toBlockNames(value, key, source),
+    before: toBlockNames(id === undefined ? other : base, key, source),
+  });
+  const offered =
+    field?.type === 'richtext' ? (['mine', 'theirs', 'both'] as const) : (['mine', 'theirs'] as const);
+  return (
+    <section className="conflict" aria-label={field?.label ?? key}>
+      <h3>{field?.label ?? key}</h3>
+      <div className="conflict-side">
+        <span className="conflict-name">Mine</span>
+        <SideValue field={field} nameOf={nameOf} {...sideOf(mine, theirs)} />
+      </div>
+      <div className="conflict-side">
+        <span className="conflict-name">{name}</span>
+        <SideValue field={field} nameOf={nameOf} {...sideOf(theirs, mine)} />
+      </div>
+      <div className="conflict-choices">
+        {offered.map((one) => (
+          <Button key={one} aria-pressed={choice === one} onClick={() => onChoose(one)}>
+            {sideLabels[one]}
+          </Button>
+        ))}
+      </div>
+    </section>
   );
 }
 
 interface SideValueProps {
   field: EditedField | undefined;
   value: unknown;
-  otherValue: unknown;
+  /** The value before the change; of the order of blocks, the other version. */
+  before: unknown;
   nameOf: (id: string) => string;
 }
 
-/** Longer values are shown as a difference, in characters. */
-const shortMax = 80;
+/** Longer lists, in characters, are shown as a difference. */
+const shortListMax = 80;
 
-function SideValue({ field, value, otherValue, nameOf }: SideValueProps) {
+/** A version with its changed words marked. */
+function SideValue({ field, value, before, nameOf }: SideValueProps) {
   const words = valueInWords(field, value, nameOf);
-  if (words === '') return <span className="muted">empty</span>;
-  if (words.length <= shortMax) return <span className="conflict-value">{words}</span>;
-  return (
-    <div className="conflict-value">
-      <Lines lines={valueLines(field, otherValue, value, nameOf)} />
-    </div>
-  );
+  if (Array.isArray(value) && words !== '' && words.length <= shortListMax)
+    return <div className="conflict-value">{words}</div>;
+  const lines = valueLines(field, before, value, nameOf);
+  if (words === '' && lines.length === 0) return <span className="muted">empty</span>;
+  return <div className="conflict-value">{lines.length === 0 ? words : <Lines lines={lines} />}</div>;
 }
 
-/** Names the person, the key or the release whose text conflicts. */
-function useReason({ store, service, isMoved = false }: ItemEditor, isEnabled: boolean): string {
+/** Names the person, the key or the release that changed the same values. */
+function useReason(
+  { store, service, isMoved = false }: ItemEditor,
+  conflicts: readonly Conflict[],
+): { name: string; title: string } {
   const { id, revision, release } = useDraftState(store, ({ item }) => item);
   const versions = useProjectQuery<{ data: Version[] }>(service.module, `/versions/${id}`, {
-    enabled: isEnabled && id !== '' && !isMoved,
+    enabled: conflicts.length > 0 && id !== '' && !isMoved,
     query: { _revision: revision },
   });
-  if (isMoved) return `${release?.name ?? 'The live release'} has different text in the same fields.`;
-  const author = versions.data?.data[0]?.author;
+  const author = versions.data?.data.find(({ kind }) => kind === 'saved')?.author;
   const isKey = author?.id.startsWith('key_') === true;
-  return `${isKey ? `The key "${author?.name}"` : (author?.name ?? 'Someone else')} changed the same fields.`;
-}
-
-function choiceForAll(conflicts: readonly { key: string }[], choice: Choice): Map<string, Choice> {
-  return new Map(conflicts.map(({ key }) => [key, choice]));
+  const person = isKey ? `The key "${author?.name}"` : (author?.name ?? 'Someone else');
+  const name = isMoved ? (release?.name ?? 'The live release') : person;
+  const isParagraph = conflicts.length > 0 && conflicts.every(({ isPart }) => isPart === true);
+  const what = isParagraph
+    ? conflicts.length === 1
+      ? 'paragraph'
+      : 'paragraphs'
+    : conflicts.length === 1
+      ? 'field'
+      : 'fields';
+  return { name, title: `${name} changed the same ${what}` };
 }

@@ -1,10 +1,17 @@
-import { isEqual } from './equal.ts';
-
 export type Values = Readonly<Record<string, unknown>>;
 
-/** A field that two users changed to different values. */
+/** The version that a conflict keeps. */
+export type Choice = 'mine' | 'theirs' | 'both';
+
+/** A value that two users changed differently: of a field, or of one part of a text. */
 export interface Conflict {
   key: string;
+  /** The id that the service gave it; absent for the order of blocks, which is merged here. */
+  id?: string;
+  /** The value before both changes; absent for the order of blocks. */
+  base?: unknown;
+  /** Whether it is one part of a text, such as a paragraph. Its values are documents with this part alone. */
+  isPart?: boolean;
   mine: unknown;
   theirs: unknown;
   /** The value if theirs is chosen and part of mine can stay; otherwise theirs. */
@@ -25,13 +32,6 @@ export interface MergeInput {
 export interface MergeResult {
   values: Values;
   conflicts: Conflict[];
-}
-
-/** Finds the fields that both sides changed to different values. `base` contains their previous values. */
-export function findConflicts(base: Values, mine: Values, theirs: Values): Conflict[] {
-  return Object.keys(mine)
-    .filter((key) => !isEqual(base[key], theirs[key]) && !isEqual(mine[key], theirs[key]))
-    .map((key) => ({ key, mine: mine[key], theirs: theirs[key] }));
 }
 
 interface Copy {

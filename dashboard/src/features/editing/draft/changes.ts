@@ -1,13 +1,7 @@
 import type { DraftCopy } from './draft-copies.ts';
 import { isEqual } from '../conflict/equal.ts';
 import type { EditedItem } from '../item.ts';
-import {
-  type Conflict,
-  findConflicts,
-  type MergeInput,
-  type MergeResult,
-  type Values,
-} from '../conflict/merge.ts';
+import { type Conflict, type MergeInput, type MergeResult, type Values } from '../conflict/merge.ts';
 import { type Renaming, renameValues } from './renamed-names.ts';
 
 /** Reads a changed value when it is needed. */
@@ -97,6 +91,11 @@ export class Changes {
     return Object.fromEntries(keys.map((key) => [key, this.#reads.get(key)?.read() ?? null]));
   }
 
+  /** The values of fields before their first change; null means empty. */
+  baseOf(keys: readonly string[]): Record<string, unknown> {
+    return Object.fromEntries(keys.map((key) => [key, this.base[key] ?? null]));
+  }
+
   versions(keys: readonly string[]): Versions {
     return new Map(keys.map((key) => [key, this.#reads.get(key)?.version ?? 0]));
   }
@@ -120,8 +119,8 @@ export class Changes {
   }
 
   /**
-   * Merges the changes into the values that another person stored. `mergeFields` merges fields that are edited as one.
-   * Returns the conflicts; all other fields are based on the stored values afterwards.
+   * Bases the changes on the values that another person stored. `mergeFields` merges fields that are edited as one, and
+   * finds their conflicts. Other fields that both changed keep their base: the service merges them with the next save.
    */
   rebase(theirs: Values, before: Values, mergeFields?: (input: MergeInput) => MergeResult): Conflict[] {
     for (const key of this.keys) {
@@ -136,9 +135,10 @@ export class Changes {
       this.set(key, () => value, theirs[key]);
       this.base[key] = theirs[key];
     }
-    const conflicts = findConflicts(this.base, this.values(), theirs);
+    const mine = this.values();
     for (const key of this.keys)
-      if (!conflicts.some((conflict) => conflict.key === key)) this.base[key] = theirs[key];
-    return [...(merge?.conflicts ?? []), ...conflicts];
+      if (isEqual(this.base[key], theirs[key]) || isEqual(mine[key], theirs[key]))
+        this.base[key] = theirs[key];
+    return merge?.conflicts ?? [];
   }
 }

@@ -2,12 +2,13 @@ import { ApiError, isAboutValues } from '../../../api/errors/api-error.ts';
 import { Changes, type Versions } from './changes.ts';
 import type { DraftCopy } from './draft-copies.ts';
 import { type DraftState, sendableKeys } from './draft-state.ts';
+import { readConflicts } from '../conflict/read-conflicts.ts';
 import { differingKeys, isEqual } from '../conflict/equal.ts';
 import { InvalidFields } from './invalid-fields.ts';
 import { errorsByField, errorsOfChanges, errorsOfSave } from './field-errors.ts';
-import type { DraftService, EditedItem } from '../item.ts';
+import type { DraftService, EditedItem, SaveMerge } from '../item.ts';
 import { type CopyStore, LocalCopy } from './local-copy.ts';
-import { mergeCopies, type Values } from '../conflict/merge.ts';
+import { type Choice, type Conflict, mergeCopies, type Values } from '../conflict/merge.ts';
 import { type Renaming, renamingBy, renameValues } from './renamed-names.ts';
 import { ObservedDraft } from './observed-draft.ts';
 import { RequestQueue } from './request-queue.ts';
@@ -43,6 +44,9 @@ export class DraftStore<Item extends EditedItem = EditedItem> {
   #pace = writingPace;
   #attempts = 0;
   #isRemoved = false;
+  #keptVersions: readonly string[] = [];
+  /** The choices for the next save, by the ids of conflicts. */
+  #choices: Readonly<Record<string, Choice>> | undefined;
   /** The time of the first change since the last save. */
   #changedAt: number | null = null;
 
@@ -204,16 +208,33 @@ export class DraftStore<Item extends EditedItem = EditedItem> {
     this.#set({ errors: errorsByField(error, this.#hasField) });
   }
 
-  /** Resolves conflicts with the chosen side of each field. */
-  async resolve(choices: ReadonlyMap<string, 'mine' | 'theirs'>): Promise<void> {
-    for (const { key, fallback } of this.#state.conflicts) {
-      if (choices.get(key) !== 'theirs') this.#changes.base[key] = this.#state.item.draft[key];
-      else if (fallback === undefined) this.forget(key);
-      else this.change(key, fallback);
+  /**
+   * Resolves conflicts with the chosen version of each, and saves. Conflicts without a choice are asked again.
+   * @returns the ids of the versions with the losing sides
+   */
+  async resolve(choices: ReadonlyMap<Conflict, Choice>): Promise<readonly string[]> {
+    const sent: Record<string, Choice> = {};
+    for (const [{ key, id, fallback }, choice] of choices) {
+      if (id !== undefined) sent[id] = choice;
+      else if (choice === 'theirs') this.change(key, fallback);
+      else this.#changes.base[key] = this.#state.item.draft[key];
     }
+    this.#choices = sent;
     this.#set({ conflicts: [], phase: this.#changes.size === 0 ? this.#idlePhase : 'saving' });
     this.storeCopy();
+    this.#keptVersions = [];
     await this.flush();
+    return this.#keptVersions;
+  }
+
+  /** Sends unsaved changes of a page that is closing. They also stay on this device until it is opened again. */
+  saveOnClose(): void {
+    const keys = this.#canSave ? this.#sendableKeys : [];
+    if (keys.length === 0) return;
+    const values = this.#changes.values(keys);
+    const base = this.#changes.baseOf(keys);
+    if (this.#service.saveOnClose?.(values, this.#state.item.draft, base) === true)
+      this.#changes.noteLostResponse(values);
   }
 
   /** Discards the change of a field, which shows its stored value again. */
@@ -246,12 +267,22 @@ export class DraftStore<Item extends EditedItem = EditedItem> {
     this.#set({ phase: this.#state.phase === 'offline' ? 'offline' : 'saving' });
     const versions = this.#changes.versions(keys);
     const values = this.#changes.values(keys);
+    const { revision, draft } = this.#state.item;
+    const merge: SaveMerge = {
+      base: this.#changes.baseOf(keys),
+      ...(this.#choices === undefined ? {} : { resolve: this.#choices }),
+    };
+    this.#choices = undefined;
     try {
-      const item = await this.#service.save(values, this.#state.item.revision, this.#state.item.draft);
+      const item = await this.#service.save(values, revision, draft, merge);
       this.#attempts = 0;
-      const ownKeys = new Set([...this.#changes.keys, ...keys]);
+      this.#keptVersions = item.meta?.kept_versions ?? [];
       this.#changes.markStored(values, versions);
-      this.accept(item, ownKeys);
+      // The result of a merge is shown, unless its field changed meanwhile: then the next save merges it.
+      const isMerged = (key: string) => !isEqual(merge.base[key], draft[key]) && !this.#changes.has(key);
+      this.accept(item, new Set([...this.#changes.keys, ...keys.filter((key) => !isMerged(key))]));
+      for (const key of keys)
+        if (isMerged(key) && !isEqual(item.draft[key], values[key])) this.#observed.renew(key);
       this.#settle();
     } catch (error) {
       await this.#handleFailure(error, values, versions);
@@ -278,6 +309,9 @@ export class DraftStore<Item extends EditedItem = EditedItem> {
     if (error instanceof ApiError && error.code === 'revision_conflict') {
       const theirs = await this.#service.read().catch(() => null);
       if (theirs !== null) return this.#mergeTheirs(theirs);
+    } else if (error instanceof ApiError && error.code === 'edit_conflict') {
+      this.#set({ conflicts: readConflicts(error, Object.keys(values)), phase: 'conflict' });
+      return this.storeCopy();
     } else if (isAboutValues(error)) {
       if (error.errors.some(({ code }) => code === 'unknown_field')) {
         await this.followRenames();
