@@ -20,6 +20,7 @@ export function redirectsOldPaths(site: () => Site): void {
     const redirect = (from: string, to: object) => publishEntry(project, 'redirect', { from, ...to });
     await redirect('/2019/knots', { blog_article: article.id });
     await redirect('/blog/old-news/', { to: 'https://example.com/news' });
+    await redirect('/2019/about.html', { to: '/blog' });
     await redirect('/help', { to: '/blog' });
     await redirect('/circle', { to: '/circle' });
     await redirect('/kreis-ü', { to: '/kreis-%C3%BC?again' });
@@ -31,6 +32,7 @@ export function redirectsOldPaths(site: () => Site): void {
     const moved = [301, `${origin}/blog/${article.slug}`];
     await expect.poll(() => locationOf('/2019/knots'), { timeout: 30_000 }).toEqual(moved);
     expect(await locationOf('/2019/knots')).toEqual(moved);
+    expect(await locationOf('/2019/about.html')).toEqual([301, `${origin}/blog`]);
     expect(await locationOf('/blog/old-news')).toEqual([301, 'https://example.com/news']);
     const help = framework.pageWins ? [200, null] : [301, `${origin}/blog`];
     expect(await locationOf('/help')).toEqual(help);

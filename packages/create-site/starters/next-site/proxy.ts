@@ -11,8 +11,8 @@ export async function proxy({ method, nextUrl }: NextRequest): Promise<NextRespo
   return target === null ? NextResponse.next() : NextResponse.redirect(new URL(target, nextUrl), 301);
 }
 
-/** Pages, not files, route handlers or data of Next. */
-export const config = { matcher: '/((?!_next/|api/|.*\\.).*)' };
+/** Everything but the files of Next and the route handlers of this site. Old paths can end with .html. */
+export const config = { matcher: '/((?!_next/|api/).*)' };
 
 function decodePath(path: string): string {
   try {

@@ -13,10 +13,11 @@ interface WhatReadersSeeProps {
 export function WhatReadersSee({ item, differences }: WhatReadersSeeProps) {
   const words = differences.reduce((sum, difference) => sum + difference.words.in, 0);
   const isFirst = item.live === null || item.status !== 'published';
+  const filled = differences.filter(({ key }) => item.draft[key] !== false);
   if (isFirst)
     return (
       <p>
-        Goes live: {labelList(differences.filter(({ key }) => item.draft[key] !== false))}
+        Goes live{filled.length === 0 ? '' : `: ${labelList(filled)}`}
         {words === 0 ? '' : ` (${counted(words, 'word')})`}
       </p>
     );

@@ -45,7 +45,7 @@ export function MediaBulkBar({ selected, loadedCount, onSelectAll, onDone }: Med
   const remove = () =>
     confirm({
       title: `Delete ${count}?`,
-      body: 'Files in use are kept; we’ll list where they’re used. The others are permanently deleted.',
+      body: 'Files in use are kept, and you see where each is used. The others are permanently deleted.',
       action: `Delete ${count}`,
       danger: true,
       run: async () =>
