@@ -84,7 +84,7 @@ export const releaseRoutes = [
     summary: 'Makes a release the default. The previous default stays and can be promoted again.',
     bodyOptional: true,
     timeLimitMs: 15_000,
-    errors: ['unknown_release', 'release_not_ready', 'release_diverged'],
+    errors: ['unknown_release', 'release_not_ready', 'release_diverged', 'approval_required'],
     input: { path: ReleasePath, body: PromoteRelease },
     output: Release,
     run: (context, { path, body }) => promoteRelease(context, path.releaseId, body),

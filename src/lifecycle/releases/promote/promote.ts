@@ -2,6 +2,7 @@ import { writeProject } from '../../../projects/index.ts';
 import { groups, changeTags } from '../../../contract/events/cache-tags.ts';
 import { apiError } from '../../../contract/errors/api-error.ts';
 import { type Tx, type WriteResult, type ProjectContext } from '../../../core/context/index.ts';
+import { requireReleaseApproval } from './approval.ts';
 import { auditedRelease } from '../audited.ts';
 import { checkReady, loadRelease } from '../resolve-release.ts';
 import { type Divergence, findDivergence } from './diff.ts';
@@ -117,6 +118,7 @@ async function makeDefault(
   const record = await loadRelease(tx, id, 'releaseId');
   if (id === previous) return tx.unchanged({ record, divergence: null }); // a concurrent request promoted it
   checkReady(record);
+  await requireReleaseApproval(tx, { release: record, defaultId: previous });
   const isUpToDate = previous === stateBefore.defaultId && writeSeq === stateBefore.writeSeq + 1;
   // Uses the time of the newest change, so that the new default release doesn't emit events that the
   // previous one emitted.

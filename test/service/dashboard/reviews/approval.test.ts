@@ -184,6 +184,20 @@ describe('the rule for members', () => {
     expect(code(await bea.send('PATCH', page(id), { publish: true }))).toEqual(required);
   });
 
+  it('rejects the promotion of a release, except of the unchanged previous default', async () => {
+    const { bea, owner, project, rule } = site;
+    const id = await changedPage();
+    const next = expectDone(await project.secret.post('/v1/releases', { name: 'Next' })).id as string;
+    const promote = (release: string) => owner.send('POST', `/v1/releases/${release}/promote`);
+    await rule('members');
+    expect(code(await promote(next))).toEqual(required);
+    expect((await project.secret.post(`/v1/releases/${next}/promote`)).status).toBe(200); // keys are exempt
+
+    expect((await promote(project.releaseId)).status).toBe(200);
+    await bea.does('PATCH', `/content/page/entries/${id}?release=${next}`, { values: { title: 'Hidden' } });
+    expect(code(await promote(next))).toEqual(required);
+  });
+
   it('comes after the role and the scope', async () => {
     const { ada, rule, project } = site;
     const id = await changedPage();
