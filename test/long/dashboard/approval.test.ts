@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { isDeepStrictEqual } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { apiWrites, deskWrites, random, type Random, stand, type Standing } from '../../support/access/every-write.ts';
+import {
+  apiWrites,
+  deskWrites,
+  random,
+  type Random,
+  stand,
+  type Standing,
+} from '../../support/access/every-write.ts';
 import { dashboardRoutes, routes } from '../../support/assembly.ts';
 import { databaseOf } from '../../support/database.ts';
 import { type DashboardClient, signedIn } from '../../support/dashboard.ts';
@@ -20,10 +27,14 @@ beforeAll(async () => {
   owner = await signedIn(service, project.id, 'owner');
   editor = await signedIn(service, project.id, 'editor');
   const desk = `/projects/${project.id}`;
-  const { data } = (await editor.send('GET', `${desk}/versions/${ids.entry}`)).body as { data: { id: string }[] };
+  const { data } = (await editor.send('GET', `${desk}/versions/${ids.entry}`)).body as {
+    data: { id: string }[];
+  };
   ids.version = data.at(-1)?.id ?? '';
   // Drafts that readers don't see: one of each kind, and one in the trash.
-  await editor.send('PATCH', `${desk}/content/page/entries/${ids.entry}`, { values: { title: 'Unapproved' } });
+  await editor.send('PATCH', `${desk}/content/page/entries/${ids.entry}`, {
+    values: { title: 'Unapproved' },
+  });
   await editor.send('PATCH', `${desk}/content/home/singleton`, { values: { title: 'Unapproved' } });
   await editor.send('PATCH', `${desk}/blog/articles/${ids.article}`, { title: 'Unapproved' });
   await editor.send('PATCH', `${desk}/kb/articles/${ids.help}`, { title: 'Unapproved' });
@@ -52,12 +63,17 @@ interface StoredItem {
 /** What readers see of each item, now and on a date, without the manual order. */
 async function shown(): Promise<Map<string, object[]>> {
   const db = databaseOf(service.app.system);
-  const release = await db.collection<{ _id: string; default_release_id: string }>('projects').findOne({ _id: project.id });
+  const release = await db
+    .collection<{ _id: string; default_release_id: string }>('projects')
+    .findOne({ _id: project.id });
   const entries = await db
     .collection<StoredItem>('entries')
     .find({ project_id: project.id, release_id: release?.default_release_id })
     .toArray();
-  const articles = await db.collection<StoredItem>('articles').find({ project_id: project.id } as object).toArray();
+  const articles = await db
+    .collection<StoredItem>('articles')
+    .find({ project_id: project.id } as object)
+    .toArray();
   return new Map(
     [...entries, ...articles].map(({ _id, live, pending }) => {
       const all = [live, pending?.values].flatMap((values) => {
@@ -108,7 +124,10 @@ describe.each(Object.entries(senders))('%s', (_who, { names, send }) => {
         }
         for (const [id, seen] of await shown())
           for (const values of seen)
-            expect(before.get(id)?.some((known) => isDeepStrictEqual(known, values)), id).toBe(true);
+            expect(
+              before.get(id)?.some((known) => isDeepStrictEqual(known, values)),
+              id,
+            ).toBe(true);
       }),
       { numRuns: 50 },
     );
