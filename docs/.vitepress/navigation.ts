@@ -14,7 +14,7 @@ const groups: readonly { folder: string; title: string; pages: readonly string[]
     title: 'Model and write',
     pages: [
       ...['content-types', 'blocks', 'rich-text', 'entries', 'scheduling', 'releases', 'locales'],
-      ...['blog', 'knowledge-base', 'authors', 'media', 'images', 'import', 'bundle'],
+      ...['blog', 'knowledge-base', 'authors', 'media', 'images', 'tables', 'import', 'bundle'],
       'moving-to-galley',
     ],
   },
