@@ -63,14 +63,14 @@ describe('the import of a table', () => {
     await page.getByLabel('Publish the entries').check();
     await page.getByText('Readers will see them at once.', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Check 100 rows' }).click();
-    await page.getByText('98 new entries, 1 changed entry, 0 unchanged. 1 row can’t be imported:').waitFor();
+    await page.getByText('98 new, 1 changed, 0 unchanged. 1 row can’t be imported:').waitFor();
     await page.getByText('Row 9, price').waitFor();
     await expectAccessible(page);
 
     await page.getByRole('button', { name: 'Import 240 rows' }).click();
     await page.waitForURL(/import=imp_/);
     await page.reload();
-    await page.getByText('238 entries created, 1 changed, 0 unchanged, 1 row rejected.').waitFor();
+    await page.getByText('238 created, 1 changed, 0 unchanged, 1 rejected.').waitFor();
     await expectAccessible(page);
     const arrival = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Download rejected rows' }).click();
@@ -88,7 +88,7 @@ describe('the import of a table', () => {
     await author.getByRole('cell', { name: 'Öl' }).waitFor();
     expect(await author.getByLabel('Publish the entries').count()).toBe(0);
     await author.getByRole('button', { name: 'Import 1 row' }).click();
-    await author.getByText('1 entry created, 0 changed, 0 unchanged.').waitFor();
+    await author.getByText('1 created, 0 changed, 0 unchanged, 0 rejected.').waitFor();
     expect((await project.publishable.get('/v1/content/product?count=true')).body.meta.total).toBe(0);
 
     await createEntry(project, 'product', { title: 'Second' });

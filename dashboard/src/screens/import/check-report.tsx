@@ -6,16 +6,12 @@ import { RowErrors } from './row-errors.tsx';
 export function CheckReport({ rows }: { rows: CheckedRows['rows'] }) {
   const count = (action: CheckedRows['rows'][number]['action']) =>
     rows.filter((row) => row.action === action).length;
-  const parts = [
-    `${counted(count('create'), 'new entry', 'new entries')}`,
-    `${counted(count('update'), 'changed entry', 'changed entries')}`,
-    `${count('unchanged')} unchanged`,
-  ];
+  const text = `${count('create')} new, ${count('update')} changed, ${count('unchanged')} unchanged.`;
   const failedCount = count('fail');
   return (
     <section className="import-report" aria-label="Check">
       <p role="status">
-        {parts.join(', ')}.{' '}
+        {text}{' '}
         {failedCount === 0
           ? 'All of these rows can be imported.'
           : `${counted(failedCount, 'row')} can’t be imported:`}

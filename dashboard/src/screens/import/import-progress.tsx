@@ -76,9 +76,8 @@ function Ended({ report, type, onAgain }: { report: TableImport; type: ContentTy
       </p>
       {status === 'uploading' ? null : (
         <p>
-          {counted(counts.created, 'entry', 'entries')} created, {formatted(counts.updated)} changed,{' '}
-          {formatted(counts.unchanged)} unchanged
-          {counts.failed === 0 ? '.' : `, ${counted(counts.failed, 'row')} rejected.`}
+          {formatted(counts.created)} created, {formatted(counts.updated)} changed,{' '}
+          {formatted(counts.unchanged)} unchanged, {formatted(counts.failed)} rejected.
         </p>
       )}
       <RowErrors errors={errors} />
