@@ -44,8 +44,9 @@ async function signInElsewhere(page: Page, email: string): Promise<void> {
 describe('what is typed and cannot be saved', () => {
   it('is not called kept by a browser that has no room for it', async () => {
     const { page, id } = await open({ title: 'No room' }, [/ERR_FAILED/]);
-    await page.evaluate(`for (let size = 2 ** 20; size > 0; size >>= 1)
-      try { for (let n = 0; ; n += 1) localStorage.setItem('other ' + size + ' ' + n, 'x'.repeat(size)); } catch {}`);
+    await page.evaluate(`IDBObjectStore.prototype.put = () => {
+      throw new DOMException('The disk is full.', 'QuotaExceededError');
+    }`);
     await page.route(`**/content/kite/entries/${id}*`, (route) => route.abort());
     await summary(page).fill('Nowhere but here');
 

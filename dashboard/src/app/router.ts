@@ -27,6 +27,7 @@ import { settingsRoute } from '../screens/settings/route.ts';
 import { signInRoute } from '../screens/sign-in/route.ts';
 import { ssoDoneRoute } from '../screens/sso-done/route.ts';
 import { trashRoute } from '../screens/trash/route.ts';
+import { unsavedRoute } from '../screens/unsaved/route.ts';
 import { webhookRoute, webhooksRoute } from '../screens/webhooks/route.ts';
 import { projectRoute } from './project-route.tsx';
 import { rootRoute } from './root-route.tsx';
@@ -65,6 +66,7 @@ const screens = projectRoute.addChildren([
   auditRoute,
   settingsRoute,
   accountRoute,
+  unsavedRoute,
 ]);
 
 export const router = createRouter({

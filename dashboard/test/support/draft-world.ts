@@ -139,7 +139,8 @@ export class Tab {
       if (page === this.#page) this.#copy = structuredClone(copy);
     };
     return new DraftStore(this.#service.item(), this.#service, {
-      store: (copy) => (write(copy), true),
+      store: (copy) => (write(copy), Promise.resolve(true)),
+      storeOnClose: write,
       drop: () => write(null),
     });
   }

@@ -4,6 +4,7 @@ import {
   Columns3,
   FileText,
   GitBranch,
+  HardDrive,
   LogOut,
   Plus,
   Rows3,
@@ -49,6 +50,7 @@ const views = [
   ['/p/$projectId/kb/reviews', 'knowledge base freshness', TimerReset],
   ['/p/$projectId/kb/votes', 'knowledge base votes', ThumbsUp],
   ['/p/$projectId/account', 'your account', CircleUser],
+  ['/p/$projectId/unsaved', 'unsaved text on this device', HardDrive],
 ] as const;
 
 /** Opens screens that have no link in the sidebar. */

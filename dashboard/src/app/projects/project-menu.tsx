@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { ChevronsUpDown, CircleUser, LogOut, Monitor, Moon, Plus, Sun } from 'lucide-react';
+import { ChevronsUpDown, CircleUser, HardDrive, LogOut, Monitor, Moon, Plus, Sun } from 'lucide-react';
 import { useProject } from '../../api/project.ts';
 import { useSession } from '../../api/session.ts';
 import { Menu, MenuItem, MenuLine, MenuTitle } from '../../components/overlay/menu.tsx';
@@ -65,6 +65,12 @@ export function ProjectMenu() {
         onSelect={() => void navigate({ to: '/p/$projectId/account', params: { projectId: project.id } })}
       >
         Your account
+      </MenuItem>
+      <MenuItem
+        icon={HardDrive}
+        onSelect={() => void navigate({ to: '/p/$projectId/unsaved', params: { projectId: project.id } })}
+      >
+        Unsaved text on this device
       </MenuItem>
       <MenuItem icon={LogOut} onSelect={signOut}>
         Sign out

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { type Module, type ProjectApi, useProjectApi, useRefresh } from '../../api/project.ts';
+import { type Module, type ProjectApi, useProject, useProjectApi, useRefresh } from '../../api/project.ts';
 import { ApiError } from '../../api/errors/api-error.ts';
 import { useSession } from '../../api/session.ts';
 import { toast } from '../../components/overlay/toast.tsx';
@@ -33,6 +33,8 @@ function notifyTabs(message: SaveMessage): void {
 interface OpeningOptions {
   itemKey: string;
   person: string | undefined;
+  /** The name of the project. */
+  project: string;
   /** Changes of another release, to merge into this one. */
   copy: DraftCopy | null;
   onSaved: (module: Module) => void;
@@ -42,9 +44,11 @@ interface OpeningOptions {
 async function openItem<Item extends EditedItem>(
   api: ProjectApi,
   serviceOf: ServiceOf<Item>,
-  { itemKey, person, copy, onSaved }: OpeningOptions,
+  { itemKey, person, project, copy, onSaved }: OpeningOptions,
 ): Promise<ItemEditor<Item>> {
-  const copies = new DraftCopies(itemKey, person);
+  const page = `${location.pathname}${location.search}`;
+  let title = '';
+  const copies = new DraftCopies(itemKey, person, () => ({ page, project, title }));
   const release = await copies.releaseOfAbandoned();
   const reading = readItem(serviceOf(release === undefined ? api : api.inRelease(release)));
   const { service, item } = await reading.catch((error: unknown) => {
@@ -53,15 +57,18 @@ async function openItem<Item extends EditedItem>(
     throw error;
   });
   const store = new DraftStore(item, service, copies);
+  title = item.title;
   let last = item.revision;
   store.subscribe(() => {
     const { revision } = store.state().item;
+    title = store.state().item.title;
     if (revision === last) return;
     last = revision;
     notifyTabs({ itemKey, revision });
     onSaved(service.module);
   });
   if (store.adopt(await copies.takeAbandoned())) toast('Restored your unsaved changes');
+  void store.storeCopy().then(() => copies.dropTaken());
   if (copy === null) return { store, service };
   store.adopt([copy]);
   return { store, service, isMoved: true };
@@ -79,22 +86,21 @@ function followBrowser(itemKey: string, storeOf: () => DraftStore | undefined): 
     const currentRevision = storeOf()?.state().item.revision ?? 0;
     if (data.itemKey === itemKey && data.revision > currentRevision) void storeOf()?.pull();
   };
-  const storeCopy = () => storeOf()?.storeCopy();
+  const storeCopy = () => void storeOf()?.storeCopy();
   const handleVisibility = () => (document.hidden ? storeCopy() : void storeOf()?.pull());
-  window.addEventListener(
-    'pagehide',
-    () => {
-      storeCopy();
-      storeOf()?.saveOnClose();
-    },
-    { signal },
-  );
+  window.addEventListener('pagehide', () => storeOf()?.saveOnClose(), { signal });
   window.addEventListener('online', () => void storeOf()?.flush(), { signal });
   document.addEventListener('visibilitychange', handleVisibility, { signal });
   return () => {
     controller.abort();
     tabs.close();
   };
+}
+
+/** The user, and the name of the project. A new name doesn't open the item again. */
+function useWriter() {
+  const project = useRef(useProject().name);
+  return { person: useSession()?.user?.id, project };
 }
 
 async function readItem<Item extends EditedItem>(service: EditedService<Item>) {
@@ -117,7 +123,7 @@ export function useItemEditor<Item extends EditedItem>(
 } {
   const api = useProjectApi();
   const refresh = useRef(useRefresh());
-  const person = useSession()?.user?.id;
+  const { person, project } = useWriter();
   const serviceRef = useRef(serviceOf);
   useLayoutEffect(() => {
     serviceRef.current = serviceOf;
@@ -135,7 +141,8 @@ export function useItemEditor<Item extends EditedItem>(
     const open = async () => {
       const closingEditor = takeClosingEditor<ItemEditor<Item>>(key);
       const reopenRequest = pendingReopen.current?.itemKey === itemKey ? pendingReopen.current : null;
-      const options = { itemKey, person, copy: reopenRequest?.copy ?? null, onSaved };
+      const copy = reopenRequest?.copy ?? null;
+      const options = { itemKey, person, project: project.current, copy, onSaved };
       const itemEditor =
         closingEditor !== undefined && reopenRequest === null
           ? closingEditor

@@ -1,4 +1,12 @@
-/** The unsaved changes of an editor, as this browser stores them. */
+import {
+  deleteDeviceDrafts,
+  type DeviceDraft,
+  putClosingDraft,
+  putDeviceDraft,
+  readDeviceDrafts,
+} from './device-drafts.ts';
+
+/** The unsaved changes of an editor, as this device stores them. */
 export interface DraftCopy {
   /** The revision that the changes were made on. */
   revision: number;
@@ -11,68 +19,105 @@ export interface DraftCopy {
   by?: string | undefined;
 }
 
+/** What names an item on the page of unsaved texts. */
+export type DraftLabel = Pick<DeviceDraft, 'page' | 'project' | 'title'>;
+
 /** Identifies this load of the page. The next load that opens the item takes over its copies. */
 const load = crypto.randomUUID();
-const prefix = 'galley:draft:';
-const lockName = `galley:load:${load}`;
+const lockPrefix = 'galley:load:';
 
 // The lock lasts as long as the page. In browsers without locks, every page takes over copies.
-void (navigator.locks as LockManager | undefined)?.request(lockName, () => new Promise(() => undefined));
+void (navigator.locks as LockManager | undefined)?.request(
+  lockPrefix + load,
+  () => new Promise(() => undefined),
+);
+
+/** The loads of all open pages except this one. */
+async function otherLoads(): Promise<Set<string>> {
+  const held = (await (navigator.locks as LockManager | undefined)?.query())?.held ?? [];
+  const loads = held.map(({ name = '' }) => name.slice(lockPrefix.length));
+  return new Set(loads.filter((one) => one !== load));
+}
+
+const loadOf = ({ key }: DeviceDraft) => key.slice(key.lastIndexOf(':') + 1);
+
+/** Returns all drafts of a user on this device, except those in other open pages, newest first. */
+export async function readUnsavedDrafts(user: string | undefined): Promise<DeviceDraft[]> {
+  const [drafts, loads] = [await readDeviceDrafts(), await otherLoads()];
+  const isOwn = (draft: DeviceDraft) => draft.by === undefined || draft.by === user;
+  return drafts.filter((draft) => isOwn(draft) && !loads.has(loadOf(draft))).toReversed();
+}
 
 /** The stored copies of one user's unsaved changes of one item. `itemKey` names project, release, kind and item. */
 export class DraftCopies {
   readonly #prefix: string;
   readonly #user: string | undefined;
+  readonly #labelOf: () => DraftLabel;
+  #takenKeys: string[] = [];
+  /** Writes run one after the other, so that the last one stays. */
+  #last: Promise<unknown> = Promise.resolve();
+  #isEmpty = false;
 
-  constructor(itemKey: string, user: string | undefined) {
-    this.#prefix = `${prefix}${itemKey}:`;
+  constructor(itemKey: string, user: string | undefined, labelOf: () => DraftLabel) {
+    this.#prefix = `${itemKey}:`;
     this.#user = user;
+    this.#labelOf = labelOf;
   }
 
-  /** Stores the changes in this browser. Returns false if its storage is full. */
-  store(copy: DraftCopy): boolean {
-    try {
-      localStorage.setItem(this.#prefix + load, JSON.stringify({ ...copy, by: this.#user }));
-      return true;
-    } catch {
-      return false;
-    }
+  /** Stores the changes. Resolves when they are on the disk; with false if the storage is full. */
+  store(copy: DraftCopy): Promise<boolean> {
+    this.#isEmpty = false;
+    return this.#run(() => putDeviceDraft(this.#draftOf(copy))).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  /** Stores the changes of a page that is closing. */
+  storeOnClose(copy: DraftCopy): void {
+    putClosingDraft(this.#draftOf(copy));
   }
 
   drop(): void {
-    localStorage.removeItem(this.#prefix + load);
+    if (this.#isEmpty) return;
+    this.#isEmpty = true;
+    void this.#run(() => deleteDeviceDrafts([this.#prefix + load])).catch(() => undefined);
   }
 
-  /** Takes over copies of closed pages, the latest last. */
+  /** Returns copies of closed pages, the latest last. They stay until `dropTaken`. */
   async takeAbandoned(): Promise<DraftCopy[]> {
-    const copies = await this.#readAbandoned();
-    for (const { key } of copies) if (!key.endsWith(load)) localStorage.removeItem(key);
-    return copies.flatMap(({ copy }) => copy ?? []);
+    const drafts = await this.#readAbandoned();
+    this.#takenKeys = drafts.map(({ key }) => key).filter((key) => !key.endsWith(load));
+    return drafts;
+  }
+
+  /** Removes the copies of closed pages, once their changes are stored elsewhere. */
+  async dropTaken(): Promise<void> {
+    if (this.#takenKeys.length > 0) await deleteDeviceDrafts(this.#takenKeys).catch(() => undefined);
+    this.#takenKeys = [];
   }
 
   /** Returns the release of the latest copy of a closed page. */
   async releaseOfAbandoned(): Promise<string | undefined> {
-    return (await this.#readAbandoned()).at(-1)?.copy?.release;
+    return (await this.#readAbandoned()).at(-1)?.release;
   }
 
-  /** Copies of closed pages, without those of other users. */
-  async #readAbandoned(): Promise<{ key: string; copy: DraftCopy | null }[]> {
-    const locks = navigator.locks as LockManager | undefined;
-    const lockNames = new Set((await locks?.query())?.held?.map(({ name }) => name));
-    return Object.keys(localStorage)
-      .filter(
-        (key) =>
-          key.startsWith(this.#prefix) && !lockNames.has(`galley:load:${key.slice(this.#prefix.length)}`),
-      )
-      .map((key) => ({ key, copy: copyIn(localStorage.getItem(key)) }))
-      .filter(({ copy }) => copy?.by === undefined || copy.by === this.#user);
+  /** Copies of closed pages, without those of other users; none if the storage is not available. */
+  async #readAbandoned(): Promise<DeviceDraft[]> {
+    const loads = await otherLoads();
+    const drafts = await readDeviceDrafts(this.#prefix).catch((): DeviceDraft[] => []);
+    const isOwn = (draft: DeviceDraft) => draft.by === undefined || draft.by === this.#user;
+    return drafts.filter((draft) => isOwn(draft) && !loads.has(loadOf(draft)));
   }
-}
 
-function copyIn(text: string | null): DraftCopy | null {
-  try {
-    return text === null ? null : (JSON.parse(text) as DraftCopy);
-  } catch {
-    return null;
+  #draftOf(copy: DraftCopy): DeviceDraft {
+    const at = new Date().toISOString();
+    return { ...copy, ...this.#labelOf(), key: this.#prefix + load, at, by: this.#user };
+  }
+
+  #run<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#last.then(work, work);
+    this.#last = result.catch(() => undefined);
+    return result;
   }
 }

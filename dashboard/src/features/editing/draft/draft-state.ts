@@ -24,8 +24,8 @@ export interface DraftState<Item extends EditedItem = EditedItem> {
   errors: ReadonlyMap<string, ErrorDetail>;
   /** The number of changed fields that are not stored. */
   unsavedCount: number;
-  /** Whether this browser stores the changes. Its storage can be full. */
-  isStoredLocally: boolean;
+  /** Whether the changes are on the disk of this device: false if its storage is full, null before it confirms. */
+  isStoredLocally: boolean | null;
   /** The error of the last save, unless it concerns values; null without a response. */
   saveError: ApiError | null;
 }

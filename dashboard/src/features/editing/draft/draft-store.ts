@@ -77,7 +77,7 @@ export class DraftStore<Item extends EditedItem = EditedItem> {
 
   /** Whether nothing was changed here. */
   get isUntouched(): boolean {
-    return this.#changes.version === 0;
+    return this.#changes.version === 0 && Object.keys(this.#changes.origins).length === 0;
   }
 
   /** A copy of all changes, saved or not, with the previous values. */
@@ -133,9 +133,9 @@ export class DraftStore<Item extends EditedItem = EditedItem> {
     if (phase === 'saving') this.#saveIn(Math.min(pauseMs, msLeft));
   }
 
-  /** Stores unsaved changes in this browser at once. */
-  storeCopy(): void {
-    this.#localCopy.write();
+  /** Stores unsaved changes on this device at once. Resolves when they are on the disk. */
+  async storeCopy(): Promise<void> {
+    await this.#localCopy.write();
   }
 
   /** Takes over the changes of a closed page. */
@@ -155,6 +155,8 @@ export class DraftStore<Item extends EditedItem = EditedItem> {
       this.#changes.setBase(key, base[key]);
       this.#observed.renew(key);
     }
+    // The request of a closing page may have stored the others.
+    for (const key of Object.keys(values)) if (!keys.includes(key)) this.#changes.origins[key] = base[key];
     if (keys.length > 0) this.#mergeTheirs(this.#state.item);
     return keys.length > 0;
   }
@@ -221,7 +223,7 @@ export class DraftStore<Item extends EditedItem = EditedItem> {
     }
     this.#choices = sent;
     this.#set({ conflicts: [], phase: this.#changes.size === 0 ? this.#idlePhase : 'saving' });
-    this.storeCopy();
+    void this.storeCopy();
     this.#keptVersions = [];
     await this.flush();
     return this.#keptVersions;
@@ -229,6 +231,7 @@ export class DraftStore<Item extends EditedItem = EditedItem> {
 
   /** Sends unsaved changes of a page that is closing. They also stay on this device until it is opened again. */
   saveOnClose(): void {
+    this.#localCopy.writeOnClose();
     const keys = this.#canSave ? this.#sendableKeys : [];
     if (keys.length === 0) return;
     const values = this.#changes.values(keys);
@@ -247,13 +250,13 @@ export class DraftStore<Item extends EditedItem = EditedItem> {
       errors: this.#invalid.errorsAfter(errors, key),
       phase: phase === 'rejected' ? this.#idlePhase : phase,
     });
-    this.storeCopy();
+    void this.storeCopy();
   }
 
   /** Stops the timers. Unsaved changes stay in this browser. */
   close(): void {
     this.#requests.cancel();
-    this.storeCopy();
+    void this.storeCopy();
   }
 
   get #canSave(): boolean {
@@ -301,7 +304,7 @@ export class DraftStore<Item extends EditedItem = EditedItem> {
   #settle(waitMs = this.#pace.pauseMs): void {
     const phase = this.#sendableKeys.length > 0 ? 'saving' : this.#idlePhase;
     this.#set({ phase });
-    this.storeCopy();
+    void this.storeCopy();
     if (phase === 'saving') this.#saveIn(waitMs);
   }
 
@@ -311,7 +314,7 @@ export class DraftStore<Item extends EditedItem = EditedItem> {
       if (theirs !== null) return this.#mergeTheirs(theirs);
     } else if (error instanceof ApiError && error.code === 'edit_conflict') {
       this.#set({ conflicts: readConflicts(error, Object.keys(values)), phase: 'conflict' });
-      return this.storeCopy();
+      return void this.storeCopy();
     } else if (isAboutValues(error)) {
       if (error.errors.some(({ code }) => code === 'unknown_field')) {
         await this.followRenames();
@@ -330,7 +333,7 @@ export class DraftStore<Item extends EditedItem = EditedItem> {
     }
     this.#changes.noteLostResponse(values);
     this.#set({ phase: 'offline', saveError: error instanceof ApiError ? error : null });
-    this.storeCopy();
+    void this.storeCopy();
     this.#saveIn(retryMs[this.#attempts++] ?? laterRetryMs);
   }
 
@@ -345,7 +348,7 @@ export class DraftStore<Item extends EditedItem = EditedItem> {
     this.accept(theirs);
     if (conflicts.length === 0) return this.#settle(0);
     this.#set({ conflicts, phase: 'conflict' });
-    this.storeCopy();
+    void this.storeCopy();
   }
 
   get #renaming(): Renaming | null {
@@ -368,7 +371,7 @@ export class DraftStore<Item extends EditedItem = EditedItem> {
       errors: new Map([...errors].map(([key, error]) => [nameOf(key), error])),
       conflicts: conflicts.map((conflict) => ({ ...conflict, key: nameOf(conflict.key) })),
     });
-    this.storeCopy();
+    void this.storeCopy();
   }
 
   #saveIn(milliseconds: number): void {

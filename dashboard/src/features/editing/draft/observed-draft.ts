@@ -13,7 +13,7 @@ export class ObservedDraft<Item extends EditedItem> {
       conflicts: [],
       errors: new Map(),
       unsavedCount: 0,
-      isStoredLocally: true,
+      isStoredLocally: null,
       saveError: null,
     };
     this.#current = { item, phase: 'saved', ...initial };

@@ -37,11 +37,11 @@ export function LeaveGuard({ editor: { store, service } }: { editor: ItemEditor 
     <LeaveQuestion blocker={blocker} title="Leave before everything is saved?" leave="Leave">
       {isDeleted
         ? `Someone deleted this ${service.noun}. Restore it first to keep your changes.`
-        : !isStoredLocally
+        : isStoredLocally === false
           ? 'Browser storage is full. Your changes are lost if you leave.'
           : uploadCount > 0
             ? 'A file is still being uploaded. It isn’t added if you leave.'
-            : 'Your changes stay in this browser and come back when you open this page again.'}
+            : 'Your changes stay on this device and come back when you open this page again.'}
     </LeaveQuestion>
   );
 }

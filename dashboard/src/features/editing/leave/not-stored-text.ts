@@ -3,8 +3,8 @@ import type { ApiError } from '../../../api/errors/api-error.ts';
 interface UnsavedState {
   /** The number of unsaved fields. */
   unsavedCount: number;
-  /** Whether this browser stores them. */
-  isStoredLocally: boolean;
+  /** Whether this device stores them; null before it confirms that. */
+  isStoredLocally: boolean | null;
   isOnline: boolean;
   /** The name of an entry's type. */
   typeName?: string | undefined;
@@ -17,6 +17,12 @@ export function storedHere(unsavedCount: number): string {
   return `${unsavedCount} ${unsavedCount === 1 ? 'change is' : 'changes are'} stored on this device`;
 }
 
+/** Where unsaved changes are. */
+export function storageText(unsavedCount: number, isStoredLocally: boolean | null): string {
+  if (isStoredLocally === null) return 'Storing your changes on this device…';
+  return isStoredLocally ? `${storedHere(unsavedCount)}.` : storageFull;
+}
+
 /** Errors after which changes can never be saved, because their parent was deleted. */
 const deletedCodes = ['unknown_release', 'unknown_content_type', 'unknown_project'];
 
@@ -26,7 +32,9 @@ export function notStoredText(
   { unsavedCount, isStoredLocally, isOnline, typeName }: UnsavedState,
 ): string {
   const retryText = (when: string) =>
-    isStoredLocally ? `${storedHere(unsavedCount)} and will be saved when ${when}.` : storageFull;
+    isStoredLocally === true
+      ? `${storedHere(unsavedCount)} and will be saved when ${when}.`
+      : storageText(unsavedCount, isStoredLocally);
   if (error === null)
     return isOnline
       ? `Can’t reach Galley. ${retryText('it’s back')}`
@@ -35,8 +43,8 @@ export function notStoredText(
   const { code, status } = error;
   if (code === 'not_signed_in') return `You’ve been signed out. ${retryText('you sign in')}`;
   if (deletedCodes.includes(code)) return `${reason} Copy your unsaved changes.`;
-  const storageText = isStoredLocally ? `${storedHere(unsavedCount)}.` : storageFull;
-  return [401, 403, 404].includes(status) ? `${reason} ${storageText}` : `${reason} Retrying… ${storageText}`;
+  const storage = storageText(unsavedCount, isStoredLocally);
+  return [401, 403, 404].includes(status) ? `${reason} ${storage}` : `${reason} Retrying… ${storage}`;
 }
 
 /** Messages without "try again", because the dashboard retries by itself. */

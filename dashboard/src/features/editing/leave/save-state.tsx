@@ -3,7 +3,7 @@ import type { ApiError } from '../../../api/errors/api-error.ts';
 import { useRestore } from '../../../api/trash.ts';
 import { counted } from '../../../components/base/counted.ts';
 import { Time } from '../../../components/base/time.tsx';
-import { notStoredText, storageFull, storedHere } from './not-stored-text.ts';
+import { notStoredText, storageText } from './not-stored-text.ts';
 import { showFirstError } from '../show-field.ts';
 import type { ItemEditor } from '../item-editor.ts';
 import { useDraftState } from '../draft/use-draft.ts';
@@ -73,8 +73,7 @@ function NotStored({ editor: { store, service }, typeName }: SaveStateProps) {
       <CloudOff size={14} aria-hidden />
       {isItemDeleted(error) ? (
         <span>
-          Someone deleted this {service.noun}.{' '}
-          {isStoredLocally ? `${storedHere(unsavedCount)}.` : storageFull}{' '}
+          Someone deleted this {service.noun}. {storageText(unsavedCount, isStoredLocally)}{' '}
           <button
             type="button"
             className="link-button"
