@@ -35,22 +35,21 @@ async function startBrowser(profile: string): Promise<{ page: Page; kill: () => 
   const program = spawn(
     await findChromium(),
     [...options, `--remote-debugging-port=${port}`, `--user-data-dir=${profile}`, 'about:blank'],
-    { stdio: 'ignore' },
+    { stdio: 'ignore', detached: true },
   );
   const exited = new Promise<void>((resolve) => program.once('exit', () => resolve()));
-  cleanup(async () => {
-    program.kill('SIGKILL');
+  // Debian's Chromium is a script that starts the browser, so the whole group is killed.
+  const kill = async () => {
+    if (program.pid !== undefined && program.exitCode === null && program.signalCode === null)
+      process.kill(-program.pid, 'SIGKILL');
     await exited;
-  });
+  };
+  cleanup(kill);
   const url = `http://127.0.0.1:${port}`;
   await vi.waitFor(() => fetch(`${url}/json/version`), { timeout: 30_000, interval: 50 });
   const browser = await chromium.connectOverCDP(url);
   const [context] = browser.contexts();
   if (context === undefined) throw new Error('the browser has no context');
-  const kill = async () => {
-    program.kill('SIGKILL');
-    await exited;
-  };
   return { page: await context.newPage(), kill };
 }
 
