@@ -1,5 +1,17 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
-import type { DraftCopy } from './draft-copies.ts';
+
+/** The unsaved changes of an editor, as this device stores them. */
+export interface DraftCopy {
+  /** The revision that the changes were made on. */
+  revision: number;
+  values: Record<string, unknown>;
+  /** The values of the changed fields at that revision. */
+  base: Record<string, unknown>;
+  /** The release of the item; absent for articles, and in copies of earlier versions. */
+  release?: string | undefined;
+  /** The user who made the changes. Other users don't get them. */
+  by?: string | undefined;
+}
 
 /** The unsaved changes of one editor on this device. */
 export interface DeviceDraft extends DraftCopy {

@@ -1,23 +1,13 @@
 import {
   deleteDeviceDrafts,
   type DeviceDraft,
+  type DraftCopy,
   putClosingDraft,
   putDeviceDraft,
   readDeviceDrafts,
 } from './device-drafts.ts';
 
-/** The unsaved changes of an editor, as this device stores them. */
-export interface DraftCopy {
-  /** The revision that the changes were made on. */
-  revision: number;
-  values: Record<string, unknown>;
-  /** The values of the changed fields at that revision. */
-  base: Record<string, unknown>;
-  /** The release of the item; absent for articles, and in copies of earlier versions. */
-  release?: string | undefined;
-  /** The user who made the changes. Other users don't get them. */
-  by?: string | undefined;
-}
+export type { DraftCopy };
 
 /** What names an item on the page of unsaved texts. */
 export type DraftLabel = Pick<DeviceDraft, 'page' | 'project' | 'title'>;
