@@ -235,7 +235,7 @@ const texts: Readonly<Record<ErrorCode, ErrorText>> = {
   unknown_version: 'This version is no longer stored.',
   not_in_trash: 'This is no longer in the trash. It was restored or removed.',
   cannot_be_restored: restoreText,
-  approval_required: 'This project requires an approval before publishing. Request a review.',
+  approval_required: 'This project requires an approval before publishing. Ask someone to review the draft.',
   own_change: 'You wrote this draft or requested its review. Someone else must approve it.',
   nothing_to_review: 'There are no unpublished changes to review.',
   too_few_approvers: 'Approval needs two members who can publish. Invite another one first.',

@@ -114,17 +114,14 @@ async function readChange(
     ...clearedIn(entryWrite.type, mode, { isMain, isDefault }),
     ...(mergedDraft?.values ?? checked.values),
   };
-  const createdKeys: string[] = [];
-  if (createsSlugs) {
-    const draft = mergeValues(withShared(before.draft), { ...values, ...listsOf(before.draft) }, type.blocks);
-    const db: ReleaseDb = rowsIn(tx.db, locale.id, isDefault);
-    const slugs = await createSlugs(db, type, { id: record.id, values: draft.values });
-    const own = ownSlugs(type, isMain, slugs);
-    Object.assign(values, own);
-    createdKeys.push(...Object.keys(own));
-  }
   const merge = (snapshot: EntryValues) =>
     mergeValues(snapshot, { ...values, ...listsOf(snapshot) }, type.blocks);
+  const { values: draft } = merge(withShared(before.draft));
+  const slugsFor = { id: record.id, isMain, values: draft };
+  const createdSlugs = createsSlugs
+    ? await createOwnSlugs(rowsIn(tx.db, locale.id, isDefault), type, slugsFor)
+    : {};
+  Object.assign(values, createdSlugs);
   const merged: MergedValues[] = [];
   const change: LocaleChange = {
     ...{ locale, isMain, prefix, type, before, checked },
@@ -136,10 +133,19 @@ async function readChange(
       },
       ...{ publish: input.publish, publishedAt: date, publishAt, unpublishAt, draftOnly },
       isWhole: isMain ? isWhole : record.revision === 0,
-      createdKeys,
+      createdKeys: Object.keys(createdSlugs),
     },
   };
   return { change, merge, merged, mergedDraft };
+}
+
+/** Creates the slugs that the locale stores itself. */
+async function createOwnSlugs(
+  db: ReleaseDb,
+  type: TypeShape,
+  { id, isMain, values }: { id: string; isMain: boolean; values: EntryValues },
+): Promise<EntryValues> {
+  return ownSlugs(type, isMain, await createSlugs(db, type, { id, values }));
 }
 
 /** The type with the fields that are required in a locale: shared ones are checked once. */
