@@ -38,7 +38,10 @@ describe('galley project', () => {
         release: { id: expect.stringMatching(/^rel_[0-9a-z]{26}$/), name: 'Main', default: true },
       },
     });
-    expect((await galley('project list')).body.projects).toContainEqual(made.body.project);
+    expect((await galley('project list')).body.projects).toContainEqual({
+      ...made.body.project,
+      template: false,
+    });
   });
 });
 

@@ -100,11 +100,13 @@ async function list({ system }: Installation): Promise<CommandOutcome> {
   const all = await allProjects(system);
   const lines = all.map(({ _id, name, private_media }) => [_id, private_media ? 'private' : 'public', name]);
   return {
-    json: { projects: all.map(projectOutput) },
+    json: {
+      projects: all.map((project) => ({ ...projectOutput(project), template: project.is_template === true })),
+    },
     text: all.length === 0 ? 'There is no project yet.' : formatTable(['ID', 'MEDIA', 'NAME'], lines),
   };
 }
 
-function projectOutput({ _id, name, private_media, is_template }: ProjectRecord) {
-  return { id: _id, name, private_media, template: is_template === true };
+function projectOutput({ _id, name, private_media }: ProjectRecord) {
+  return { id: _id, name, private_media };
 }
