@@ -115,7 +115,7 @@ describe('galley import refuses', () => {
     const beside = await from.newProject();
     const { body } = await from.galley('import', '--project', beside.id, '--from', folder);
 
-    expect(body.error.message).toContain('cannot stand beside its original');
+    expect(body.error.message).toContain('Add --new-ids to import it beside its original');
     expect((await beside.secret.get('/v1/releases')).body.data).toHaveLength(1);
     expect((await original.secret.get('/v1/schema/content-types')).body.data).toHaveLength(1);
   });
