@@ -24,8 +24,7 @@ export function redirectsOldPaths(site: () => Site): void {
     await redirect('/help', { to: '/blog' });
     await redirect('/circle', { to: '/circle' });
     await redirect('/kreis-ü', { to: '/kreis-%C3%BC?again' });
-    await redirect('/script', { to: 'javascript:alert(1)' });
-    await redirect('/no-url', { to: 'https://' });
+    await redirect('/mail', { to: 'mailto:ada@example.com' });
     await redirect('/結び目', { to: '/blog?q=結び目' });
     await expect.poll(() => site().isTold(), { timeout: 60_000 }).toBe(true);
 
@@ -36,7 +35,7 @@ export function redirectsOldPaths(site: () => Site): void {
     expect(await locationOf('/blog/old-news')).toEqual([301, 'https://example.com/news']);
     const help = framework.pageWins ? [200, null] : [301, `${origin}/blog`];
     expect(await locationOf('/help')).toEqual(help);
-    for (const path of ['/circle', '/kreis-ü', '/script', '/no-url', `/${'long'.repeat(1_000)}`])
+    for (const path of ['/circle', '/kreis-ü', '/mail', `/${'long'.repeat(1_000)}`])
       expect(await locationOf(path)).toEqual([404, null]);
     expect(await locationOf('/結び目')).toEqual([301, `${origin}/blog?q=${encodeURIComponent('結び目')}`]);
     const sent = await fetch(`${origin}/2019/knots`, { method: 'POST', redirect: 'manual' });

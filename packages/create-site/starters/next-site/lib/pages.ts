@@ -1,8 +1,12 @@
 import { orNull } from 'galley-next';
 import { galley } from './galley';
 
+/** A string field holds at most this many characters, so no longer path has a page. */
+const longestPath = 500;
+
 /** Returns the landing page at a path; null if there is none or the project has no such type. */
 export async function landingPageAt(path: string) {
+  if (path.length > longestPath) return null;
   const found = await orNull(galley().content('landing_page').list({ where: { path }, limit: 1 }));
   return found?.data[0] ?? null;
 }

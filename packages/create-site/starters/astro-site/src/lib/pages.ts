@@ -9,8 +9,12 @@ export interface LandingEntry {
   values: LandingPageValues;
 }
 
+/** A string field holds at most this many characters, so no longer path has a page. */
+const longestPath = 500;
+
 /** Returns the landing page at a path; null if there is none or the project has no such type. */
 export async function pageAt(galley: Galley, path: string): Promise<LandingEntry | null> {
+  if (path.length > longestPath) return null;
   return orNull(galley.content('landing_page').list({ where: { path }, limit: 1 }).then(first));
 }
 
