@@ -59,8 +59,12 @@ export function exampleId(kind: IdKind): string {
  */
 export function deliveryId(eventId: string, endpointId: string): string {
   const digest = createHash('sha256').update(`${eventId}\n${endpointId}`).digest();
-  const body = Array.from(digest.subarray(0, 26), (byte) => crockford.charAt(byte % 32)).join('');
-  return `${idPrefixes.delivery}_${body}`;
+  return `${idPrefixes.delivery}_${idText(digest.subarray(0, 26))}`;
+}
+
+/** One character of an id for each byte. */
+export function idText(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => crockford.charAt(byte % 32)).join('');
 }
 
 /** The pattern of ids of a kind, for documents. */

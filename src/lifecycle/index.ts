@@ -3,7 +3,7 @@ export { type ItemNotice, type LocaleNotice, noticeOf, type Readership } from '.
 export type { LocalizedItem, LocaleState, LocaleStates, OwnValues } from './locales/schema.ts';
 export { serveLocale } from './locales/served.ts';
 export { differences, withScheduled } from './locales/shared.ts';
-export { type MergedSave, mergeSave, type SavedValue } from './merge/merge-save.ts';
+export { invalidBase, type MergedSave, mergeSave, type SavedValue } from './merge/merge-save.ts';
 export { DraftMeta, mergeMeta, type MergeRequest, mergeRequest } from './merge/schema.ts';
 export { finishSave } from './publishing/audited.ts';
 export {

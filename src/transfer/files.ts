@@ -8,7 +8,7 @@ import { filesFolder } from './folder.ts';
 import type { FileCounts, Row } from './schema.ts';
 
 /** Maximum time to copy one file, in milliseconds. */
-const fileTimeMs = 10 * 60_000;
+export const fileTimeMs = 10 * 60_000;
 
 /** The keys of an asset that copying its file needs. */
 export interface AssetFile {

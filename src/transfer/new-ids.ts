@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { type IdKind, idPrefixes } from '../contract/ids.ts';
+import { type IdKind, idPrefixes, idText } from '../contract/ids.ts';
 import type { Row } from './schema.ts';
 
 /** The kinds of ids in the rows of an export. */
@@ -18,8 +18,6 @@ const kinds: readonly IdKind[] = [
 ];
 const prefixes = kinds.map((kind) => idPrefixes[kind]).join('|');
 const idPattern = new RegExp(`(?<![0-9a-z])(${prefixes})_([0-9a-z]{18})([0-9a-z]{8})(?![0-9a-z])`, 'g');
-
-const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 
 /**
  * Replaces the ids of a project by those of its copy. The same id always becomes the same new one, so rows can be copied
@@ -60,7 +58,7 @@ export class NewIds {
   }
 
   #ending(id: string): string {
-    return Array.from(this.#digest(id).subarray(0, 8), (byte) => alphabet.charAt(byte % 32)).join('');
+    return idText(this.#digest(id).subarray(0, 8));
   }
 
   #digest(id: string): Buffer {

@@ -1,9 +1,6 @@
 import type { Storage } from '../core/storage/index.ts';
-import { type AssetFile, type FileSender, rejectionText } from './files.ts';
+import { type AssetFile, type FileSender, fileTimeMs, rejectionText } from './files.ts';
 import type { FileCounts } from './schema.ts';
-
-/** Maximum time to copy one file, in milliseconds. */
-const fileTimeMs = 10 * 60_000;
 
 /** Copies files from one key of the storage to another. */
 export class StoredFileCopy implements FileSender {

@@ -42,8 +42,8 @@ export function splitItems(text: string): string[] {
   for (let at = 0; at <= text.length; at += 1) {
     const character = text[at];
     if (character === undefined || character === '|') {
-      const kept = item.slice(0, endOfText);
-      if (kept !== '') items.push(kept);
+      const trimmed = item.slice(0, endOfText);
+      if (trimmed !== '') items.push(trimmed);
       [item, endOfText] = ['', 0];
       continue;
     }

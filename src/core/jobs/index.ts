@@ -5,3 +5,4 @@ export { projectLoop, ProjectLoop, ProjectLoops, projectLoops } from './project-
 export { repeat } from './repeat.ts';
 export { JobRunner } from './runner.ts';
 export type { DueRows, Job } from './schema.ts';
+export { type Lease, TimeSlices } from './time-slices.ts';

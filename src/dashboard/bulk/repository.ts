@@ -6,7 +6,7 @@ import {
   type ProjectDb,
   type SystemDb,
 } from '../../core/mongo/index.ts';
-import type { DueRows } from '../../core/jobs/index.ts';
+import type { DueRows, Lease } from '../../core/jobs/index.ts';
 import { rows } from '../../core/mongo/scope/scoped.ts';
 import { unscopedRows } from '../../core/mongo/scope/unscoped.ts';
 import { type BulkJobRecord, type BulkPartRecord, type BulkRefusal, maxReported } from './schema.ts';
@@ -150,12 +150,6 @@ export const dueJobRows: readonly DueRows[] = [
     filter: (now) => ({ status: 'running', turn_at: { $lte: now }, held_until: { $lte: now } }),
   },
 ];
-
-/** A runner and the time until which it holds a job. */
-export interface Lease {
-  holder: string;
-  until: Date;
-}
 
 /** Claims a job; null if another runner claimed it first or the job was stopped. */
 export function claimJob(

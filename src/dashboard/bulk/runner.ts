@@ -1,19 +1,16 @@
-import { randomUUID } from 'node:crypto';
 import { type Grant, grantOf, may } from '../../contract/access.ts';
 import { type BulkChange, isBlockedByLinks } from '../../contract/bulk.ts';
 import type { ErrorCode } from '../../contract/errors/errors.ts';
 import { ApiError } from '../../contract/errors/api-error.ts';
-import { runInBackground } from '../../core/util/index.ts';
 import { type JobParts, onBehalfOf, type ProjectContext } from '../../core/context/index.ts';
 import type { ProjectDb } from '../../core/mongo/index.ts';
-import { type ProjectLoop, projectLoop } from '../../core/jobs/index.ts';
+import { TimeSlices } from '../../core/jobs/index.ts';
 import { findMember, type MemberRecord } from '../../accounts/index.ts';
 import { changeItem, isGone, openTarget, titleOfItem } from './kinds.ts';
 import {
   findSet,
   finishJob,
   releaseJob,
-  type Lease,
   findPart,
   advanceJob,
   findNextJob,
@@ -25,14 +22,9 @@ import {
 } from './repository.ts';
 import type { BulkJobRecord } from './schema.ts';
 
-/** Another runner can claim a job that made no step for this long. */
-const leaseMs = 15_000;
-/** How long a job runs before other jobs get a time slice. */
-const timeSliceMs = 3_000;
 /** Attempts for an item that fails with an unexpected error, and the delay between them. */
 const maxTries = 5;
 const retryMs = 2_000;
-const pollMs = 1_000;
 
 const unexpectedError = {
   code: 'internal_error',
@@ -60,54 +52,25 @@ type Parts = Pick<
  */
 export class BulkRunner {
   readonly #parts: Parts;
-  readonly #holder = randomUUID();
-  /** Projects whose job runs in this process. */
-  readonly #busy = new Set<string>();
-  readonly #loop: ProjectLoop;
+  readonly #slices: TimeSlices<BulkJobRecord>;
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    this.#loop = projectLoop(parts.system, 'bulk.run', pollMs);
+    this.#slices = new TimeSlices(parts, {
+      name: 'bulk.run',
+      findNext: findNextJob,
+      claim: claimJob,
+      work: (db, job, isOver) => this.#runTimeSlice(db, job, isOver),
+    });
   }
 
   /** Starts due jobs in the background, up to the concurrency limit. */
-  async startDueJobs(): Promise<void> {
-    const { system, bulkConcurrency } = this.#parts;
-    while (!this.#isStopping() && this.#busy.size < bulkConcurrency) {
-      const excludedProjects = [...this.#busy, ...this.#loop.pausedProjects()];
-      const nextJob = await findNextJob(system, this.#now(), excludedProjects);
-      if (nextJob === null || this.#busy.has(nextJob.project_id)) return;
-      const { project_id: projectId } = nextJob;
-      this.#busy.add(projectId);
-      const db = system.project(projectId);
-      const job = await this.#claim(db, nextJob);
-      if (job !== null) runInBackground('bulk changes', () => this.#runJob(db, job));
-    }
-  }
-
-  /** Claims a job; null if another runner has it or its project is paused. */
-  async #claim(db: ProjectDb, job: BulkJobRecord): Promise<BulkJobRecord | null> {
-    const claimedJobs: BulkJobRecord[] = [];
-    const claim = async () => {
-      const claimedJob = await claimJob(db, job, this.#lease());
-      if (claimedJob !== null) claimedJobs.push(claimedJob);
-    };
-    try {
-      await this.#loop.run(db.projectId, claim);
-      return claimedJobs[0] ?? null;
-    } finally {
-      if (claimedJobs.length === 0) this.#busy.delete(db.projectId);
-    }
-  }
-
-  async #runJob(db: ProjectDb, job: BulkJobRecord): Promise<void> {
-    await this.#runTimeSlice(db, job).finally(() => this.#busy.delete(db.projectId));
-    await this.startDueJobs();
+  startDueJobs(): Promise<void> {
+    return this.#slices.start();
   }
 
   /** Runs a job until it or its time slice ends. */
-  async #runTimeSlice(db: ProjectDb, claimedJob: BulkJobRecord): Promise<void> {
-    const endsAt = performance.now() + timeSliceMs;
+  async #runTimeSlice(db: ProjectDb, claimedJob: BulkJobRecord, isOver: () => boolean): Promise<void> {
     let job = claimedJob;
     let part = { from: 0, ids: [] as string[] };
     try {
@@ -117,10 +80,10 @@ export class BulkRunner {
       if (endReason !== null) return await this.#finish(db, job, endReason);
       const change = await changeOf(db, job);
       for (;;) {
-        if (this.#isStopping() || performance.now() > endsAt) return await this.#release(db, job);
+        if (isOver()) return await this.#release(db, job);
         if (job.position >= (job.round_size ?? job.total)) {
           if ((job.waiting ?? 0) === 0) break;
-          job = requireLease(await startNextRound(db, job, this.#lease()));
+          job = requireLease(await startNextRound(db, job, this.#slices.lease()));
           part = { from: 0, ids: [] };
         }
         if (part.ids[job.position - part.from] === undefined) part = await findPart(db, job);
@@ -138,7 +101,7 @@ export class BulkRunner {
     const { openProject, openRelease } = this.#parts;
     let advancedJob: BulkJobRecord | null = null;
     const advance = async (tx: ProjectDb, result: StepResult = 'done') =>
-      (advancedJob = requireLease(await advanceJob(tx, job, this.#lease(), result)));
+      (advancedJob = requireLease(await advanceJob(tx, job, this.#slices.lease(), result)));
     const memberContext = createMemberContext(
       await openProject(db.projectId),
       { job, grant, change },
@@ -163,7 +126,7 @@ export class BulkRunner {
   }
 
   async #finish(db: ProjectDb, job: BulkJobRecord, reason: string | null): Promise<void> {
-    await finishJob(db, job, { holder: this.#holder, now: this.#now(), reason });
+    await finishJob(db, job, { holder: this.#slices.holder, now: this.#now(), reason });
     await removeParts(db, job._id);
   }
 
@@ -179,19 +142,11 @@ export class BulkRunner {
     }
     const isFailure = error !== null;
     const turnAt = isFailure ? new Date(now.getTime() + retryMs) : now;
-    await releaseJob(db, job, { holder: this.#holder, now, turnAt, isFailure });
-  }
-
-  #lease(): Lease {
-    return { holder: this.#holder, until: new Date(this.#now().getTime() + leaseMs) };
+    await releaseJob(db, job, { holder: this.#slices.holder, now, turnAt, isFailure });
   }
 
   #now(): Date {
     return this.#parts.clock.now();
-  }
-
-  #isStopping(): boolean {
-    return this.#parts.stopping?.aborted === true;
   }
 }
 

@@ -8,7 +8,7 @@ import { needOf, type ReviewItem } from './items.ts';
 
 /** Counts the members who can publish, and so approve. */
 export async function countApprovers(db: ProjectDb): Promise<number> {
-  return (await listMembers(db)).filter(mayPublish).length;
+  return (await approverIds(db)).length;
 }
 
 /** The ids of the members who can publish. */

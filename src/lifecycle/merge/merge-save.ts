@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { apiError } from '../../contract/errors/api-error.ts';
+import { apiError, type ApiError } from '../../contract/errors/api-error.ts';
 import { mergeDocuments, type TextDocument } from '../../contract/merge/merge-document.ts';
 import type { Choice } from '../../contract/merge/merge-nodes.ts';
 import type { MergeRequest } from './schema.ts';
@@ -132,4 +132,11 @@ function isEqual(one: unknown, other: unknown): boolean {
 /** Rich texts are stored as documents. */
 function toDocument(value: unknown): TextDocument | null {
   return (value ?? null) as TextDocument | null;
+}
+
+/** The error for a base that lacks a field or has another form than the values. */
+export function invalidBase(path: string, reason: string): ApiError {
+  const param = path === '' ? 'merge.base' : `merge.base.${path}`;
+  const why = `it must have the form of the values: ${reason}`;
+  return apiError('invalid_field_value', { name: param, why }, { param });
 }

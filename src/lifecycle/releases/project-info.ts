@@ -53,8 +53,8 @@ export async function projectInfo(system: SystemDb, projectId: string): Promise<
 
 /** Returns the handle's project for request contexts, or null. */
 export async function findProjectInfo(db: ProjectDb): Promise<ProjectInfo | null> {
-  const found = await findProjectAndRelease(db);
-  return found === null ? null : infoOf(found.project, found.defaultReleaseName);
+  const row = await findProjectAndRelease(db);
+  return row === null ? null : infoOf(row.project, row.defaultReleaseName);
 }
 
 /** Returns the project of a row for request contexts. */

@@ -49,8 +49,8 @@ export async function changeLocalizedItem(
   if (after === before) return { ...changed, reviewed };
   const createdKeys = [...change.locales.values()].flatMap(({ createdKeys: keys = [] }) => keys);
   const isDraftChanged = !haveSameDrafts(before, after, createdKeys);
-  const shown = shownDrafts(before, after);
-  if (shown !== 'none' && (isDraftChanged || shown === 'part' || !isApproved(reviewed)))
+  const visibility = shownDrafts(before, after);
+  if (visibility !== 'none' && (isDraftChanged || visibility === 'part' || !isApproved(reviewed)))
     await requireApproval(tx, releaseId);
   const hasChanges = hasLocalizedChanges(after);
   return { ...changed, reviewed: reviewAfter(reviewed, { caller: tx.caller, isDraftChanged, hasChanges }) };

@@ -6,7 +6,7 @@ import type { ProjectRecord } from './schema.ts';
 export async function findProjectAndRelease(
   db: ProjectDb,
 ): Promise<{ project: ProjectRecord; defaultReleaseName: string } | null> {
-  const [found] = await openProjects(db.system)
+  const [row] = await openProjects(db.system)
     .aggregate<{ project: ProjectRecord; release: { name: string }[] }>(
       [
         { $match: { _id: db.projectId } },
@@ -23,7 +23,5 @@ export async function findProjectAndRelease(
       readingIn(db.session),
     )
     .toArray();
-  return found === undefined
-    ? null
-    : { project: found.project, defaultReleaseName: found.release[0]?.name ?? '' };
+  return row === undefined ? null : { project: row.project, defaultReleaseName: row.release[0]?.name ?? '' };
 }

@@ -1,4 +1,3 @@
-import { stringify } from 'csv-stringify/sync';
 import { columnOfField } from '../../contract/tables/columns.ts';
 import {
   type EntryRecord,
@@ -10,13 +9,11 @@ import {
 import type { ReleaseContext } from '../../core/context/index.ts';
 import { isYieldDue, yieldToEventLoop } from '../../core/util/index.ts';
 import { publishedState } from '../../lifecycle/index.ts';
+import { csvLine } from './csv-line.ts';
 import { writeCell } from './write-cell.ts';
 
 export const tableFormats = ['csv', 'ndjson'] as const;
 export type TableFormat = (typeof tableFormats)[number];
-
-/** A carriage return alone is a line end to some programs, so it is quoted too. */
-const csvOptions = { record_delimiter: '\r\n', quoted_match: /[\r\n]/ };
 
 /**
  * The drafts of a content type as CSV or NDJSON, in the order of their creation. Each piece is one line; the first one of
@@ -48,10 +45,6 @@ async function* csvLines({ db, now }: ReleaseContext, type: TypeShape): AsyncGen
     const cells = type.fields.map((field) => writeCell(field, values[field.key]));
     yield csvLine([id, status, published_at ?? '', created_at, updated_at, ...cells]);
   }
-}
-
-function csvLine(cells: readonly string[]): string {
-  return stringify([cells], csvOptions);
 }
 
 async function* jsonLines({ db, now }: ReleaseContext, type: TypeShape): AsyncGenerator<string> {

@@ -98,12 +98,18 @@ async function create(installation: Installation, options: CreateOptions): Promi
 
 async function list({ system }: Installation): Promise<CommandOutcome> {
   const all = await allProjects(system);
-  const lines = all.map(({ _id, name, private_media }) => [_id, private_media ? 'private' : 'public', name]);
+  const lines = all.map(({ _id, name, private_media, is_template }) => [
+    _id,
+    private_media ? 'private' : 'public',
+    is_template === true ? 'yes' : '',
+    name,
+  ]);
   return {
     json: {
       projects: all.map((project) => ({ ...projectOutput(project), template: project.is_template === true })),
     },
-    text: all.length === 0 ? 'There is no project yet.' : formatTable(['ID', 'MEDIA', 'NAME'], lines),
+    text:
+      all.length === 0 ? 'There is no project yet.' : formatTable(['ID', 'MEDIA', 'TEMPLATE', 'NAME'], lines),
   };
 }
 

@@ -1,5 +1,4 @@
-import { apiError, type ApiError } from '../../../contract/errors/api-error.ts';
-import { type MergedSave, mergeSave, type SavedValue } from '../../../lifecycle/index.ts';
+import { invalidBase, type MergedSave, mergeSave, type SavedValue } from '../../../lifecycle/index.ts';
 import type { RichtextDocument } from '../../../content/index.ts';
 import type { ArticleRecord, ArticleValues, SeoValues } from '../store/schema.ts';
 import { type ArticleInput, type ArticleMerge, bodyValues, emptyDocument } from './input.ts';
@@ -87,10 +86,4 @@ function withValues<V extends ArticleValues>(
     seo: Object.fromEntries(seo) as ArticleInput<V>['seo'],
     slug: valueOf('slug', input.slug) as ArticleInput<V>['slug'],
   };
-}
-
-function invalidBase(path: string, reason: string): ApiError {
-  const param = `merge.base.${path}`;
-  const why = `it must have the form of the values: ${reason}`;
-  return apiError('invalid_field_value', { name: param, why }, { param });
 }

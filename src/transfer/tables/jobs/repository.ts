@@ -1,5 +1,5 @@
 import { tableLimits } from '../../../contract/tables/limits.ts';
-import type { DueRows } from '../../../core/jobs/index.ts';
+import type { DueRows, Lease } from '../../../core/jobs/index.ts';
 import {
   type CollectionSpec,
   grantedBy,
@@ -147,12 +147,6 @@ export const dueImports: readonly DueRows[] = [
     filter: (now) => ({ status: 'running', turn_at: { $lte: now }, held_until: { $lte: now } }),
   },
 ];
-
-/** A runner and the time until which it holds an import. */
-export interface Lease {
-  holder: string;
-  until: Date;
-}
 
 /** Claims an import; null if another runner claimed it first or it was stopped. */
 export function claimImport(

@@ -1,13 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { type Grant, grantOf, may } from '../../../contract/access.ts';
 import { ApiError } from '../../../contract/errors/api-error.ts';
 import type { ErrorCode } from '../../../contract/errors/errors.ts';
 import { findMember, type MemberRecord } from '../../../accounts/index.ts';
 import { type JobParts, onBehalfOf, type ProjectContext } from '../../../core/context/index.ts';
 import { accessError } from '../../../core/http/index.ts';
-import { type ProjectLoop, projectLoop } from '../../../core/jobs/index.ts';
+import { TimeSlices } from '../../../core/jobs/index.ts';
 import type { ProjectDb } from '../../../core/mongo/index.ts';
-import { runInBackground } from '../../../core/util/index.ts';
 import { rowOfCells } from '../row.ts';
 import { storeRows } from '../store/store-rows.ts';
 import {
@@ -17,22 +15,16 @@ import {
   findRows,
   finishImport,
   indexOfRow,
-  type Lease,
   releaseImport,
 } from './repository.ts';
 import type { ImportRecord } from './schema.ts';
 import { targetOf } from './service.ts';
 
-/** Another runner can claim an import that stored nothing for this long. */
-const leaseMs = 15_000;
-/** How long an import runs before others get a time slice. */
-const timeSliceMs = 3_000;
 /** Maximum rows of one transaction. */
 const batchRows = 100;
 /** Attempts for rows that fail with an unexpected error, and the delay between them. */
 const maxTries = 5;
 const retryMs = 2_000;
-const pollMs = 1_000;
 
 /** Errors that end an import, with the reason that the dashboard shows. */
 const endingReasons: Partial<Record<ErrorCode, string>> = {
@@ -56,53 +48,25 @@ type Parts = Pick<
  */
 export class ImportRunner {
   readonly #parts: Parts;
-  readonly #holder = randomUUID();
-  /** Projects whose import runs in this process. */
-  readonly #busy = new Set<string>();
-  readonly #loop: ProjectLoop;
+  readonly #slices: TimeSlices<ImportRecord>;
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    this.#loop = projectLoop(parts.system, 'imports.run', pollMs);
+    this.#slices = new TimeSlices(parts, {
+      name: 'imports.run',
+      findNext: findNextImport,
+      claim: claimImport,
+      work: (db, record, isOver) => this.#runTimeSlice(db, record, isOver),
+    });
   }
 
   /** Starts due imports in the background, up to the concurrency limit. */
-  async startDueImports(): Promise<void> {
-    const { system, bulkConcurrency } = this.#parts;
-    while (!this.#isStopping() && this.#busy.size < bulkConcurrency) {
-      const excludedProjects = [...this.#busy, ...this.#loop.pausedProjects()];
-      const next = await findNextImport(system, this.#now(), excludedProjects);
-      if (next === null || this.#busy.has(next.project_id)) return;
-      const { project_id: projectId } = next;
-      this.#busy.add(projectId);
-      const db = system.project(projectId);
-      const record = await this.#claim(db, next);
-      if (record !== null) runInBackground('imports of tables', () => this.#runImport(db, record));
-    }
-  }
-
-  /** Claims an import; null if another runner has it or its project is paused. */
-  async #claim(db: ProjectDb, record: ImportRecord): Promise<ImportRecord | null> {
-    const claimedImports: ImportRecord[] = [];
-    try {
-      await this.#loop.run(db.projectId, async () => {
-        const claimedImport = await claimImport(db, record, this.#lease());
-        if (claimedImport !== null) claimedImports.push(claimedImport);
-      });
-      return claimedImports[0] ?? null;
-    } finally {
-      if (claimedImports.length === 0) this.#busy.delete(db.projectId);
-    }
-  }
-
-  async #runImport(db: ProjectDb, record: ImportRecord): Promise<void> {
-    await this.#runTimeSlice(db, record).finally(() => this.#busy.delete(db.projectId));
-    await this.startDueImports();
+  startDueImports(): Promise<void> {
+    return this.#slices.start();
   }
 
   /** Runs an import until it or its time slice ends. */
-  async #runTimeSlice(db: ProjectDb, record: ImportRecord): Promise<void> {
-    const endsAt = performance.now() + timeSliceMs;
+  async #runTimeSlice(db: ProjectDb, record: ImportRecord, isOver: () => boolean): Promise<void> {
     try {
       const member = await findMember(db, record.created_by.id);
       const endReason = findEndReason(record, member);
@@ -110,7 +74,7 @@ export class ImportRunner {
       const grant = grantOf(member.role, member.grant);
       let { position } = record;
       while (position < record.rows_total) {
-        if (this.#isStopping() || performance.now() > endsAt) return await this.#release(db, record);
+        if (isOver()) return await this.#release(db, record);
         position = await this.#storeNextRows(db, { record, grant, position });
       }
       await this.#finish(db, record, null);
@@ -136,14 +100,15 @@ export class ImportRunner {
       newContext: async () =>
         openRelease(memberContext(await openProject(db.projectId), record, grant), record.release),
       after: async (tx, outcomes) => {
-        if ((await advanceImport(tx, record, this.#lease(), outcomes)) === null) throw new ImportLeaseLost();
+        if ((await advanceImport(tx, record, this.#slices.lease(), outcomes)) === null)
+          throw new ImportLeaseLost();
       },
     });
     return position + rows.length;
   }
 
   async #finish(db: ProjectDb, record: ImportRecord, reason: string | null): Promise<void> {
-    await finishImport(db, record, { holder: this.#holder, now: this.#now(), reason });
+    await finishImport(db, record, { holder: this.#slices.holder, now: this.#now(), reason });
   }
 
   async #release(db: ProjectDb, record: ImportRecord, error: unknown = null): Promise<void> {
@@ -160,19 +125,11 @@ export class ImportRunner {
         return this.#finish(db, record, 'The service could not store the next rows. The log has the reason.');
     }
     const turnAt = isFailure ? new Date(now.getTime() + retryMs) : now;
-    await releaseImport(db, record, { holder: this.#holder, now, turnAt, isFailure });
-  }
-
-  #lease(): Lease {
-    return { holder: this.#holder, until: new Date(this.#now().getTime() + leaseMs) };
+    await releaseImport(db, record, { holder: this.#slices.holder, now, turnAt, isFailure });
   }
 
   #now(): Date {
     return this.#parts.clock.now();
-  }
-
-  #isStopping(): boolean {
-    return this.#parts.stopping?.aborted === true;
   }
 }
 

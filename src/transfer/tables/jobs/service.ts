@@ -1,4 +1,3 @@
-import { stringify } from 'csv-stringify/sync';
 import { apiError } from '../../../contract/errors/api-error.ts';
 import { didYouMean } from '../../../contract/errors/suggest.ts';
 import { newId } from '../../../contract/ids.ts';
@@ -16,6 +15,7 @@ import type { ProjectContext, ReleaseContext } from '../../../core/context/index
 import { type MemberContext, respond, type RouteResponse } from '../../../core/http/index.ts';
 import { inTransaction } from '../../../core/mongo/index.ts';
 import { writeProject } from '../../../projects/index.ts';
+import { csvLine } from '../csv-line.ts';
 import { exportTable, type TableFormat } from '../export-table.ts';
 import { rowOfCells } from '../row.ts';
 import type { TableTarget } from '../store/row-writer.ts';
@@ -170,18 +170,17 @@ export async function downloadRejectedRows(
 }
 
 async function* rejectedLines({ db }: ProjectContext, record: ImportRecord): AsyncGenerator<string> {
-  yield `${byteOrderMark}${csvLine(['Row', 'Error', ...record.columns.map(({ name }) => name)])}`;
+  yield `${byteOrderMark}${guardedLine(['Row', 'Error', ...record.columns.map(({ name }) => name)])}`;
   for await (const { index, error = '', cells } of streamRejectedRows(db, record._id))
-    yield csvLine([String(index + 2), error, ...cells]);
+    yield guardedLine([String(index + 2), error, ...cells]);
 }
 
 /** The mark by which spreadsheets recognize UTF-8. */
 const byteOrderMark = '\uFEFF';
 
 /** Cells of the file stay as they are, except for formulas. */
-function csvLine(cells: readonly string[]): string {
-  const safeCells = cells.map((cell) => (isPlain(cell) ? cell : guardFormula(cell)));
-  return stringify([safeCells], { record_delimiter: '\r\n', quoted_match: /[\r\n]/ });
+function guardedLine(cells: readonly string[]): string {
+  return csvLine(cells.map((cell) => (isPlain(cell) ? cell : guardFormula(cell))));
 }
 
 function isPlain(cell: string): boolean {

@@ -10,7 +10,7 @@ const freshMs = 10_000;
 /** Redirects beyond this number are not read. */
 const redirectsMax = 10_000;
 
-let known: Targets = new Map();
+let targetsInUse: Targets = new Map();
 let readAt = -Infinity;
 let reading: Promise<Targets> | null = null;
 
@@ -18,7 +18,7 @@ let reading: Promise<Targets> | null = null;
 export async function redirectTarget(path: string): Promise<string | null> {
   const isFirst = readAt === -Infinity;
   if (Date.now() - readAt > freshMs) reading ??= refresh();
-  const targets = isFirst && reading !== null ? await reading : known;
+  const targets = isFirst && reading !== null ? await reading : targetsInUse;
   const target = targets.get(path.replace(/\/+$/, ''));
   return target === undefined ? null : locationOf(target, addressOf(path));
 }
@@ -26,13 +26,13 @@ export async function redirectTarget(path: string): Promise<string | null> {
 /** Reads all redirects. If that fails, the site continues with those it has. */
 async function refresh(): Promise<Targets> {
   try {
-    known = await readRedirects();
+    targetsInUse = await readRedirects();
   } catch (error) {
     console.error('The redirects could not be read.', error);
   }
   readAt = Date.now();
   reading = null;
-  return known;
+  return targetsInUse;
 }
 
 async function readRedirects(): Promise<Targets> {

@@ -1,7 +1,7 @@
 import { storageKey } from '../../../../contract/fields/storage-key.ts';
 import type { Block } from '../../../../contract/fields/blocks.ts';
-import { apiError, type ApiError } from '../../../../contract/errors/api-error.ts';
 import {
+  invalidBase,
   type MergedSave,
   type MergeRequest,
   mergeSave,
@@ -90,16 +90,6 @@ async function readBase(type: TypeShape, { merge, sent, options }: DraftSave): P
   const [error] = errors;
   if (error !== undefined) throw invalidBase(error.hints.param ?? '', error.message);
   return values;
-}
-
-/** The error for a base that lacks a field or has another form than the values. */
-export function invalidBase(path: string, reason: string): ApiError {
-  const param = path === '' ? 'merge.base' : `merge.base.${path}`;
-  return apiError(
-    'invalid_field_value',
-    { name: param, why: `it must have the form of the values: ${reason}` },
-    { param },
-  );
 }
 
 /** The values of one sent field, with the field that defines each of them. */

@@ -9,8 +9,8 @@ type Linked = { slug: string } | null | undefined;
 export async function redirectTarget(galley: Client<ContentTypes>, path: string): Promise<string | null> {
   const untyped = galley as unknown as Client; // not every project has the type
   const redirects = untyped.content('redirect');
-  const found = await orNull(redirects.list({ where: { from: { in: spellingsOf(path) } }, limit: 1 }));
-  const values = found?.data[0]?.values;
+  const list = await orNull(redirects.list({ where: { from: { in: spellingsOf(path) } }, limit: 1 }));
+  const values = list?.data[0]?.values;
   if (values === undefined) return null;
   const article = pathOf('blog_article', values['blog_article'] as Linked);
   const target = article ?? pathOf('kb_article', values['kb_article'] as Linked) ?? values['to'];
