@@ -113,6 +113,7 @@ describe('the live preview', () => {
 
   it('scrolls to the element of the focused field', async () => {
     const { page } = await openLive(Array.from({ length: 8 }, (_, i) => hero(`Block ${i}`)));
+    await page.getByRole('button', { name: 'Open all' }).click();
     await page.locator('[data-field$="/title"] input').last().focus();
     await expect.poll(() => inFrame<number>(page, 'scrollY')).toBeGreaterThan(300);
   });

@@ -56,6 +56,7 @@ export async function fillProject({ service }: TestDashboard): Promise<FilledPro
     `/webhooks/${endpoint.id}`,
     `/releases/${release.body.id}`,
     '/account',
+    '/unsaved',
     '/site',
   ];
   return { project, inside };
