@@ -7,14 +7,13 @@ exec </dev/null
 reports=$(mktemp -d)
 failed_steps=0
 failed_names=()
-suites=()
-declare -A exit_codes=()
+suite_names=()
 
 finish() {
   local name results=()
   for name in "${failed_names[@]}"; do echo "failed: $name"; done
-  for name in "${suites[@]}"; do
-    results+=("$reports/$name.json" "$reports/$name-again.json" "${exit_codes[$name]}")
+  for name in "${suite_names[@]}"; do
+    results+=("$reports/$name.json" "$reports/$name-again.json" "$(exit_code "$name")")
   done
   node tools/closing-line.mjs "$failed_steps" "${results[@]}"
   rm -rf "$reports"
@@ -25,8 +24,13 @@ trap finish EXIT
 conclude() {
   local name
   [ "$failed_steps" -eq 0 ] || exit 1
-  for name in "${suites[@]}"; do [ "${exit_codes[$name]}" -eq 0 ] || exit 1; done
+  for name in "${suite_names[@]}"; do [ "$(exit_code "$name")" -eq 0 ] || exit 1; done
   exit 0
+}
+
+# The exit code of a suite: 1 until it has passed.
+exit_code() {
+  cat "$reports/$1.code"
 }
 
 step() {
@@ -53,21 +57,36 @@ bounded() {
   timeout --kill-after=30 "$seconds" "$@"
 }
 
-# Runs `npm run NAME`. Files that failed run once more, alone, and the closing lines name them as findings: shared
-# machines stall. No single test is repeated, which would hide races.
+# Runs `npm run NAME` for each name, all at once. The output of all but the first is printed when they have ended.
+suites() {
+  local name others=()
+  for name in "$@"; do
+    suite_names+=("$name")
+    echo 1 >"$reports/$name.code"
+    touch "$reports/$name.json" "$reports/$name-again.json"
+  done
+  for name in "${@:2}"; do
+    suite "$name" >"$reports/$name.log" 2>&1 &
+    others+=($!)
+  done
+  suite "$1"
+  if [ ${#others[@]} -gt 0 ]; then wait "${others[@]}" || true; fi
+  for name in "${@:2}"; do cat "$reports/$name.log"; done
+}
+
+# Files that failed run once more, alone, and the closing lines name them as findings: shared machines stall. No single
+# test is repeated, which would hide races.
 suite() {
   local name=$1 options=(--reporter=default --reporter=json) failed=()
-  suites+=("$name")
-  exit_codes[$name]=1
-  touch "$reports/$name.json" "$reports/$name-again.json"
   printf '\n== npm run %s\n' "$name"
   if bounded npm run "$name" -- "${options[@]}" --outputFile.json="$reports/$name.json"; then
-    exit_codes[$name]=0
+    echo 0 >"$reports/$name.code"
   elif within $((${limit_minutes:-85} - 15)); then
     mapfile -t failed < <(node tools/failed-files.mjs "$reports/$name.json")
     printf '\n== npm run %s, a second time: %s\n' "$name" "${failed[*]:-everything}"
-    bounded npm run "$name" -- "${options[@]}" --outputFile.json="$reports/$name-again.json" "${failed[@]}" &&
-      exit_codes[$name]=0
+    if bounded npm run "$name" -- "${options[@]}" --outputFile.json="$reports/$name-again.json" "${failed[@]}"; then
+      echo 0 >"$reports/$name.code"
+    fi
   fi
   took "npm run $name"
 }
