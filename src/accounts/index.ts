@@ -1,3 +1,4 @@
+export { findCaller } from './access/find-caller.ts';
 export { ScopesInput, Scopes } from './access/schema.ts';
 export { auditFeature } from './audit-log/feature.ts';
 export { RejectionCounter } from './audit-log/rejections/counter.ts';

@@ -83,7 +83,8 @@ export {
 } from './publishing/state-machine.ts';
 export { countEntry, countRemoval, noteBlockRemoval, noteTypeRemoval } from './releases/counting.ts';
 export { releasesFeature } from './releases/feature.ts';
-export { findRelease, findReleases } from './releases/repository.ts';
+export { changeRelease } from './releases/change-release.ts';
+export { findProjectOfRelease, findRelease, findReleases, nextPromotion } from './releases/repository.ts';
 export { createFirstRelease } from './releases/first-release.ts';
 export { findProjectInfo, projectAsOf, projectInfo, projectInfoOf } from './releases/project-info.ts';
 export {

@@ -12,7 +12,7 @@ import {
 import { auditLogSettingsOf, boundsOf, type Config, storageSettingsOf } from '../core/settings/index.ts';
 import { type Actor, jobActor, nobody } from '../contract/events/actor.ts';
 import { actorOf, type Feature, type JobParts } from '../core/context/index.ts';
-import { keyLookup, createUseRecorder, RejectionCounter, KeyCache } from '../accounts/index.ts';
+import { findCaller, keyLookup, createUseRecorder, RejectionCounter, KeyCache } from '../accounts/index.ts';
 import { features as allFeatures } from './features.ts';
 import { budgets, createIdempotentRunner, readInLocales } from '../projects/index.ts';
 import { createHttp, type HttpParts } from './http.ts';
@@ -151,6 +151,7 @@ function jobPartsOf(
     collections: assembly.declared.collections,
     openProject: contextsOf(jobActor('publishing.due')).project,
     openRelease: openReleaseContext,
+    findCaller,
     bulkConcurrency: config.BULK_CONCURRENCY,
     versionDays: config.VERSION_DAYS,
     trashItemsMax: config.MAX_TRASH_ITEMS,

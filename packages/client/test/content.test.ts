@@ -190,6 +190,11 @@ describe('the other parts of the client', () => {
     expect((await client.content('product').list({ release: id })).data).toHaveLength(2);
     expect((await client.releases.diff(id)).summary.entries).toMatchObject({ added: 1 });
     expect((await client.releases.rename(id, 'Summer')).name).toBe('Summer');
+    const promote_at = new Date(Date.now() + 3_600_000).toISOString();
+    expect(await client.releases.schedule(id, { promote_at, if_diverged: 'refuse' })).toMatchObject({
+      promote_at,
+    });
+    expect(await client.releases.schedule(id, { promote_at: null })).not.toHaveProperty('promote_at');
     expect((await client.releases.promote(id)).default).toBe(true);
     await client.releases.delete(first?.id ?? '');
     expect((await client.releases.list()).data.map(({ name }) => name)).toEqual(['Summer']);

@@ -106,7 +106,7 @@ const wider: Pairs = {
 const unsaid = [
   ...['DescribedBlock', 'DescribedType', 'Endpoint', 'Module', 'ModuleField', 'OpenApi'],
   ...['AskUpload', 'ConfirmUpload', 'Upload'],
-  ...['RenameRelease', 'RichtextInput', 'WriteEntryLocale'],
+  ...['ChangeRelease', 'RichtextInput', 'WriteEntryLocale'],
 ];
 
 const book = new SchemaBook('');

@@ -101,9 +101,12 @@ export const moduleErrors = {
   ),
 
   // Releases
-  release_is_default: row(
+  release_is_default: row<{ action?: 'promote' }>(
     409,
-    () => 'The default release cannot be deleted. Promote another release first.',
+    ({ action }) =>
+      action === 'promote'
+        ? 'This release is the default already, so it cannot be promoted at a date.'
+        : 'The default release cannot be deleted. Promote another release first.',
     'Each project has exactly one default release.',
   ),
   release_not_ready: row<{ releaseId: string }>(

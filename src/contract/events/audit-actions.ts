@@ -73,6 +73,7 @@ export const auditActions = {
   'block.deleted': 'deleted the block',
   'release.created': 'created the release',
   'release.renamed': 'renamed the release',
+  'release.scheduled': 'set or removed the promotion date of the release',
   'release.promoted': 'made the release the default one',
   'release.deleted': 'deleted the release',
   'review.requested': 'requested a review of',

@@ -1,4 +1,6 @@
+import type { StoredActor } from '../../contract/events/actor.ts';
 import type {
+  Caller,
   EntrySource,
   ImageSource,
   ImageUser,
@@ -119,6 +121,8 @@ export interface JobParts {
   readonly kinds: readonly ScheduledKind[];
   readonly openProject: (projectId: string) => Promise<ProjectContext>;
   readonly openRelease: (context: ProjectContext, releaseId: string) => Promise<ReleaseContext>;
+  /** Returns a member or key with its rights now; null if the member left, or the key was revoked or has expired. */
+  readonly findCaller: (context: ProjectContext, actor: StoredActor) => Promise<Caller | null>;
   /** Maximum bulk changes of different projects that this process runs concurrently. */
   readonly bulkConcurrency: number;
   /** Days after which saved versions of drafts are deleted. */

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { type ChangeModule, changeModules } from '../../contract/events/events.ts';
 import { limits } from '../../contract/limits.ts';
+import { earliest } from '../../contract/time.ts';
 import {
   eventsAfter,
   type FeedPosition,
@@ -10,7 +11,7 @@ import {
   tagsBetween,
 } from '../../projects/index.ts';
 import { onBehalfOf, type ProjectContext } from '../../core/context/index.ts';
-import { nextScheduledChange, releaseName } from '../../lifecycle/index.ts';
+import { nextPromotion, nextScheduledChange, releaseName } from '../../lifecycle/index.ts';
 import { feedEnd, feedPositionText, positionAt, readFeedPosition, writeTimeMs } from './feed-position.ts';
 import { revisionWatch } from './revision-watch.ts';
 import type { ChangeEvent, Changes, ChangesQuery } from './schema.ts';
@@ -180,10 +181,12 @@ export async function projectOf(context: ProjectContext): Promise<ProjectRecord>
 async function stateOf(context: ProjectContext, project: ProjectRecord): Promise<Changes> {
   const releaseId = project.default_release_id;
   const isCurrent = releaseId === context.project.defaultReleaseId;
-  const [name, next] = await Promise.all([
+  const [name, nextItem, promotion] = await Promise.all([
     isCurrent ? context.project.defaultReleaseName : releaseName(context.db, releaseId),
     nextScheduledChange(context.scheduled, { db: context.db, releaseId }, context.now),
+    nextPromotion(context.db, context.now),
   ]);
+  const next = earliest(nextItem, promotion);
   return {
     version: project.revision,
     changed_at: project.changed_at.toISOString(),

@@ -9,7 +9,7 @@ import {
 } from '../../core/mongo/index.ts';
 import { rows } from '../../core/mongo/scope/scoped.ts';
 import { unscopedRows } from '../../core/mongo/scope/unscoped.ts';
-import type { ReleaseRecord, RemovalRecord } from './schema.ts';
+import type { PromotionDate, ReleaseRecord, RemovalRecord } from './schema.ts';
 import type { WritePosition } from './promote/write-position.ts';
 
 export const releases = namedBy(
@@ -21,6 +21,7 @@ export const releases = namedBy(
         name: 'unfinished',
         partialFilterExpression: { status: { $in: ['cloning', 'deleting'] } },
       },
+      { key: { 'promotion.at': 1 }, partialFilterExpression: { 'promotion.at': { $exists: true } } },
     ]),
     'releases',
   ),
@@ -51,8 +52,15 @@ export function insertRelease(db: ProjectDb, record: ReleaseRecord): Promise<voi
 }
 
 /** @returns false if the release doesn't exist */
-export function updateRelease(db: ProjectDb, id: string, set: Partial<ReleaseRecord>): Promise<boolean> {
-  return rows(db, releases).updateOne({ _id: id }, { $set: set });
+export function updateRelease(
+  db: ProjectDb,
+  id: string,
+  set: Partial<ReleaseRecord>,
+  unset: readonly ('promotion' | 'promotion_failed')[] = [],
+): Promise<boolean> {
+  const removed = Object.fromEntries(unset.map((key) => [key, '' as const]));
+  const change = { $set: set, ...(unset.length === 0 ? {} : { $unset: removed }) };
+  return rows(db, releases).updateOne({ _id: id }, change);
 }
 
 /** @returns false if the clone is no longer needed */
@@ -88,6 +96,50 @@ export async function deleteRemovals(db: ReleaseDb, { seq, at }: { seq: number; 
 
 export async function deleteReleaseRow(db: ProjectDb, id: string): Promise<void> {
   await rows(db, releases).deleteOne({ _id: id });
+}
+
+/** Releases whose promotion is due at or before `now`, for the check of due rows. */
+export function duePromotionFilter(now: Date) {
+  return { 'promotion.at': { $lte: now }, status: 'ready' as const };
+}
+
+/** Maximum promotions that one query returns. */
+const duePageSize = 100;
+
+/** A release with a date that has come. */
+export interface DuePromotion {
+  _id: string;
+  project_id: string;
+  promotion: PromotionDate;
+}
+
+/** Finds due promotions in all projects except of some releases, earliest date first. */
+export function findDuePromotions(
+  system: SystemDb,
+  now: Date,
+  exceptIds: readonly string[],
+): Promise<DuePromotion[]> {
+  return unscopedRows(system, releases)
+    .find({ ...duePromotionFilter(now), _id: { $nin: [...exceptIds] } })
+    .project<DuePromotion>({ project_id: 1, promotion: 1 })
+    .sort({ 'promotion.at': 1 })
+    .limit(duePageSize)
+    .toArray();
+}
+
+/** Returns the project of a release, for the command line, which only has the release's id. */
+export async function findProjectOfRelease(system: SystemDb, id: string): Promise<string | null> {
+  const release = await unscopedRows(system, releases).findOne<{ project_id: string }>({ _id: id });
+  return release?.project_id ?? null;
+}
+
+/** Returns the earliest promotion date after `now`, or null. */
+export async function nextPromotion(db: ProjectDb, now: Date): Promise<Date | null> {
+  const [first] = await rows(db, releases).find(
+    { 'promotion.at': { $gt: now }, status: 'ready' },
+    { sort: { 'promotion.at': 1 }, limit: 1, projection: { promotion: 1 } },
+  );
+  return first?.promotion?.at ?? null;
 }
 
 /** Finds clones and deletions without a running process, in all projects. */

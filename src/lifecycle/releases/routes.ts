@@ -1,14 +1,8 @@
 import { Type } from '@sinclair/typebox';
 import { route } from '../../core/http/index.ts';
-import { CreateRelease, PromoteRelease, Release, ReleaseDiff, ReleaseList, RenameRelease } from './schema.ts';
-import {
-  createRelease,
-  deleteRelease,
-  diffRelease,
-  listReleases,
-  readRelease,
-  renameRelease,
-} from './service.ts';
+import { ChangeRelease, CreateRelease, PromoteRelease, Release, ReleaseDiff, ReleaseList } from './schema.ts';
+import { createRelease, deleteRelease, diffRelease, listReleases, readRelease } from './service.ts';
+import { changeRelease } from './change-release.ts';
 import { promoteRelease } from './promote/promote.ts';
 
 const ReleasePath = Type.Object({ releaseId: Type.String() });
@@ -67,12 +61,12 @@ export const releaseRoutes = [
     path: '/v1/releases/:releaseId',
     needs: 'releases',
     area: 'project',
-    audits: 'release.renamed',
-    summary: 'Renames a release.',
-    errors: ['unknown_release'],
-    input: { path: ReleasePath, body: RenameRelease },
+    audits: ['release.renamed', 'release.scheduled'],
+    summary: 'Renames a release, or sets or removes the date at which it is promoted.',
+    errors: ['unknown_release', 'release_is_default', 'release_not_ready', 'approval_required'],
+    input: { path: ReleasePath, body: ChangeRelease },
     output: Release,
-    run: (context, { path, body }) => renameRelease(context, path.releaseId, body.name),
+    run: (context, { path, body }) => changeRelease(context, path.releaseId, body),
   }),
   route({
     ...write,

@@ -1,4 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
+import type { StoredActor } from '../../contract/events/actor.ts';
+import { requiresChange } from '../../contract/fields/fields.ts';
 import { idPattern } from '../../contract/ids.ts';
 import { ListMeta, Nullable, Timestamp, WriteMeta } from '../../contract/listing.ts';
 
@@ -32,6 +34,25 @@ export interface ReleaseRecord {
   /** Updated while a clone runs; an old time means that it was interrupted. */
   alive_at: Date;
   created_at: Date;
+  /** Absent without a date. Only a release that is ready and not the default has one. */
+  promotion?: PromotionDate;
+  /** Why the last promotion at a date was rejected; absent after a new date or a promotion. */
+  promotion_failed?: PromotionFailure;
+}
+
+/** The date at which a worker promotes a release. */
+export interface PromotionDate {
+  at: Date;
+  if_diverged: DivergencePolicy;
+  /** Who set the date. The promotion is made on behalf of this member or key. */
+  by: StoredActor;
+}
+
+export interface PromotionFailure {
+  /** The date of the promotion. */
+  at: Date;
+  code: string;
+  message: string;
 }
 
 export interface RemovalRecord {
@@ -57,6 +78,11 @@ const Progress = Type.Object(
   { additionalProperties: false },
 );
 
+const PromotionFailed = Type.Object(
+  { at: Timestamp, code: Type.String(), message: Type.String() },
+  { additionalProperties: false },
+);
+
 /** A release in responses (specification: releases). */
 export const Release = Type.Object(
   {
@@ -70,6 +96,10 @@ export const Release = Type.Object(
     progress: Type.Optional(Progress),
     /** Why it is `failed`, and what to do. */
     reason: Type.Optional(Type.String()),
+    /** The date at which the release is promoted; absent without one. */
+    promote_at: Type.Optional(Timestamp),
+    /** Why the last promotion at a date was rejected, until a new date or a promotion. */
+    promotion_failed: Type.Optional(PromotionFailed),
     meta: Type.Optional(WriteMeta),
   },
   { $id: 'Release', additionalProperties: false },
@@ -95,14 +125,35 @@ export const CreateRelease = Type.Object(
 );
 export type CreateRelease = Static<typeof CreateRelease>;
 
-export const RenameRelease = Type.Object({ name }, { $id: 'RenameRelease', additionalProperties: false });
+const IfDiverged = Type.Union([Type.Literal('warn'), Type.Literal('refuse')], {
+  description: 'warn or refuse',
+});
+/** Whether a promotion is rejected if the default release changed since the release was cloned from it. */
+export type DivergencePolicy = Static<typeof IfDiverged>;
+
+export const ChangeRelease = Type.Object(
+  {
+    name: Type.Optional(name),
+    // The form is checked later, so that each invalid date has the same error.
+    promote_at: Type.Optional(
+      Type.Unknown({
+        'x-document': {
+          type: ['string', 'null'],
+          format: 'date-time',
+          description:
+            'The time (RFC 3339) at which a worker promotes the release, at most 366 days ahead; null removes it.',
+          examples: ['2026-12-03T09:00:00.000Z'],
+        },
+      }),
+    ),
+    if_diverged: Type.Optional(IfDiverged),
+  },
+  { $id: 'ChangeRelease', additionalProperties: false, ...requiresChange },
+);
+export type ChangeRelease = Static<typeof ChangeRelease>;
 
 export const PromoteRelease = Type.Object(
-  {
-    if_diverged: Type.Optional(
-      Type.Union([Type.Literal('warn'), Type.Literal('refuse')], { description: 'warn or refuse' }),
-    ),
-  },
+  { if_diverged: Type.Optional(IfDiverged) },
   { $id: 'PromoteRelease', additionalProperties: false },
 );
 export type PromoteRelease = Static<typeof PromoteRelease>;

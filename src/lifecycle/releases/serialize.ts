@@ -1,6 +1,7 @@
 import type { Release, ReleaseRecord } from './schema.ts';
 
 export function serializeRelease(record: ReleaseRecord, defaultId: string): Release {
+  const { promotion, promotion_failed: failure } = record;
   return {
     id: record._id,
     name: record.name,
@@ -11,5 +12,7 @@ export function serializeRelease(record: ReleaseRecord, defaultId: string): Rele
     entry_count: record.entry_count,
     ...(record.status === 'failed' && record.reason !== undefined ? { reason: record.reason } : {}),
     ...(record.progress === null ? {} : { progress: record.progress }),
+    ...(promotion === undefined ? {} : { promote_at: promotion.at.toISOString() }),
+    ...(failure === undefined ? {} : { promotion_failed: { ...failure, at: failure.at.toISOString() } }),
   };
 }

@@ -52,21 +52,6 @@ export async function createRelease(
   });
 }
 
-/** Renames a release; an unchanged name writes nothing. @throws unknown_release */
-export async function renameRelease(context: ProjectContext, id: string, name: string): Promise<Release> {
-  const record = await writeProject(context, async (tx) => {
-    const before = await loadRelease(tx, id, 'releaseId');
-    if (before.name === name) return tx.unchanged(before);
-    await updateRelease(tx.db, id, { name, revision: before.revision + 1 });
-    const isDefault = id === (await tx.defaultReleaseId());
-    tx.invalidate('releases', changeTags(id, isDefault ? groups.all : groups.types)); // responses of lists contain the default release's name
-    emitReleaseEvent(tx, { name: 'release.updated', release: { ...before, name }, isDefault });
-    const audit = { action: 'release.renamed', ...auditedRelease({ ...before, name }) } as const;
-    return tx.stored(audit, { ...before, name });
-  });
-  return serializeRelease(record, context.project.defaultReleaseId);
-}
-
 /** Compares a release with the default release. @throws unknown_release, release_not_ready */
 export async function diffRelease(context: ProjectContext, id: string): Promise<ReleaseDiff> {
   checkReleaseScope(context, id);
@@ -104,7 +89,7 @@ export async function deleteRelease(context: ProjectContext, id: string): Promis
     const record = await loadRelease(tx, id, 'releaseId');
     if (id === (await tx.defaultReleaseId()))
       throw apiError('release_is_default', {}, { param: 'releaseId' });
-    await updateRelease(tx.db, id, { status: 'deleting', alive_at: tx.now });
+    await updateRelease(tx.db, id, { status: 'deleting', alive_at: tx.now }, ['promotion']);
     countEntries(tx, -record.entry_count);
     tx.invalidate('releases', changeTags(id, groups.types));
     emitReleaseEvent(tx, { name: 'release.deleted', release: record, isDefault: false });

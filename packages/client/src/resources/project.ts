@@ -23,6 +23,12 @@ export interface Releases {
   rename(id: string, name: string, options?: WriteOptions): Promise<Release>;
   /** Makes the release the default. With `refuse`, fails if the default changed since the clone. */
   promote(id: string, body?: { if_diverged?: 'warn' | 'refuse' }, options?: WriteOptions): Promise<Release>;
+  /** Promotes the release at a date, up to 366 days ahead; `promote_at: null` removes the date. */
+  schedule(
+    id: string,
+    body: { promote_at: string | null; if_diverged?: 'warn' | 'refuse' },
+    options?: WriteOptions,
+  ): Promise<Release>;
   diff(id: string, options?: CallOptions): Promise<ReleaseDiff>;
   /** Compares one entry, by field and by block. */
   diffEntry(id: string, entryId: string, options?: CallOptions): Promise<EntryDiff>;
@@ -88,6 +94,7 @@ export function releasesOf(ask: Ask): Releases {
     clone: (body, options) => ask('POST', at, { ...options, body }),
     rename: (id, name, options) => ask('PATCH', one(id), { ...options, body: { name } }),
     promote: (id, body = {}, options = {}) => ask('POST', `${one(id)}/promote`, { ...options, body }),
+    schedule: (id, body, options) => ask('PATCH', one(id), { ...options, body }),
     diff: (id, options) => ask('GET', `${one(id)}/diff`, options),
     diffEntry: (id, entryId, options) => ask('GET', at + path`/${id}/diff/${entryId}`, options),
     delete: (id, options) => ask('DELETE', one(id), options),

@@ -37,6 +37,10 @@ export interface Release extends ReleaseRef {
   progress?: { copied: number; total: number };
   /** The reason for the status `failed`, and what to do. */
   reason?: string;
+  /** The date at which the release is promoted; absent without one. */
+  promote_at?: string;
+  /** Why the last promotion at a date was rejected, until a new date or a promotion. */
+  promotion_failed?: { at: string; code: string; message: string };
   meta?: WriteMeta;
 }
 

@@ -9,7 +9,7 @@ import { type Divergence, findDivergence } from './diff.ts';
 import type { ReleasePair } from './divergence.ts';
 import { isAnyDue, applyDueChanges } from './apply-due-changes.ts';
 import { updateRelease } from '../repository.ts';
-import type { PromoteRelease, Release, ReleaseRecord } from '../schema.ts';
+import type { DivergencePolicy, PromoteRelease, Release, ReleaseRecord } from '../schema.ts';
 import { serializeRelease } from '../serialize.ts';
 import { emitReleaseEvent } from '../emit-event.ts';
 
@@ -46,7 +46,8 @@ class PromoteConflict extends Error {
   }
 }
 
-interface Promotion {
+/** A promoted release, and what the promotion lost. */
+export interface Promotion {
   record: ReleaseRecord;
   divergence: Divergence | null;
 }
@@ -55,16 +56,36 @@ interface Promotion {
  * Makes a release the default one; the previous default stays unchanged (specification: promotion). A diverged default
  * release gives a warning or a rejection. Due changes of both releases are applied first, because the previous default
  * emits no events any more.
- * @throws unknown_release, release_not_ready, release_diverged
+ * @throws unknown_release, release_not_ready, release_diverged, approval_required
  */
 export async function promoteRelease(
   context: ProjectContext,
   id: string,
-  { if_diverged }: PromoteRelease,
+  { if_diverged = 'warn' }: PromoteRelease,
 ): Promise<Release> {
   const release = await loadRelease(context, id, 'releaseId');
-  const { defaultReleaseId: defaultId, writeSeq } = context.project;
+  const { defaultReleaseId: defaultId } = context.project;
   if (id === defaultId) return serializeRelease(release, defaultId);
+  return serializePromotion(await promote(context, release, { if_diverged, date: null }));
+}
+
+export interface PromoteOptions {
+  if_diverged: DivergencePolicy;
+  /** The promotion happens only while the release has this date; null for a promotion without one. */
+  date: Date | null;
+}
+
+/**
+ * Promotes a release that is not the default, unless another process has changed its date meanwhile.
+ * @throws unknown_release, release_not_ready, release_diverged, approval_required
+ */
+export async function promote(
+  context: ProjectContext,
+  release: ReleaseRecord,
+  { if_diverged, date }: PromoteOptions,
+): Promise<Promotion> {
+  const { _id: id } = release;
+  const { defaultReleaseId: defaultId, writeSeq } = context.project;
   checkReady(release);
   const allowsDivergence = if_diverged !== 'refuse';
   let state: Omit<ReleaseState, 'divergence'> = { defaultId, writeSeq, at: context.now };
@@ -78,12 +99,13 @@ export async function promoteRelease(
         : await compareReleases(context, { release, defaultId: state.defaultId });
     const options = {
       id,
+      date,
       stateBefore: { ...state, divergence },
       mayLeave: allowsDivergence,
       isLast: attempt >= maxAttempts,
     };
     try {
-      return serializePromotion(await writeProject(later, (tx) => makeDefault(tx, options)));
+      return await writeProject(later, (tx) => makeDefault(tx, options));
     } catch (error) {
       if (!(error instanceof PromoteConflict)) throw error;
       state = error.now;
@@ -102,21 +124,24 @@ function countUntil({ endsAt }: ProjectContext): number {
   return endsAt === undefined ? now + defaultCountMs : now + (endsAt - now) / 2;
 }
 
+interface MakeDefault extends Pick<PromoteOptions, 'date'> {
+  id: string;
+  stateBefore: ReleaseState;
+  mayLeave: boolean;
+  isLast: boolean;
+}
+
 async function makeDefault(
   tx: Tx<ProjectContext>,
-  {
-    id,
-    stateBefore,
-    mayLeave,
-    isLast,
-  }: { id: string; stateBefore: ReleaseState; mayLeave: boolean; isLast: boolean },
+  { id, date, stateBefore, mayLeave, isLast }: MakeDefault,
 ): Promise<WriteResult<Promotion>> {
   const changedAt = await tx.lockProject();
   const at = changedAt > tx.now ? changedAt : tx.now;
   const previous = await tx.defaultReleaseId();
   const writeSeq = await tx.writeSeq();
   const record = await loadRelease(tx, id, 'releaseId');
-  if (id === previous) return tx.unchanged({ record, divergence: null }); // a concurrent request promoted it
+  const hasOtherDate = date !== null && record.promotion?.at.getTime() !== date.getTime();
+  if (id === previous || hasOtherDate) return tx.unchanged({ record, divergence: null }); // a concurrent request promoted it, or changed the date
   checkReady(record);
   await requireReleaseApproval(tx, { release: record, defaultId: previous });
   const isUpToDate = previous === stateBefore.defaultId && writeSeq === stateBefore.writeSeq + 1;
@@ -133,12 +158,14 @@ async function makeDefault(
     throw apiError('release_diverged', {}, { diverged: divergence.summary });
 
   tx.makeDefault(id);
-  await updateRelease(tx.db, id, { revision: record.revision + 1 });
+  await updateRelease(tx.db, id, { revision: record.revision + 1 }, ['promotion', 'promotion_failed']);
   await updateRelease(tx.db, previous, { base_at: tx.now, base_seq: writeSeq, base_default: id });
   for (const module of ['releases', 'schema', 'content'] as const)
     tx.invalidate(module, changeTags(groups.all));
   emitReleaseEvent(tx, { name: 'release.published', release: record, isDefault: true, previous });
-  return tx.stored({ action: 'release.promoted', ...auditedRelease(record) }, { record, divergence });
+  const { promotion: _promotion, promotion_failed: _failure, ...promoted } = record;
+  const audit = { action: 'release.promoted', ...auditedRelease(record) } as const;
+  return tx.stored(audit, { record: promoted, divergence });
 }
 
 function serializePromotion({ record, divergence }: Promotion): Release {
