@@ -15,6 +15,7 @@ import { mediaCommands } from './commands/content/media.ts';
 import { newCommands } from './commands/new.ts';
 import { previewCommands } from './commands/project/preview.ts';
 import { localeCommands } from './commands/project/locale.ts';
+import { releaseCommands } from './commands/project/release.ts';
 import { projectCommands } from './commands/project/project.ts';
 import { auditCommands } from './commands/audit.ts';
 import { purgeCommands } from './commands/purge.ts';
@@ -37,6 +38,7 @@ const groups: readonly CommandGroup[] = [
   localeCommands,
   keyCommands,
   previewCommands,
+  releaseCommands,
   webhookCommands,
   purgeCommands,
   auditCommands,

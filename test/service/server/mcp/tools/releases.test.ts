@@ -39,6 +39,24 @@ describe('releases', () => {
     expect(late.body.error).toMatchObject({ code: 'invalid_parameter', param: 'confirm' });
   });
 
+  it('schedules a promotion when that is confirmed, and removes the date', async () => {
+    const { agent } = await newWorld(service);
+    const { body: clone } = await agent.call('releases', { action: 'clone', name: 'Spring' });
+    const promote_at = new Date(Date.now() + 3_600_000).toISOString();
+    const ask = { action: 'schedule', id: clone.id, promote_at };
+
+    const first = await agent.call('releases', ask);
+    const undated = (await agent.call('releases', { action: 'list' })).text;
+    const second = await agent.call('releases', { ...ask, confirm: first.body.confirm });
+    const removed = await agent.call('releases', { ...ask, promote_at: 'never' });
+
+    expect(first.text).toContain(promote_at);
+    expect(undated).not.toContain('promote_at');
+    expect(second.body, second.text).toMatchObject({ done: true, id: clone.id, default: false, promote_at });
+    expect(removed.body).toMatchObject({ done: true, id: clone.id });
+    expect(removed.body).not.toHaveProperty('promote_at');
+  });
+
   it('tells what is missing', async () => {
     const { agent } = await newWorld(service);
     const param = async (args: Record<string, unknown>) =>
@@ -47,6 +65,8 @@ describe('releases', () => {
     expect(await param({ action: 'clone' })).toBe('name');
     expect(await param({ action: 'diff' })).toBe('id');
     expect(await param({ action: 'promote' })).toBe('id');
+    expect(await param({ action: 'schedule', id: 'rel_x' })).toBe('promote_at');
+    expect(await param({ action: 'promote', id: 'rel_x', promote_at: 'never' })).toBe('promote_at');
     expect(await param({ action: 'delete', id: 'rel_x' })).toBe('action');
   });
 });
