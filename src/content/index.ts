@@ -1,6 +1,7 @@
 export { listDraftIds } from './entries/editor/editor-list.ts';
 export { EditorEntry, EditorNarrowing } from './entries/editor/editor-schema.ts';
 export { restoreDraft, sentVersion } from './entries/editor/editor.ts';
+export { changedFields, type ComparedRelease, loadComparedRelease } from './entries/editor/entry-diff.ts';
 export { comingEntries, entriesWithin, recentEntries } from './entries/editor/home.ts';
 export { contentFeature } from './entries/feature.ts';
 export {

@@ -1,10 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Nullable, Timestamp } from './listing.ts';
 
+const itemKinds = ['entry', 'blog_article', 'kb_article'] as const;
+
 /** An entry or article on the dashboard's home page. */
 export const HomeItem = Type.Object(
   {
-    kind: Type.Union(['entry', 'blog_article', 'kb_article'].map((kind) => Type.Literal(kind))),
+    kind: Type.Union(itemKinds.map((kind) => Type.Literal(kind))),
     id: Type.String(),
     title: Type.String(),
     /** The content type of an entry. */
@@ -24,12 +26,28 @@ export const HomeItem = Type.Object(
 );
 export type HomeItem = Static<typeof HomeItem>;
 
-/** What happens to an item on a coming date: readers start to see it, see a change, or stop seeing it. */
+/** Kinds of items with dates, by which the calendar can be filtered. */
+export const comingKinds = [...itemKinds, 'release'] as const;
+export type ComingKind = (typeof comingKinds)[number];
+
+/** An item with a coming date. The title of a release is its name. */
+export const ComingItem = Type.Object(
+  { ...HomeItem.properties, kind: Type.Union(comingKinds.map((kind) => Type.Literal(kind))) },
+  { $id: 'ComingItem', additionalProperties: false },
+);
+export type ComingItem = Static<typeof ComingItem>;
+
+const comingEvents = ['starts', 'changes', 'ends', 'promotes'] as const;
+
+/**
+ * What happens to an item on a coming date: readers start to see it, see a change, or stop seeing it. A release is
+ * promoted.
+ */
 export const ComingDate = Type.Object(
   {
     at: Timestamp,
-    what: Type.Union([Type.Literal('starts'), Type.Literal('changes'), Type.Literal('ends')]),
-    item: HomeItem,
+    what: Type.Union(comingEvents.map((what) => Type.Literal(what))),
+    item: ComingItem,
   },
   { $id: 'ComingDate', additionalProperties: false },
 );

@@ -82,6 +82,7 @@ export {
   visibleAt,
 } from './publishing/state-machine.ts';
 export { countEntry, countRemoval, noteBlockRemoval, noteTypeRemoval } from './releases/counting.ts';
+export { listChanges, type ReleaseChange } from './releases/promote/list-changes.ts';
 export { releasesFeature } from './releases/feature.ts';
 export { changeRelease } from './releases/change-release.ts';
 export { findProjectOfRelease, findRelease, findReleases, nextPromotion } from './releases/repository.ts';
@@ -116,6 +117,7 @@ export {
 export { trashFeature } from './trash/feature.ts';
 export type { TrashItem, TrashQuery } from './trash/schema.ts';
 export { putInTrash, readTrash, restoreFromTrash } from './trash/service.ts';
+export { findLastAuthor } from './versions/repository.ts';
 export { versionsFeature } from './versions/feature.ts';
 export { saveConflictVersions } from './versions/save-conflict.ts';
 export { saveVersion } from './versions/save-version.ts';

@@ -37,7 +37,7 @@ export const editorRoutes = [
     path: '/calendar',
     needs: 'read',
     area: 'any',
-    summary: 'Lists publications, changes and ends between two times.',
+    summary: 'Lists publications, changes, ends and promotions of releases between two times.',
     errors: ['invalid_parameter'],
     input: { query: CalendarQuery },
     output: Calendar,

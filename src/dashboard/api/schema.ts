@@ -45,7 +45,14 @@ export type Home = Static<typeof Home>;
 
 /** The range of time of a calendar page; `until` is exclusive. */
 export const CalendarQuery = Type.Object(
-  { from: Type.String(), until: Type.String() },
+  {
+    from: Type.String(),
+    until: Type.String(),
+    /** Kinds of items, separated by commas; all if omitted. */
+    kinds: Type.Optional(Type.String()),
+    /** Slugs of content types, separated by commas: only entries of these; all if omitted. */
+    types: Type.Optional(Type.String({ maxLength: 4_000 })),
+  },
   { $id: 'CalendarQuery', additionalProperties: false },
 );
 export type CalendarQuery = Static<typeof CalendarQuery>;

@@ -82,10 +82,16 @@ export async function storeRemoval(db: ReleaseDb, id: string, removed: RemovedAt
 }
 
 /** Returns ids of everything that was removed from a release after a position. */
-export async function removedSince(db: ReleaseDb, { seq, at }: WritePosition): Promise<Set<string>> {
+export async function removedSince(db: ReleaseDb, position: WritePosition): Promise<Set<string>> {
+  return new Set((await removalTimes(db, position)).keys());
+}
+
+/** Returns when everything was removed that was removed from a release after a position, by id. */
+export async function removalTimes(db: ReleaseDb, { seq, at }: WritePosition): Promise<Map<string, Date>> {
   const unnumbered = { write_seq: { $exists: false }, at: { $gt: at } };
   const filter = seq === undefined ? { at: { $gt: at } } : { $or: [{ write_seq: { $gt: seq } }, unnumbered] };
-  return new Set((await rows(db, removals).find(filter, { projection: { id: 1 } })).map(({ id }) => id));
+  const removed = await rows(db, removals).find(filter, { projection: { id: 1, at: 1 } });
+  return new Map(removed.map(({ id, at: removedAt }) => [id, removedAt]));
 }
 
 /** Deletes removals up to a write and a time. */

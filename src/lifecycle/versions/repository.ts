@@ -71,6 +71,13 @@ export function listVersions(db: ProjectDb, item: string, limit: number): Promis
   );
 }
 
+/** Returns who saved an item last; null if that is unknown. */
+export async function findLastAuthor(db: ProjectDb, item: string): Promise<VersionRecord['author']> {
+  const options = { sort: { revision: -1 }, projection: { author: 1 } } as const;
+  const version = await rows(db, versions).findOne({ item, kind: { $ne: 'conflict' } }, options);
+  return version?.author ?? null;
+}
+
 /** Counts up to `most` with the index only. */
 export function countVersions(db: ProjectDb, item: string, max: number): Promise<number> {
   return rows(db, versions).count({ item }, max);

@@ -1,15 +1,20 @@
-import type { HomeItem } from '../../../../src/contract/home.ts';
-import { useProjectQuery } from '../../api/project.ts';
+import type { ComingItem } from '../../../../src/contract/home.ts';
+import { useProject, useProjectQuery } from '../../api/project.ts';
 import { type Item, useEditorHref } from './items.ts';
 
 interface TypeList {
   data: { slug: string; name: string; kind: string }[];
 }
 
-const moduleNames: Readonly<Record<string, string>> = { blog_article: 'Blog', kb_article: 'Knowledge base' };
+const kindNames: Readonly<Record<string, string>> = {
+  blog_article: 'Blog',
+  kb_article: 'Knowledge base',
+  release: 'Release',
+};
 
 /** Converts rows of Home and of the calendar to items with the URLs of their editors. */
-export function useHomeItem(): (row: HomeItem) => Item {
+export function useHomeItem(): (row: ComingItem) => Item {
+  const { id: projectId } = useProject();
   const types = useProjectQuery<TypeList>('schema', '/v1/schema/content-types').data?.data;
   const hrefOf = useEditorHref();
   return (row) => {
@@ -17,8 +22,11 @@ export function useHomeItem(): (row: HomeItem) => Item {
     return {
       id: row.id,
       title: row.title === '' ? 'Untitled' : row.title,
-      kindName: row.kind === 'entry' ? (type?.name ?? '') : (moduleNames[row.kind] ?? ''),
-      href: hrefOf(row.kind, type?.kind === 'singleton' ? 'single' : row.id, row.type),
+      kindName: row.kind === 'entry' ? (type?.name ?? '') : (kindNames[row.kind] ?? ''),
+      href:
+        row.kind === 'release'
+          ? `/p/${projectId}/releases/${row.id}`
+          : hrefOf(row.kind, type?.kind === 'singleton' ? 'single' : row.id, row.type),
       status: row.status,
       hasChanges: row.has_changes === true,
       updatedAt: row.updated_at,

@@ -10,6 +10,7 @@ const verbs: Readonly<Record<ComingDate['what'], string>> = {
   starts: 'Goes live',
   changes: 'Changes',
   ends: 'Ends',
+  promotes: 'Is promoted',
 };
 
 interface ComingLinkProps {

@@ -57,7 +57,10 @@ export function DayDates({ day, dates, maxVisible }: DayDatesProps) {
 function SiteLink({ coming: { at, item } }: { coming: ComingDate }) {
   const siteHref = useSiteHref();
   const { kind, id, type, slug, title } = item;
-  const page = { type: kind === 'entry' ? (type ?? '') : kind, id, ...(slug === null ? {} : { slug }) };
+  const page =
+    kind === 'release'
+      ? { promoted: id }
+      : { type: kind === 'entry' ? (type ?? '') : kind, id, ...(slug === null ? {} : { slug }) };
   return (
     <a
       className="coming-site"

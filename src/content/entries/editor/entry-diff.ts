@@ -9,6 +9,7 @@ import type { EntryRecord, EntryValues } from '../store/schema.ts';
 import { findEntry } from '../store/repository.ts';
 import type { Field } from '../../fields/schema.ts';
 import type { ProjectContext } from '../../../core/context/index.ts';
+import type { ReleaseDb } from '../../../core/mongo/index.ts';
 import { compareEntry } from '../../../lifecycle/index.ts';
 import { titleOf } from './label.ts';
 import type { EntryDiff, FieldDifference } from './entry-diff-schema.ts';
@@ -43,9 +44,38 @@ export async function diffEntry(
   };
 }
 
-async function readSide(context: ProjectContext, releaseId: string, entryId: string): Promise<Side> {
+/** A release with its types. */
+export interface ComparedRelease {
+  db: ReleaseDb;
+  types: TypesBySlug;
+}
+
+/** Reads the types of a release, for comparisons of many of its entries. */
+export async function loadComparedRelease(
+  context: ProjectContext,
+  releaseId: string,
+): Promise<ComparedRelease> {
   const db = context.db.release(releaseId);
-  const types = await loadTypes({ db, project: context.project });
+  return { db, types: await loadTypes({ db, project: context.project }) };
+}
+
+/** The keys of the fields of an entry that differ between two releases, live or in the draft. */
+export async function changedFields(
+  ours: ComparedRelease,
+  theirs: ComparedRelease,
+  entryId: string,
+): Promise<string[]> {
+  const [after, before] = [await readEntry(ours, entryId), await readEntry(theirs, entryId)];
+  const snapshots = [({ draft }: EntryRecord) => draft, ({ live }: EntryRecord) => live];
+  const fields = snapshots.flatMap((snapshotOf) => differences(before, after, snapshotOf));
+  return [...new Set(fields.map(({ field }) => field))];
+}
+
+async function readSide(context: ProjectContext, releaseId: string, entryId: string): Promise<Side> {
+  return readEntry(await loadComparedRelease(context, releaseId), entryId);
+}
+
+async function readEntry({ db, types }: ComparedRelease, entryId: string): Promise<Side> {
   const entry = await findEntry(db, entryId);
   return { types, entry: entry !== null && types.has(entry.type) ? entry : null };
 }

@@ -23,14 +23,18 @@ export function comingEntries(context: ReleaseContext, limit: number): Promise<H
   return itemsOf(context, (labels) => findUpcoming(context.db, context.now, { limit, labels }));
 }
 
-/** The dates of entries within a period, the earliest of each kind first. */
+/** The dates of entries within a period, the earliest of each kind first; of some types if `types` names them. */
 export async function entriesWithin(
   context: ReleaseContext,
   period: Period,
-  limit: number,
+  { limit, types: slugs }: { limit: number; types: readonly string[] | undefined },
 ): Promise<ComingDate[]> {
   const types = await loadTypes(context);
-  const entries = await findInPeriod(context.db, period, { limit, labels: labelKeys(types) });
+  const entries = await findInPeriod(context.db, period, {
+    limit,
+    labels: labelKeys(types),
+    ...(slugs === undefined ? {} : { types: slugs }),
+  });
   return entries.flatMap((entry) => {
     const item = itemOf(types, entry, context.now);
     return item === null ? [] : [{ at: entry.at.toISOString(), what: entry.what, item }];

@@ -156,7 +156,7 @@ export class Comparison {
 }
 
 /** The id under which an item's removal is stored. */
-function removalId(part: Part, key: string): string {
+export function removalId(part: Part, key: string): string {
   if (part === parts.entries) return key;
   return part === parts.types ? typeRemovalId(key) : blockRemovalId(key);
 }

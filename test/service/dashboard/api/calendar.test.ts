@@ -147,3 +147,71 @@ describe('GET calendar', () => {
     expect(ends, 'the last dates are left out').toHaveLength(500 - 252);
   });
 });
+
+describe('GET calendar with releases and filters', () => {
+  async function newReleases() {
+    const desk = await newDesk();
+    const { id } = await desk.post('/v1/releases', { name: 'Spring' });
+    expectDone(await desk.project.secret.patch(`/v1/releases/${id}`, { promote_at: inDays(6) }));
+    return { ...desk, id: String(id) };
+  }
+
+  it('lists promotions, to members who may read the project', async () => {
+    const { project, calendar, id } = await newReleases();
+    const blogger = await signedIn(
+      service,
+      project.id,
+      { role: 'editor', grant: { areas: ['blog'] } },
+      'blogger@example.test',
+    );
+
+    const response = await calendar();
+    const narrowed = await blogger.send(
+      'GET',
+      `/projects/${project.id}/calendar?${new URLSearchParams(march).toString()}`,
+    );
+
+    expect(response.body.data).toEqual([
+      {
+        at: inDays(6),
+        what: 'promotes',
+        item: expect.objectContaining({ kind: 'release', id, title: 'Spring', status: 'scheduled' }),
+      },
+    ]);
+    expect(narrowed.body.data).toEqual([]);
+    const until = await calendar({ from: march.from, until: inDays(6) });
+    expect(until.body.data).toEqual([]);
+  });
+
+  it('filters by kinds and types', async () => {
+    const { project, calendar, post } = await newReleases();
+    await schedule(project, post);
+    const titles = async (filter: Record<string, string>) => linesOf(await calendar({ ...march, ...filter }));
+
+    expect(await titles({ kinds: 'release' })).toEqual(['6 promotes Spring']);
+    expect(await titles({ kinds: 'blog_article,release' })).toEqual([
+      '1 starts Post',
+      '5 ends Post',
+      '6 promotes Spring',
+    ]);
+    expect(await titles({ kinds: 'entry', types: 'home' })).toEqual(['3 ends Hi']);
+    expect(await titles({ kinds: 'entry,kb_article', types: 'page,home' })).toEqual([
+      '2 changes Offer',
+      '3 ends Hi',
+      '4 starts Help',
+      '9 ends Offer',
+    ]);
+    expect(await titles({ kinds: 'entry', types: 'nothing' })).toEqual([]);
+  });
+
+  it.each(['', 'author', 'entry,'])('rejects the kinds "%s"', async (kinds) => {
+    const { calendar } = await newDesk();
+
+    const response = await calendar({ ...march, kinds });
+
+    expect(response).toMatchObject({
+      status: 400,
+      body: { error: { code: 'invalid_parameter', param: 'kinds' } },
+    });
+  });
+});

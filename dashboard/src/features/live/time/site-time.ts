@@ -12,6 +12,8 @@ interface SitePage {
   type?: string;
   id?: string;
   slug?: string;
+  /** A release that is promoted by then; the open release if omitted. */
+  promoted?: string;
 }
 
 /** Returns the address of the site at a time. It needs a document of its own, which may show the site. */

@@ -156,17 +156,19 @@ export async function findUpcoming(
 /** An entry that appears, changes or ends at a date. */
 type DatedEntry = NamedEntry & { at: Date; what: 'starts' | 'changes' | 'ends' };
 
-/** Entries that start, change or end within a period, the earliest of each kind first. */
+/** Entries that start, change or end within a period, the earliest of each kind first; of some types if `types` names them. */
 export async function findInPeriod(
   db: ReleaseDb,
   period: Period,
-  { limit, labels }: LabelOptions,
+  { limit, labels, types }: LabelOptions & { types?: readonly string[] },
 ): Promise<DatedEntry[]> {
+  const ofTypes = types === undefined ? {} : { type: { $in: [...types] } };
   const pages = await Promise.all(
     datesWithin(period).map(async ({ what, path, rows: filter }, i) => {
       const projection = { ...labelProjection, draft: draftFields(labels), at: `$${path}` };
       const hint = comingIndexes[i] ?? 'coming';
-      const page = await rows(db, entries).find(filter, { sort: { [path]: 1 }, hint, limit, projection });
+      const options = { sort: { [path]: 1 } as const, hint, limit, projection };
+      const page = await rows(db, entries).find({ ...filter, ...ofTypes }, options);
       return page.map((entry) => ({ ...(entry as unknown as NamedEntry & { at: Date }), what })); // the projection returns `at`
     }),
   );

@@ -1,0 +1,7 @@
+import type { Feature } from '../../core/context/index.ts';
+import { releaseScreenRoutes } from './dashboard-routes.ts';
+
+export const releaseScreensFeature: Feature = {
+  name: 'release-screens',
+  dashboardRoutes: releaseScreenRoutes,
+};

@@ -1,0 +1,120 @@
+import type { ProjectContext } from '../../../core/context/index.ts';
+import type { ProjectDb } from '../../../core/mongo/index.ts';
+import { type Part, parts } from '../copy/release-rows.ts';
+import { addTitles } from '../copy/title-repository.ts';
+import { removalTimes } from '../repository.ts';
+import { checkReady, loadRelease } from '../resolve-release.ts';
+import { Comparison, type Difference, removalId, type ReleasePair } from './divergence.ts';
+import { basePosition } from './write-position.ts';
+
+/** One item that a promotion would change for readers. */
+export interface ReleaseChange {
+  kind: 'type' | 'block' | 'entry';
+  /** The id of an entry, or a slug. */
+  id: string;
+  /** The type of an entry. */
+  type: string | null;
+  title: string;
+  change: 'added' | 'changed' | 'removed';
+  conflict: boolean;
+  /** The last change in the release; null if the release never contained the item. */
+  at: Date | null;
+}
+
+/** The position of a change in the list, newest first. */
+export interface ChangePosition {
+  ms: number;
+  key: string;
+}
+
+interface ChangePage {
+  limit: number;
+  /** The last change of the previous page; null for the first page. */
+  after: ChangePosition | null;
+}
+
+/**
+ * Lists what promoting a release would change, newest change first. The whole comparison runs for each page, but memory
+ * contains two pages at most.
+ * @throws unknown_release, release_not_ready
+ */
+export async function listChanges(
+  context: ProjectContext,
+  releaseId: string,
+  page: ChangePage,
+): Promise<{ changes: ReleaseChange[]; next: ChangePosition | null }> {
+  const release = await loadRelease(context, releaseId, 'releaseId');
+  checkReady(release);
+  const pair = { release, defaultId: context.project.defaultReleaseId };
+  const newest = await findNewest(context.db, pair, page);
+  const rows = newest.slice(0, page.limit);
+  const titles = await titlesOf(context.db, pair, rows);
+  return {
+    changes: rows.map(({ key: _key, ms: _ms, ...row }) => ({
+      ...row,
+      title: titles.get(row.id) ?? row.title,
+    })),
+    next: newest.length > page.limit ? (rows.at(-1) ?? null) : null,
+  };
+}
+
+type ChangeRow = ReleaseChange & ChangePosition;
+
+/** The first changes after a position, one more than the limit if there are more. */
+async function findNewest(
+  db: ProjectDb,
+  pair: ReleasePair,
+  { limit, after }: ChangePage,
+): Promise<ChangeRow[]> {
+  const { release } = pair;
+  const removedAt = await removalTimes(db.release(release._id), basePosition(release));
+  let rows: ChangeRow[] = [];
+  const comparison = await Comparison.of(db, pair);
+  for await (const difference of comparison.all()) {
+    const row = rowOf(difference, removedAt);
+    if (after !== null && inOrder(row, after) <= 0) continue;
+    rows.push(row);
+    if (rows.length > 2 * limit) rows = rows.sort(inOrder).slice(0, limit + 1);
+  }
+  return rows.sort(inOrder).slice(0, limit + 1);
+}
+
+/** Newest first; changes of one time by key. */
+function inOrder(one: ChangePosition, other: ChangePosition): number {
+  if (one.ms !== other.ms) return other.ms - one.ms;
+  return one.key === other.key ? 0 : one.key < other.key ? -1 : 1;
+}
+
+const kinds: ReadonlyMap<Part, ReleaseChange['kind']> = new Map<Part, ReleaseChange['kind']>([
+  [parts.types, 'type'],
+  [parts.blocks, 'block'],
+  [parts.entries, 'entry'],
+]);
+
+function rowOf(
+  { part, key, ours, theirs, conflict }: Difference,
+  removedAt: ReadonlyMap<string, Date>,
+): ChangeRow {
+  const kind = kinds.get(part) ?? 'entry';
+  const label = (ours ?? theirs)?.label;
+  const at = ours?.updated_at ?? removedAt.get(removalId(part, key)) ?? null;
+  const change = ours === undefined ? 'removed' : theirs === undefined ? 'added' : 'changed';
+  const item = { kind, id: key, type: label?.type ?? null, title: label?.name ?? key };
+  return { ...item, change, conflict, at, ms: at?.getTime() ?? 0, key: `${kind}/${key}` };
+}
+
+/** The titles of entries: of removed ones in the default release. */
+async function titlesOf(
+  db: ProjectDb,
+  { release, defaultId }: ReleasePair,
+  rows: readonly ChangeRow[],
+): Promise<ReadonlyMap<string, string>> {
+  const titles = new Map<string, string>();
+  const entryIds = (isRemoved: boolean) =>
+    rows
+      .filter(({ kind, change }) => kind === 'entry' && (change === 'removed') === isRemoved)
+      .map(({ id }) => id);
+  await addTitles(db, { releaseId: release._id, ids: entryIds(false) }, titles);
+  await addTitles(db, { releaseId: defaultId, ids: entryIds(true) }, titles);
+  return titles;
+}
