@@ -86,7 +86,7 @@ describe('the releases screen', () => {
     await items.filter({ hasText: 'Ice cream' }).getByText('added').waitFor();
     await items.filter({ hasText: 'Summer home' }).getByText('changed').waitFor();
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Promote' }).click();
+    await page.getByRole('button', { name: 'Promote', exact: true }).click();
     await page.getByRole('dialog').getByRole('rowheader', { name: 'Entries' }).waitFor();
     await expectAccessible(page);
     await page.getByRole('dialog').getByRole('button', { name: 'Promote' }).click();
@@ -104,7 +104,7 @@ describe('the releases screen', () => {
     const page = await dashboard.open(project, `/releases/${summer}`);
 
     await page.getByRole('listitem').filter({ hasText: 'conflict' }).waitFor();
-    await page.getByRole('button', { name: 'Promote' }).press('Enter');
+    await page.getByRole('button', { name: 'Promote', exact: true }).press('Enter');
     const dialog = page.getByRole('dialog');
     await dialog.getByText('1 item also changed', { exact: false }).waitFor();
     expect(await dialog.getByRole('button', { name: 'Promote' }).isDisabled()).toBe(true);
@@ -122,7 +122,7 @@ describe('the releases screen', () => {
     const page = await dashboard.open(project, `/releases/${summer}`, { expectedErrors });
     await page.route('**/v1/changes*', (route) => route.abort()); // the page does not hear of it in time
     await page.reload();
-    await page.getByRole('button', { name: 'Promote' }).click();
+    await page.getByRole('button', { name: 'Promote', exact: true }).click();
     await page.getByRole('dialog').getByRole('rowheader', { name: 'Entries' }).waitFor();
 
     await project.secret.patch(`/v1/content/page/${home}`, { values: { title: 'Newer home' } });

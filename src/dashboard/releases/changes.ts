@@ -20,13 +20,16 @@ const entriesAtOnce = 4;
 export async function listReleaseChanges(
   context: ProjectContext,
   releaseId: string,
-  { limit = limits.page_size_default, cursor }: ChangesQuery,
+  { limit = limits.page_size_default, cursor, conflict }: ChangesQuery,
 ): Promise<ChangeList> {
-  const list = [context.db.projectId, releaseId, 'changes'];
+  const list = [context.db.projectId, releaseId, 'changes', conflict ?? null];
   const [ms, key] = cursor === undefined ? [] : context.cursors.decode(list, cursor);
   const after = cursor === undefined ? null : { ms: Number(ms), key: String(key) };
   return context.withConcurrencyLimit(async () => {
-    const { changes, next } = await listChanges(context, releaseId, { limit, after });
+    const { changes, next } = await listChanges(context, releaseId, {
+      ...{ limit, after },
+      onlyConflicts: conflict === true,
+    });
     const sides = await loadSides(context, releaseId);
     const data: ListedChange[] = [];
     for (let i = 0; i < changes.length; i += entriesAtOnce) {

@@ -8,6 +8,8 @@ export const ChangesQuery = Type.Object(
   {
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.page_size_max })),
     cursor: Type.Optional(Type.String()),
+    /** Only items that changed in the default release too. */
+    conflict: Type.Optional(Type.Literal(true, { description: 'true' })),
   },
   { $id: 'ReleaseChangesQuery', ...closed },
 );

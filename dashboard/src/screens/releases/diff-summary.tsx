@@ -5,6 +5,7 @@ export function DiffSummary({ summary }: { summary: ReleaseDiff['summary'] }) {
   const rows = [
     ['Entries', summary.entries],
     ['Content types', summary.types],
+    ...(summary.blocks === undefined ? [] : [['Blocks', summary.blocks] as const]),
   ] as const;
   return (
     <table className="diff-summary">

@@ -19,6 +19,10 @@ interface Promotion {
   if_diverged: 'warn' | 'refuse';
 }
 
+function conflictCount({ summary: { types, blocks, entries } }: ReleaseDiff): number {
+  return types.conflicts + (blocks?.conflicts ?? 0) + entries.conflicts;
+}
+
 /**
  * Promotes a release. If the default release has changed since, the person must accept that these changes are lost.
  * The service rejects the promotion if it changes again after the question.
@@ -33,8 +37,7 @@ export function PromoteDialog({ release, onClose }: { release: Release; onClose:
   const promote = useProjectMutation(changedModules, (endpoints, { id, if_diverged }: Promotion) =>
     endpoints.post<Release>(`/v1/releases/${id}/promote`, { if_diverged }),
   );
-  const conflicts =
-    diff.data === undefined ? 0 : diff.data.summary.types.conflicts + diff.data.summary.entries.conflicts;
+  const conflicts = diff.data === undefined ? 0 : conflictCount(diff.data);
   const submission = useSubmit(async () => {
     await promote.mutateAsync({ id: release.id, if_diverged: isAccepted ? 'warn' : 'refuse' });
     onClose();

@@ -11,7 +11,7 @@ import type { RowLink } from '../../components/list/list-return.ts';
 import { Menu, MenuItem, MenuLine } from '../../components/overlay/menu.tsx';
 import { Page } from '../../components/layout/page.tsx';
 import { QueryView } from '../../components/layout/states.tsx';
-import { Time } from '../../components/base/time.tsx';
+import { localTime, Time } from '../../components/base/time.tsx';
 import { CloneDialog } from './clone-dialog.tsx';
 import { useDeleteRelease } from './delete-release.ts';
 import { PromoteDialog } from './promote-dialog.tsx';
@@ -123,7 +123,11 @@ function useColumns({ isOwner, onOpenDialog }: ColumnOptions): readonly Column<R
   ];
 }
 
-function State({ release: { name, status, progress } }: { release: Release }) {
+function State({ release }: { release: Release }) {
+  const { name, status, progress, promote_at: at, promotion_failed: failure } = release;
+  if (status === 'ready' && failure !== undefined) return <Badge tone="bad">Promotion failed</Badge>;
+  if (status === 'ready' && at !== undefined)
+    return <Badge tone="note">Goes live {localTime(new Date(at))}</Badge>;
   if (status === 'ready') return <Badge>Ready</Badge>;
   if (status === 'failed') return <Badge tone="bad">Failed</Badge>;
   const share = progress === undefined || progress.total === 0 ? undefined : progress.copied / progress.total;

@@ -31,6 +31,8 @@ interface ChangePage {
   limit: number;
   /** The last change of the previous page; null for the first page. */
   after: ChangePosition | null;
+  /** Omits items that did not change in the default release. */
+  onlyConflicts: boolean;
 }
 
 /**
@@ -64,13 +66,14 @@ type ChangeRow = ReleaseChange & ChangePosition;
 async function findNewest(
   db: ProjectDb,
   pair: ReleasePair,
-  { limit, after }: ChangePage,
+  { limit, after, onlyConflicts }: ChangePage,
 ): Promise<ChangeRow[]> {
   const { release } = pair;
   const removedAt = await removalTimes(db.release(release._id), basePosition(release));
   let rows: ChangeRow[] = [];
   const comparison = await Comparison.of(db, pair);
   for await (const difference of comparison.all()) {
+    if (onlyConflicts && !difference.conflict) continue;
     const row = rowOf(difference, removedAt);
     if (after !== null && inOrder(row, after) <= 0) continue;
     rows.push(row);

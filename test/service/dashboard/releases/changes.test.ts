@@ -84,6 +84,7 @@ describe('GET releases/{id}/changes', () => {
         conflict: true,
       }),
     ]);
+    expect((await changes('?conflict=true')).data).toEqual(data.slice(-1));
   });
 
   it('pages through all changes once', async () => {
