@@ -71,7 +71,7 @@ describe('the calendar', () => {
       .filter({ has: page.getByRole('heading', { name: 'Coming up' }) });
     await comingUp.getByRole('link', { name: 'Calendar' }).click();
     await page.getByRole('heading', { level: 1, name: 'Calendar' }).waitFor();
-    const name = page.locator('#calendar-month');
+    const name = page.locator('#calendar-period');
     const here = (await name.innerText()).trim();
 
     await page.getByRole('button', { name: 'Next month' }).press('Enter');

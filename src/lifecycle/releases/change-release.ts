@@ -57,11 +57,12 @@ type Change = Pick<ChangeRelease, 'name' | 'if_diverged'> & { at: Date | null | 
 async function storeChange(
   tx: Tx<ProjectContext>,
   id: string,
-  { name, at, if_diverged: policy = 'warn' }: Change,
+  { name, at, if_diverged: sentPolicy }: Change,
 ): Promise<WriteResult<ReleaseRecord>> {
   const before = await loadRelease(tx, id, 'releaseId');
   const defaultId = await tx.defaultReleaseId();
   if (at instanceof Date) await checkPromotable(tx, before, defaultId);
+  const policy = sentPolicy ?? before.promotion?.if_diverged ?? 'warn';
   const isRenamed = name !== undefined && name !== before.name;
   const named = isRenamed ? { ...before, name } : before;
   const after = at === undefined ? named : withPromotion(tx, named, at && { at, if_diverged: policy });

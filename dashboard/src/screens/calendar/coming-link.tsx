@@ -3,6 +3,7 @@ import type { ComingDate } from '../../../../src/contract/home.ts';
 import type { Item } from '../../features/lists/items.ts';
 import { classes } from '../../components/base/classes.ts';
 import { exactTime } from '../../components/base/time.tsx';
+import { comingKey } from './moves/moves.ts';
 
 const hour = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hour12: false });
 
@@ -16,10 +17,12 @@ const verbs: Readonly<Record<ComingDate['what'], string>> = {
 interface ComingLinkProps {
   coming: ComingDate;
   item: Item;
+  isMovable: boolean;
 }
 
 /** One upcoming date of an item, with a link to its editor. */
-export function ComingLink({ coming: { at, what }, item }: ComingLinkProps) {
+export function ComingLink({ coming, item, isMovable }: ComingLinkProps) {
+  const { at, what } = coming;
   const moment = new Date(at);
   const body = (
     <>
@@ -38,7 +41,15 @@ export function ComingLink({ coming: { at, what }, item }: ComingLinkProps) {
   return item.href === null ? (
     <span {...shared}>{body}</span>
   ) : (
-    <Link to={item.href} {...shared}>
+    <Link
+      to={item.href}
+      draggable={false}
+      data-coming={comingKey(coming)}
+      {...(isMovable
+        ? { 'aria-keyshortcuts': 'Alt+ArrowLeft Alt+ArrowRight Alt+ArrowUp Alt+ArrowDown' }
+        : {})}
+      {...shared}
+    >
       {body}
     </Link>
   );

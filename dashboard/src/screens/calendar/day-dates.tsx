@@ -1,10 +1,12 @@
 import { Eye } from 'lucide-react';
-import { useState } from 'react';
+import { useContext, useState } from 'react';
 import type { ComingDate } from '../../../../src/contract/home.ts';
 import { useHomeItem } from '../../features/lists/home-items.ts';
 import { Dialog } from '../../components/overlay/dialog.tsx';
 import { useSiteHref } from '../../features/live/time/site-time.ts';
+import { classes } from '../../components/base/classes.ts';
 import { ComingLink } from './coming-link.tsx';
+import { comingKey, moveHandlers, MovesContext } from './moves/moves.ts';
 import type { Day } from './month.ts';
 
 const longDay = new Intl.DateTimeFormat('en', {
@@ -75,11 +77,16 @@ function SiteLink({ coming: { at, item } }: { coming: ComingDate }) {
 
 function DateList({ dates }: { dates: readonly ComingDate[] }) {
   const toItem = useHomeItem();
+  const moves = useContext(MovesContext);
   return (
     <ul className="coming-list">
       {dates.map((coming) => (
-        <li key={`${coming.item.id} ${coming.what}`}>
-          <ComingLink coming={coming} item={toItem(coming.item)} />
+        <li
+          key={comingKey(coming)}
+          className={classes(moves.dragged === coming && 'coming-dragged')}
+          {...moveHandlers(coming, moves)}
+        >
+          <ComingLink coming={coming} item={toItem(coming.item)} isMovable={moves.mayMove(coming)} />
           <SiteLink coming={coming} />
         </li>
       ))}

@@ -1,27 +1,31 @@
+import { useContext, useState } from 'react';
 import type { ComingDate } from '../../../../src/contract/home.ts';
 import { classes } from '../../components/base/classes.ts';
 import { DayDates, formatDay } from './day-dates.tsx';
-import type { Day, Month } from './month.ts';
+import { dayName, type Day, type Period } from './month.ts';
+import { MovesContext } from './moves/moves.ts';
 
-/** Maximum dates shown per day. */
+/** Maximum dates shown per day: of a month, of a single week, and of a list. */
 const maxInGrid = 3;
+const maxInWeek = 20;
 const maxInList = 10;
 
 const weekDay = { long: 'long', short: 'short' } as const;
 const names = Object.values(weekDay).map((weekday) => new Intl.DateTimeFormat('en', { weekday }));
 
-interface MonthProps {
-  month: Month;
+interface PeriodProps {
+  period: Period;
   dates: ReadonlyMap<string, ComingDate[]>;
   /** Today in the person's time zone: `2026-11-23`. */
   today: string;
 }
 
-/** The weeks of a month with the dates of each day. */
-export function MonthGrid({ month: { weeks }, dates, today }: MonthProps) {
+/** The weeks of a month, or one week, with the dates of each day. */
+export function PeriodGrid({ period: { weeks }, dates, today }: PeriodProps) {
   const [long, short] = names;
+  const isWeek = weeks.length === 1;
   return (
-    <table className="calendar-grid">
+    <table className={classes('calendar-grid', isWeek && 'calendar-week')}>
       <thead>
         <tr>
           {weeks[0]?.map(({ name, date }) => (
@@ -40,6 +44,7 @@ export function MonthGrid({ month: { weeks }, dates, today }: MonthProps) {
                 day={day}
                 dates={dates.get(day.name) ?? []}
                 isToday={day.name === today}
+                maxVisible={isWeek ? maxInWeek : maxInGrid}
               />
             ))}
           </tr>
@@ -49,22 +54,52 @@ export function MonthGrid({ month: { weeks }, dates, today }: MonthProps) {
   );
 }
 
-function GridDay({ day, dates, isToday }: { day: Day; dates: readonly ComingDate[]; isToday: boolean }) {
+interface GridDayProps {
+  day: Day;
+  dates: readonly ComingDate[];
+  isToday: boolean;
+  maxVisible: number;
+}
+
+/** One day, on which dates can be dropped. */
+function GridDay({ day, dates, isToday, maxVisible }: GridDayProps) {
+  const { dragged, onDrag, moveTo } = useContext(MovesContext);
+  const [isOver, setOver] = useState(false);
+  const canDrop = dragged !== null && dayName(new Date(dragged.at)) !== day.name;
   return (
     <td
-      className={classes('calendar-day', !day.isWithin && 'calendar-beside')}
+      className={classes(
+        'calendar-day',
+        !day.isWithin && 'calendar-beside',
+        canDrop && isOver && 'calendar-over',
+      )}
+      onDragOver={(event) => {
+        if (!canDrop) return;
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={({ currentTarget, relatedTarget }) => {
+        if (!(relatedTarget instanceof Node) || !currentTarget.contains(relatedTarget)) setOver(false);
+      }}
+      onDrop={(event) => {
+        setOver(false);
+        if (!canDrop) return;
+        event.preventDefault();
+        onDrag(null);
+        moveTo(dragged, day.name);
+      }}
       {...(isToday ? { 'aria-current': 'date' as const } : {})}
     >
       <time className="calendar-number" dateTime={day.name} title={formatDay(day)}>
         {day.date.getDate()}
       </time>
-      <DayDates day={day} dates={dates} maxVisible={maxInGrid} />
+      <DayDates day={day} dates={dates} maxVisible={maxVisible} />
     </td>
   );
 }
 
-/** The days of a month that have dates, as a list. */
-export function MonthList({ month: { weeks }, dates, today }: MonthProps) {
+/** The days that have dates, as a list. */
+export function PeriodList({ period: { weeks }, dates, today }: PeriodProps) {
   const days = weeks.flat().filter(({ name }) => dates.has(name));
   return (
     <ol className="calendar-list">

@@ -92,6 +92,17 @@ describe('PATCH /v1/releases/{id} with promote_at', () => {
     expect(await read()).toEqual(before);
   });
 
+  it('keeps if_diverged of the former date', async () => {
+    const { project, path, page, read } = await newSpring();
+    expectDone(await project.secret.patch(page, { values: { title: 'Fixed' } }));
+    expectDone(await project.secret.patch(path, { promote_at: date, if_diverged: 'refuse' }));
+    expectDone(await project.secret.patch(path, { promote_at: inDays(1) }));
+
+    setClock(service, now + dayMs);
+
+    await expect.poll(async () => (await read()).promotion_failed?.code, soon).toBe('release_diverged');
+  });
+
   it('accepts a date 366 days ahead', async () => {
     const { project, path } = await newSpring();
 

@@ -1,0 +1,61 @@
+import { createContext, type DragEvent, type KeyboardEvent } from 'react';
+import type { ComingDate } from '../../../../../src/contract/home.ts';
+
+/** Moves dates of the calendar to other days; null if nothing is dragged. */
+export interface Moves {
+  dragged: ComingDate | null;
+  mayMove: (coming: ComingDate) => boolean;
+  onDrag: (coming: ComingDate | null) => void;
+  /** Asks whether a date moves to a day, at its time. */
+  moveTo: (coming: ComingDate, day: string) => void;
+  /** Asks whether a date moves by a number of days. */
+  moveBy: (coming: ComingDate, days: number) => void;
+}
+
+const noMoves: Moves = {
+  dragged: null,
+  mayMove: () => false,
+  onDrag: () => undefined,
+  moveTo: () => undefined,
+  moveBy: () => undefined,
+};
+
+export const MovesContext = createContext<Moves>(noMoves);
+
+const days: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
+
+/** The number of days that Alt with an arrow key means; null for other keys. */
+export function arrowDays({
+  altKey,
+  ctrlKey,
+  metaKey,
+  shiftKey,
+  key,
+}: Pick<globalThis.KeyboardEvent, 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'key'>): number | null {
+  return altKey && !ctrlKey && !metaKey && !shiftKey ? (days[key] ?? null) : null;
+}
+
+/** Identifies a date of an item, such as its end. */
+export function comingKey({ item: { id }, what }: ComingDate): string {
+  return `${id} ${what}`;
+}
+
+/** The handlers of a date that can be moved. */
+export function moveHandlers(coming: ComingDate, { mayMove, onDrag, moveBy }: Moves) {
+  if (!mayMove(coming)) return {};
+  return {
+    draggable: true,
+    onDragStart: (event: DragEvent) => {
+      event.dataTransfer.setData('text/plain', coming.item.title);
+      event.dataTransfer.effectAllowed = 'move';
+      onDrag(coming);
+    },
+    onDragEnd: () => onDrag(null),
+    onKeyDown: (event: KeyboardEvent) => {
+      const count = arrowDays(event);
+      if (count === null) return;
+      event.preventDefault();
+      moveBy(coming, count);
+    },
+  };
+}
