@@ -96,13 +96,13 @@ async function useLinkedAccount(
   const user = await findUser(system, identity.user_id);
   context.attemptedAccount.user = identity.user_id;
   if (user === null || isClosed(user)) throw apiError('account_disabled', {});
-  await storeIdentityUse(system, identity._id, now);
   const { invitation } = flow;
   if (invitation !== undefined)
     await writeSystem(system, accountWriter(context, user), async (tx) => {
       await takeInvitation(tx, invitation, user);
       return tx.continued(); // the row is in the project's log
     });
+  await storeIdentityUse(system, identity._id, now);
   return user._id;
 }
 

@@ -38,6 +38,21 @@ describe('galley user', () => {
     expect(guest.answer.body.projects).toMatchObject([{ id, role: 'owner' }]);
   });
 
+  it('lists how each person can sign in, also at an issuer that is no longer configured', async () => {
+    const { id, email, idOf } = await people();
+    const userId = await idOf(email);
+    const collection = (name: string) =>
+      databaseOf(service.app.system).collection<{ _id: string } & Record<string, unknown>>(name);
+    await collection('users').updateOne({ _id: userId }, { $set: { totp: { secret: 'x' } } });
+    await collection('passkeys').insertOne({ _id: `psk_${id}`, user_id: userId, credential_id: id });
+    const identity = { user_id: userId, sub: id, issuer: 'https://login.example', name: 'former' };
+    await collection('identities').insertOne({ _id: `idn_${id}`, ...identity });
+
+    const { body } = await galley(['user', 'list', '--project', id]);
+
+    expect(body.users[1].methods).toEqual(['password', 'totp', 'passkey', 'sso:former']);
+  });
+
   it('disables an account at once, says so after the right password alone, and enables it', async () => {
     const { email, client } = await people();
     const signIn = (secret: string) => new DashboardClient(service.url).signIn(email, secret);

@@ -37,9 +37,15 @@ export function personOf(idToken: Claims, userinfo: Claims | null, issuer: Issue
     name: nameIn(idToken) ?? nameIn(userinfo ?? {}),
     groups: groupsIn(idToken, issuer.groupsClaim) ?? groupsIn(userinfo ?? {}, issuer.groupsClaim),
     isTruncated: isTruncated(idToken, issuer) || isTruncated(userinfo ?? {}, issuer),
-    authenticatedAt: typeof authTime === 'number' ? new Date(authTime * 1000) : null,
+    authenticatedAt: timeIn(authTime),
     hasSecondFactor: issuer.secondFactor === 'trusted' || isMultiFactor,
   };
+}
+
+/** A time in seconds; null for another value, or one that no date can have. */
+function timeIn(seconds: unknown): Date | null {
+  const time = new Date(typeof seconds === 'number' ? seconds * 1000 : NaN);
+  return Number.isNaN(time.getTime()) ? null : time;
 }
 
 function nameIn({ name, preferred_username }: Claims): string | null {

@@ -42,10 +42,12 @@ const rejected = (reason: string) => ({
 const unavailable = { error: 'sso_unavailable', issuer: 'corp' };
 
 /** A sign-in that stores nothing and begins no session. */
-async function refused() {
+async function refused(queryOf = (url: string) => issuer.answer(url)) {
   const client = new DashboardClient(service.url);
   const before = await storedParts(service);
-  const arrival = await passThrough(service, issuer, client);
+  const { url, flow, answer } = await start(client);
+  expect(answer.status).toBe(200);
+  const arrival = await comeBack(service, client, { query: queryOf(url), flow });
   expect(await storedParts(service)).toEqual(before);
   expect(client.cookie).toBeNull();
   return arrival;
@@ -92,6 +94,7 @@ describe('a response of the issuer', () => {
       'was issued in the future',
       () => (issuer.behavior.claims = { iat: seconds() + 40, exp: seconds() + 99 }),
     ],
+    ['never expires', () => (issuer.behavior.claims = { exp: undefined })],
     ['has no time of issue', () => (issuer.behavior.claims = { iat: undefined })],
     ['has another nonce', () => (issuer.behavior.claims = { nonce: 'other' })],
     ['has no nonce', () => (issuer.behavior.claims = { nonce: undefined })],
@@ -122,28 +125,24 @@ describe('a response of the issuer', () => {
   });
 
   it('is rejected if the callback names another issuer', async () => {
-    const client = new DashboardClient(service.url);
-    const { url, flow } = await start(client);
-    const query = issuer.answer(url, { iss: 'https://evil.example' });
-    expect(await comeBack(service, client, { query, flow })).toEqual(rejected('token'));
+    const queryOf = (url: string) => issuer.answer(url, { iss: 'https://evil.example' });
+    expect(await refused(queryOf)).toEqual(rejected('token'));
   });
 
   it.each([
     ['access_denied', 'denied'],
     ['server_error', 'issuer_error'],
   ])('with the error %s is rejected', async (error, reason) => {
-    const client = new DashboardClient(service.url);
-    const { url, flow } = await start(client);
-    const state = new URL(url).searchParams.get('state') ?? '';
-    const query = new URLSearchParams({ error, state, error_description: 'x' }).toString();
-    expect(await comeBack(service, client, { query, flow })).toEqual(rejected(reason));
+    const queryOf = (url: string) => {
+      const state = new URL(url).searchParams.get('state') ?? '';
+      return new URLSearchParams({ error, state, error_description: 'x' }).toString();
+    };
+    expect(await refused(queryOf)).toEqual(rejected(reason));
   });
 
   it('with a code that the token endpoint rejects is rejected', async () => {
-    const client = new DashboardClient(service.url);
-    const { url, flow } = await start(client);
-    const query = issuer.answer(url, { code: 'unknown' });
-    expect(await comeBack(service, client, { query, flow })).toEqual(rejected('issuer_error'));
+    const queryOf = (url: string) => issuer.answer(url, { code: 'unknown' });
+    expect(await refused(queryOf)).toEqual(rejected('issuer_error'));
   });
 });
 

@@ -57,6 +57,7 @@ describe('a person whom nobody knows', () => {
     const invitation = await invite();
     expect((await passThrough(service, issuer, client, { invitation })).query).toEqual({});
 
+    expect(client.browser, 'the browser is known from now on').toContain('galley_browser=');
     const { body } = await client.send('GET', '/session');
     expect(body.user).toMatchObject({ email, name: 'Ada Lovelace' });
     expect(body.projects).toMatchObject([{ id: project.id, role: 'author' }]);
@@ -82,6 +83,15 @@ describe('a person whom nobody knows', () => {
     const invitation = await invite();
     const arrival = await expectNothingStored(() => passThrough(service, issuer, client, { invitation }));
     expect(arrival).toEqual(failure(code, reason));
+  });
+
+  it.each([
+    ['preferred username', { name: undefined, preferred_username: 'countess' }, 'countess'],
+    ['first part of the address', { name: ' ', preferred_username: 1 }, undefined],
+  ])('without a name gets the %s as name', async (_what, claims, expected) => {
+    const { client, sub } = newPerson(claims);
+    await passThrough(service, issuer, client, { invitation: await invite() });
+    expect((await client.send('GET', '/session')).body.user.name).toBe(expected ?? sub);
   });
 
   it('gets the address of userinfo if the token has none, and its verification from there too', async () => {
@@ -137,6 +147,26 @@ describe('a linked person', () => {
     });
   });
 
+  it('uses an invitation, and nothing is stored if someone else used it meanwhile', async () => {
+    const { sub } = newPerson();
+    await passThrough(service, issuer, new DashboardClient(service.url), { invitation: await invite() });
+    const invitation = await invite('editor');
+    const client = new DashboardClient(service.url);
+    const late = await start(new DashboardClient(service.url), { invitation });
+    expect((await passThrough(service, issuer, client, { invitation })).query).toEqual({});
+    expect((await client.send('GET', '/session')).body.projects).toMatchObject([{ role: 'editor' }]);
+
+    const identity = () => database.collection('identities').findOne({ sub });
+    const before = await identity();
+    const other = new DashboardClient(service.url);
+    const { url, flow } = late;
+    const sessions = () => database.collection('sessions').countDocuments();
+    const sessionsBefore = await sessions();
+    const arrival = await comeBack(service, other, { query: issuer.answer(url), flow });
+    expect(arrival).toEqual(failure('invalid_link'));
+    expect([await identity(), await sessions()]).toEqual([before, sessionsBefore]);
+  });
+
   it('is rejected while the account is closed', async () => {
     const { client, sub } = newPerson();
     await passThrough(service, issuer, client, { invitation: await invite() });
@@ -160,6 +190,38 @@ describe('a linked person', () => {
       second_factor: true,
       confirmed_at: new Date(authTime * 1000).toISOString(),
     });
+  });
+});
+
+describe('the session of a linked person', () => {
+  it('has a second factor always, if the operator trusts the issuer with it', async () => {
+    const { sub } = newPerson();
+    await passThrough(service, issuer, new DashboardClient(service.url), { invitation: await invite() });
+    const trusting = await startOwnService({
+      MONGODB_DB: service.app.config.MONGODB_DB,
+      ...issuerVariables(issuer, { SECOND_FACTOR: 'trusted' }),
+    });
+    issuer.behavior.claims = { sub, email: 'x@y.example', amr: ['pwd'] };
+    for (const [at, second_factor] of [
+      [service, false],
+      [trusting, true],
+    ] as const) {
+      const client = new DashboardClient(at.url);
+      await passThrough(at, issuer, client);
+      expect((await client.send('GET', '/session')).body.current).toMatchObject({ second_factor });
+    }
+  });
+
+  it.each([1e300, 'yesterday'])('counts as unconfirmed with the auth_time %s', async (authTime) => {
+    const own = await service.newProject();
+    const { sub } = newPerson();
+    const client = await signedIn(service, own.id, 'owner');
+    await passThrough(service, issuer, client, { purpose: 'link' });
+    issuer.behavior.claims = { sub, email: 'x@y.example', auth_time: authTime };
+    const again = new DashboardClient(service.url);
+    const { query } = await passThrough(service, issuer, again);
+    if (typeof authTime === 'string') return expect(query).toMatchObject({ reason: 'token' });
+    expect((await again.send('GET', '/session')).body.current).toMatchObject({ confirmed_at: null });
   });
 });
 
@@ -336,6 +398,17 @@ describe('a confirmation at the issuer', () => {
     await passThrough(service, issuer, client, { purpose: 'link' });
     return { client, sub };
   }
+
+  it('needs a session that lasts until the callback', async () => {
+    const { client } = await linked();
+    const { url, flow } = await start(client, { purpose: 'step_up' });
+    await client.send('DELETE', '/session');
+    const stranger = new DashboardClient(service.url);
+    expect((await start(stranger, { purpose: 'step_up' })).answer.status).toBe(401);
+    expect(await comeBack(service, client, { query: issuer.answer(url), flow })).toEqual(
+      failure('sso_rejected', 'state'),
+    );
+  });
 
   it('adds its proof to the session', async () => {
     const { client } = await linked();
