@@ -1,8 +1,16 @@
 import { Type } from '@sinclair/typebox';
 import { dashboardRoute } from '../../core/http/index.ts';
 import { listReviews } from './list.ts';
-import { ApproveReview, RequestReview, ReturnReview, Review, ReviewList, ReviewQuery } from './schema.ts';
-import { decideOnReview, readReview, removeReview, requestReview } from './service.ts';
+import {
+  ApproveReview,
+  RequestReview,
+  ReturnReview,
+  Review,
+  ReviewerList,
+  ReviewList,
+  ReviewQuery,
+} from './schema.ts';
+import { decideOnReview, listItemReviewers, readReview, removeReview, requestReview } from './service.ts';
 
 const member = { scope: 'release', area: 'any' } as const;
 const ItemPath = Type.Object({ itemId: Type.String() });
@@ -31,6 +39,17 @@ export const reviewRoutes = [
     input: { path: ItemPath },
     output: Review,
     run: (context, { path }) => readReview(context, path.itemId),
+  }),
+  dashboardRoute({
+    ...member,
+    method: 'GET',
+    path: '/reviews/:itemId/reviewers',
+    needs: 'read',
+    summary: 'Lists the members whom the member can ask to review an entry or article.',
+    errors: itemErrors,
+    input: { path: ItemPath },
+    output: ReviewerList,
+    run: (context, { path }) => listItemReviewers(context, path.itemId),
   }),
   dashboardRoute({
     ...member,

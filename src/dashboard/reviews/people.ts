@@ -30,6 +30,31 @@ export async function findPeople(db: ProjectDb, ids: readonly string[]): Promise
   });
 }
 
+/** The members whom the caller can ask to review the item, sorted by name. */
+export async function findReviewers(
+  { db, person }: Pick<MemberContext, 'db' | 'person'>,
+  item: ReviewItem,
+): Promise<ReviewPerson[]> {
+  const members = await listMembers(db);
+  const reviewers = members.filter(
+    (member) =>
+      member.user_id !== person.id && canReview(member, item) && !isOnlyContributor(item, member.user_id),
+  );
+  const people = await findPeople(
+    db,
+    reviewers.map(({ user_id: id }) => id),
+  );
+  return people.sort((a, b) => a.name.localeCompare(b.name));
+}
+
+function canReview({ role, grant }: MemberRecord, item: ReviewItem): boolean {
+  return findMissing(grantOf(role, grant), needOf(item, 'publish')) === null;
+}
+
+function isOnlyContributor({ contributors = [] }: ReviewItem, memberId: string): boolean {
+  return contributors.length === 1 && contributors[0] === memberId;
+}
+
 /**
  * The reviewers of a request.
  * @throws invalid_field_value for the member who requests, and for anyone who can't approve the item
@@ -41,16 +66,13 @@ export async function readReviewers(
 ): Promise<ReviewPerson[]> {
   if (ids.length === 0) return [];
   const members = await listMembers(db);
-  const { contributors = [] } = item;
   for (const [i, id] of ids.entries()) {
     const member = members.find(({ user_id: userId }) => userId === id);
-    const isApprover =
-      member !== undefined &&
-      findMissing(grantOf(member.role, member.grant), needOf(item, 'publish')) === null;
-    const isOnlyContributor = contributors.length === 1 && contributors[0] === id;
     if (id === person.id) throw invalidReviewer(i, 'is you; someone else must approve the draft');
-    if (!isApprover) throw invalidReviewer(i, 'is no member who can publish this');
-    if (isOnlyContributor) throw invalidReviewer(i, 'wrote the draft alone, so someone else must approve it');
+    if (member === undefined || !canReview(member, item))
+      throw invalidReviewer(i, 'is no member who can publish this');
+    if (isOnlyContributor(item, id))
+      throw invalidReviewer(i, 'wrote the draft alone, so someone else must approve it');
   }
   return findPeople(db, ids);
 }

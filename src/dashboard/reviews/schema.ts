@@ -50,6 +50,12 @@ export const ReviewList = Type.Object(
 );
 export type ReviewList = Static<typeof ReviewList>;
 
+export const ReviewerList = Type.Object(
+  { data: Type.Array(ReviewPerson) },
+  { $id: 'ReviewerList', ...closed },
+);
+export type ReviewerList = Static<typeof ReviewerList>;
+
 const me = Type.Literal('me', { description: 'me' });
 
 /** `for=me`: requests that the member can approve, and the member's own ones that were returned. `by=me`: own requests. */

@@ -6,9 +6,9 @@ import type { ReleaseContext } from '../../core/context/index.ts';
 import { decidedReview, requestedReview, type ReviewPerson } from '../../lifecycle/index.ts';
 import { writeProject } from '../../projects/index.ts';
 import { loadReviewItem, needOf, type ReviewItem } from './items.ts';
-import { findPeople, readReviewers } from './people.ts';
+import { findPeople, findReviewers, readReviewers } from './people.ts';
 import { storeReview } from './repository.ts';
-import type { RequestReview, Review } from './schema.ts';
+import type { RequestReview, Review, ReviewerList } from './schema.ts';
 import { serializeReview } from './serialize.ts';
 
 type ReviewContext = MemberContext & ReleaseContext;
@@ -16,6 +16,11 @@ type ReviewContext = MemberContext & ReleaseContext;
 /** The review of an item; its `state` is null without one. @throws unknown_entry and its counterparts, role_required */
 export async function readReview(context: ReviewContext, itemId: string): Promise<Review> {
   return withPeople(context, await loadReviewItem(context, itemId, 'read'));
+}
+
+/** The members who can review an item for the caller. @throws unknown_entry and its counterparts, role_required */
+export async function listItemReviewers(context: ReviewContext, itemId: string): Promise<ReviewerList> {
+  return { data: await findReviewers(context, await loadReviewItem(context, itemId, 'read')) };
 }
 
 /**

@@ -316,6 +316,32 @@ describe('a request', () => {
   });
 });
 
+describe('the members who can review an item', () => {
+  const names = async (member: { does: ReviewSite['ada']['does'] }, id: string) =>
+    pluck((await member.does('GET', `/reviews/${id}/reviewers`)).data, 'name');
+
+  it('are those who can publish it, without oneself and the only contributor', async () => {
+    const { ada, bea, cy, owner, join } = site;
+    await join('Ned', 'editor', { areas: ['blog'] });
+    const { id } = await draftBy(bea);
+    expect(await names(ada, id)).toEqual([cy.name, owner.name].sort());
+    expect(await names(cy, id)).toEqual([owner.name]);
+    await cy.does('PATCH', `/content/page/entries/${id}`, { values: { title: 'By two' } });
+    expect(await names(ada, id)).toEqual([bea.name, cy.name, owner.name].sort());
+  });
+
+  it('are listed for items that the member can read', async () => {
+    const ned = await site.join('Ned', 'editor', { areas: ['blog'] });
+    const { id } = await draftBy(site.ada);
+    expect(refusal(await ned.send('GET', `/reviews/${id}/reviewers`))[1]).toBe('role_required');
+    expect(refusal(await site.bea.send('GET', `/reviews/${id.slice(0, -4)}zzzz/reviewers`))[1]).toBe(
+      'unknown_entry',
+    );
+    const other = await reviewSite(service);
+    expect(refusal(await other.bea.send('GET', `/reviews/${id}/reviewers`))[1]).toBe('unknown_entry');
+  });
+});
+
 describe('the list of reviews', () => {
   it('contains what waits for a member, newest first, and own requests', async () => {
     const { ada, bea, cy, owner } = site;
