@@ -8,6 +8,7 @@ import { LiveButton } from '../editing/side/live-button.tsx';
 import { Presence } from '../editing/side/presence.tsx';
 import { PreviewButton } from '../editing/side/preview-button.tsx';
 import { ShareButton } from '../editing/side/share-button.tsx';
+import { ReviewBox } from '../editing/review/review-box.tsx';
 import { Referrers, useReferrers } from '../editing/side/referrers.tsx';
 import type { ArticleKind } from './kind.ts';
 
@@ -31,6 +32,7 @@ export function Side({ kind, fields, articleId, editor }: SideProps) {
         <ShareButton type={kind.type} store={editor.store} />
         <History fields={fields} editor={editor} />
       </div>
+      <ReviewBox editor={editor} fields={fields} />
       {Panel === undefined ? null : <Panel editor={editor} />}
       <section className="editing-box article-beside" aria-label="Where it belongs">
         {kind.fields.map((field) => (

@@ -1,5 +1,6 @@
 import type { EditorTargets } from '../../../../src/contract/fields/links.ts';
 import type { Field } from '../../../../src/content/fields/schema.ts';
+import type { ItemReview } from '../../../../src/lifecycle/review/schema.ts';
 import type { ComponentType } from 'react';
 import type { Module, ProjectApi } from '../../api/project.ts';
 import type { WidgetProps } from '../fields/context.ts';
@@ -27,6 +28,8 @@ export interface EditedItem {
   draft: Values;
   live: Values | null;
   targets: EditorTargets;
+  /** The review of the draft; null without one. */
+  review?: ItemReview;
   /** Absent if no field of the type or its blocks was renamed. */
   renamed_keys?: RenamedKeys;
   /** In the response to a save: versions with the losing sides of conflicts. */

@@ -8,6 +8,7 @@ import { PreviewButton } from '../../features/editing/side/preview-button.tsx';
 import { ShareButton } from '../../features/editing/side/share-button.tsx';
 import { Referrers, useReferrers } from '../../features/editing/side/referrers.tsx';
 import { useDraftState } from '../../features/editing/draft/use-draft.ts';
+import { ReviewBox } from '../../features/editing/review/review-box.tsx';
 import { single } from './service.ts';
 import type { EditedEntry } from './service.ts';
 
@@ -34,6 +35,7 @@ export function Side({ type, entryId, editor }: SideProps) {
           <History fields={type.fields} editor={editor} />
         </div>
       )}
+      <ReviewBox editor={editor} fields={type.fields} />
       {isSingle ? null : <Referrers list={referrers} />}
       <Facts store={store} />
     </>

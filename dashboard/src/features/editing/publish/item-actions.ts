@@ -20,11 +20,16 @@ export interface ItemActions<Item extends EditedItem> {
   ) => Promise<void>;
 }
 
+interface ActionOptions {
+  /** Called instead of showing the error if the action needs an approval. */
+  onApprovalRequired?: () => void;
+}
+
 /** Runs actions that change the status of an item, such as publish and unpublish. */
-export function useItemActions<Item extends EditedItem>({
-  store,
-  service,
-}: ItemEditor<Item>): ItemActions<Item> {
+export function useItemActions<Item extends EditedItem>(
+  { store, service }: ItemEditor<Item>,
+  { onApprovalRequired }: ActionOptions = {},
+): ItemActions<Item> {
   const [busy, setBusy] = useState(false);
   const last = useRef(Promise.resolve());
   const refresh = useRefresh();
@@ -65,6 +70,12 @@ export function useItemActions<Item extends EditedItem>({
         toastError(new Error(rejectionText(error)));
         // After the dialog that hides the field has closed.
         requestAnimationFrame(() => showFirstError(store));
+      } else if (
+        error instanceof ApiError &&
+        error.code === 'approval_required' &&
+        onApprovalRequired !== undefined
+      ) {
+        onApprovalRequired();
       } else toastError(error);
     } finally {
       setBusy(false);

@@ -12,6 +12,7 @@ import { useDiscard } from './discard.ts';
 import { useItemEnd } from '../schedule/item-end.tsx';
 import { useItemActions } from './item-actions.ts';
 import type { ItemEditor } from '../item-editor.ts';
+import { useReviewStep } from '../review/review-step.tsx';
 import { PublishSheet } from './publish-sheet.tsx';
 import { ScheduleDialog } from '../schedule/schedule-dialog.tsx';
 import { ScheduledChange } from '../schedule/scheduled-change.tsx';
@@ -36,15 +37,16 @@ interface PublishPanelProps {
 export function PublishPanel({ editor, fields, typeName, remove, more }: PublishPanelProps) {
   const { store, service } = editor;
   const item = useDraftState(store, (state) => state.item);
-  const actions = useItemActions(editor);
-  const { busy, runAction } = actions;
-  const end = useItemEnd(editor, item, actions);
   const [isScheduling, setScheduling] = useState(false);
-  const { presses, press, close } = usePresses();
-  const discard = useDiscard(editor);
   const isLive = item.status === 'published';
   const hasUnsaved = useDraftState(store, ({ unsavedCount }) => unsavedCount > 0); // an action saves them first
   const canPublish = !isLive || item.has_unpublished_changes || hasUnsaved;
+  const step = useReviewStep(editor, { fields, hasChanges: canPublish });
+  const actions = useItemActions(editor, { onApprovalRequired: step.openRequest });
+  const { busy, runAction } = actions;
+  const end = useItemEnd(editor, item, actions);
+  const { presses, press, close } = usePresses();
+  const discard = useDiscard(editor);
   // A stored future date would schedule the item, and Publish means now.
   const futureDate =
     item.published_at !== null && item.published_at > serviceNow() ? item.published_at : null;
@@ -53,7 +55,11 @@ export function PublishPanel({ editor, fields, typeName, remove, more }: Publish
     close();
     void runAction('Published', (latest) => service.publish(latest, publishDate()));
   };
-  const review = () => (canPublish ? press() : toast('Everything is up to date already.'));
+  const review = () => {
+    if (!canPublish) toast('Everything is up to date already.');
+    else if (step.needsApproval) step.open();
+    else press();
+  };
   const unpublish = () =>
     void runAction(
       item.scheduled_for === null ? 'Unpublished. The draft is kept.' : 'Schedule canceled',
@@ -64,14 +70,17 @@ export function PublishPanel({ editor, fields, typeName, remove, more }: Publish
     close();
     setScheduling(canPublish);
   };
-  useEditingActions(editor, { isLive, review, publish, schedule });
+  useEditingActions(editor, { isLive, review, publish: step.needsApproval ? review : publish, schedule });
 
   return (
     <section className="publish-panel" aria-label="Status">
       <div className="publish-state">
         <SaveState editor={editor} typeName={typeName} />
         <StatusBadge item={item} />
-        {canPublish || busy ? (
+        {step.badge}
+        {step.button !== undefined ? (
+          step.button
+        ) : canPublish || busy ? (
           <Button needs="publish" variant="primary" icon={Send} busy={busy} onClick={press}>
             {item.status === 'scheduled' ? 'Publish now' : isLive ? 'Publish changes' : 'Publish'}
           </Button>
@@ -159,6 +168,7 @@ export function PublishPanel({ editor, fields, typeName, remove, more }: Publish
           onClose={close}
         />
       )}
+      {step.dialog}
       {isScheduling ? (
         <ScheduleDialog
           at={item.scheduled_for ?? item.publish_at ?? futureDate}

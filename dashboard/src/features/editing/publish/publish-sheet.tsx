@@ -10,11 +10,10 @@ import { Loading, QueryView } from '../../../components/layout/states.tsx';
 import { exactTime } from '../../../components/base/time.tsx';
 import { useDefinitions } from '../../blocks/outline/definitions.ts';
 import { useFieldHost } from '../../fields/context.ts';
-import { fieldDifferences } from '../difference/field-difference.ts';
-import type { EditedField, EditedItem } from '../item.ts';
+import type { EditedField } from '../item.ts';
 import type { ItemEditor } from '../item-editor.ts';
 import { useDraftState } from '../draft/use-draft.ts';
-import { isOff, readinessOf } from './readiness.ts';
+import { assessItem } from './assess-item.ts';
 import { Missing, Unseen } from './sheet-notes.tsx';
 import { WhatReadersSee } from './what-readers-see.tsx';
 import './publish-sheet.css';
@@ -117,27 +116,4 @@ export function PublishSheet(props: PublishSheetProps) {
       </QueryView>
     </Dialog>
   );
-}
-
-/** Optional fields that the sheet lists if they are empty. */
-const recommendedKeys = ['title', 'featured_image_id', 'cover', 'excerpt', 'body', 'categories', 'authors'];
-
-interface AssessInput {
-  fields: readonly EditedField[];
-  targets: ReturnType<typeof useFieldHost>['targets'];
-  definitions: ReturnType<typeof useDefinitions>;
-}
-
-function assessItem(
-  item: EditedItem,
-  { fields, targets: knownTargets, definitions: assessment }: AssessInput,
-) {
-  const definitions = assessment ?? undefined;
-  const targets = { ...knownTargets, ...item.targets };
-  const nameOf = (id: string) => targets[id]?.title ?? id;
-  const shownFields = fields.filter(({ key }) => !isOff(item.draft[key]) || !isOff(item.live?.[key]));
-  return {
-    readiness: readinessOf({ fields, draft: item.draft, targets, recommendedKeys }),
-    differences: fieldDifferences(shownFields, item.live ?? {}, item.draft, { nameOf, definitions }),
-  };
 }

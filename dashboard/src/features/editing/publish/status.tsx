@@ -1,20 +1,22 @@
 import { useReleaseScope } from '../../../api/release-reach.ts';
 import { Badge } from '../../../components/base/badge.tsx';
 import { Time } from '../../../components/base/time.tsx';
+import { ReviewBadge } from '../review/review-badge.tsx';
 import type { EditedItem } from '../item.ts';
 
 interface StatusBadgeProps {
-  item: Pick<EditedItem, 'status' | 'has_unpublished_changes' | 'unpublish_at'>;
-  /** For lists: with the end date. */
+  item: Pick<EditedItem, 'status' | 'has_unpublished_changes' | 'unpublish_at' | 'review'>;
+  /** For lists: with the end date and the review. */
   isShort?: boolean;
 }
 
-/** The status of an item, in lists with its end date. */
+/** The status of an item, in lists with its end date and review. */
 export function StatusBadge({ item, isShort = false }: StatusBadgeProps) {
   return (
     <>
       <State item={item} />
       {isShort ? <EndsIn at={item.unpublish_at} /> : null}
+      {isShort ? <ReviewBadge review={item.review} /> : null}
     </>
   );
 }

@@ -1,0 +1,92 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { Review } from '../../../../../src/dashboard/reviews/schema.ts';
+import type { ItemReview } from '../../../../../src/lifecycle/review/schema.ts';
+import type { ProjectSettings } from '../../../../../src/projects/project/schema.ts';
+import {
+  type ProjectApi,
+  projectKey,
+  useProject,
+  useProjectApi,
+  useProjectQuery,
+} from '../../../api/project.ts';
+import { useMay } from '../../access/may.ts';
+import type { EditedItem } from '../item.ts';
+import type { ItemEditor } from '../item-editor.ts';
+import { useDraftState } from '../draft/use-draft.ts';
+
+/** Milliseconds between reads of an open review, which members can decide on meanwhile. */
+const refetchMs = 15_000;
+
+export interface ItemReviewState {
+  /** The review; null while it is not read, or if nothing is to review. */
+  review: Review | null;
+  /** Whether publishing needs an approval that the draft doesn't have. */
+  needsApproval: boolean;
+  /** Whether requesting a review is the next step of the member. */
+  isRequestNext: boolean;
+  /** Shows a review that the service returned. */
+  accept: (review: Review) => void;
+  refetch: () => void;
+  /** The API in the release of the item. */
+  api: ProjectApi;
+}
+
+/** The review of an item in its editor. It is read only if there is one, or if the member may have to approve. */
+export function useItemReview({ store, service }: ItemEditor): ItemReviewState {
+  const project = useProject();
+  const client = useQueryClient();
+  const item = useDraftState(store, (state) => state.item);
+  const hasUnsaved = useDraftState(store, ({ unsavedCount }) => unsavedCount > 0);
+  const openedApi = useProjectApi();
+  const releaseId = item.release?.id;
+  const api = useMemo(
+    () => (releaseId === undefined ? openedApi : openedApi.inRelease(releaseId)),
+    [openedApi, releaseId],
+  );
+  const mayDraft = useMay('draft');
+  const mayPublish = useMay('publish');
+  const isCovered = useApprovalRule(item);
+  const hasChanges = item.id !== '' && hasReviewableChanges(item);
+  const mustRead = hasChanges && (item.review != null || (isCovered && mayPublish));
+  const queryKey = projectKey(project, service.module, 'item-review', item.id);
+  const query = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => api.get<Review>(`/reviews/${item.id}`, {}, signal),
+    enabled: ({ state }) => mustRead || (hasChanges && state.data != null),
+    refetchInterval: refetchMs,
+  });
+  const review = hasChanges && query.data !== undefined ? reviewOf(query.data, item) : null;
+  const isCurrent = review !== null && review.state !== null && !review.outdated && !hasUnsaved;
+  const needsApproval = isCovered && !(isCurrent && review.state === 'approved');
+  const isLoading = mustRead && query.isPending;
+  const isPending = isCurrent && (review.state === 'requested' || review.state === 'approved');
+  return {
+    review,
+    needsApproval,
+    isRequestNext: mayDraft && (!mayPublish || needsApproval) && !isPending && !isLoading,
+    accept: (latest) => client.setQueryData(queryKey, latest),
+    refetch: () => void query.refetch(),
+    api,
+  };
+}
+
+/** Whether the project requires an approval of the item before members publish it. */
+function useApprovalRule({ release }: EditedItem): boolean {
+  const settings = useProjectQuery<ProjectSettings>('settings', '/settings');
+  const isReachedByReaders = release === undefined || release.default;
+  return isReachedByReaders && (settings.data?.publish_approval ?? 'off') !== 'off';
+}
+
+/** The review beside the draft, which may have been saved since the review was read. */
+function reviewOf(review: Review, { revision }: EditedItem): Review {
+  const isChanged = review.state !== null && revision > review.revision;
+  return isChanged ? { ...review, outdated: true } : review;
+}
+
+function hasReviewableChanges({ status, has_unpublished_changes: hasChanges }: EditedItem): boolean {
+  return hasChanges || status === 'draft' || status === 'archived';
+}
+
+/** The parts of a review that lists and editors show. */
+export type ReviewSummary = Pick<NonNullable<ItemReview>, 'outdated'> & { state: Review['state'] };
