@@ -4,6 +4,7 @@ import { ListTools } from '../../components/list/list-tools.tsx';
 import { articleModules, useArticlePages } from '../../features/articles/list/article-modules.ts';
 import { ArticleTable } from '../../features/articles/list/article-table.tsx';
 import { ViewsMenu } from '../../features/lists/views-menu.tsx';
+import { ReviewFilter } from '../../features/editing/review/review-filter.tsx';
 import { columnsOf } from './columns.tsx';
 import { Filters } from './filters.tsx';
 import { BlogFrame } from './frame.tsx';
@@ -23,6 +24,7 @@ export function BlogScreen() {
   return (
     <BlogFrame view="list">
       <ListTools search={search} onChange={go}>
+        <ReviewFilter value={search.review} onChange={(review) => go({ review })} />
         <Filters search={search} onChange={go} />
         <span className="list-space" />
         <ViewsMenu

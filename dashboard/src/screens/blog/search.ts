@@ -2,6 +2,8 @@
 export interface BlogSearch {
   status?: string | undefined;
   q?: string | undefined;
+  /** The state of the review. */
+  review?: string | undefined;
   author?: string | undefined;
   category?: string | undefined;
   tag?: string | undefined;

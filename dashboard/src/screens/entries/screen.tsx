@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { EditorRow } from '../../../../src/content/entries/editor/editor-schema.ts';
 import type { ContentType } from '../../../../src/content/types/schema.ts';
 import { ContentTable } from '../../features/lists/content-table.tsx';
+import { ReviewFilter } from '../../features/editing/review/review-filter.tsx';
 import { ViewsMenu } from '../../features/lists/views-menu.tsx';
 import { useNewEntry } from '../../api/new-entry.ts';
 import { useEditorPages } from '../../api/pages.ts';
@@ -96,6 +97,7 @@ function EntryList({ type }: { type: ContentType }) {
       }
     >
       <ListTools search={search} onChange={(part) => go({ ...part })}>
+        <ReviewFilter value={search.review} onChange={(review) => go({ review })} />
         <FilterBar
           fields={type.fields}
           filters={filters}

@@ -2,10 +2,12 @@
 export type EntriesSearch = Record<string, string | undefined> & {
   status?: string | undefined;
   q?: string | undefined;
+  /** The state of the review. */
+  review?: string | undefined;
   sort?: string | undefined;
 };
 
 /** Whether a URL parameter belongs to the list. */
 export function isListParameter(name: string): boolean {
-  return ['status', 'q', 'sort'].includes(name) || name.startsWith('where[');
+  return ['status', 'q', 'review', 'sort'].includes(name) || name.startsWith('where[');
 }

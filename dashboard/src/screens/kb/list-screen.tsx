@@ -17,6 +17,7 @@ import { columnsOf, containerPaths } from './columns.tsx';
 import { KbPage } from './frame.tsx';
 import { NewKbArticle } from './new-article.tsx';
 import type { ListSearch as Search } from './search.ts';
+import { ReviewFilter } from '../../features/editing/review/review-filter.tsx';
 import { ContainerOptions } from '../../features/kb/container-options.tsx';
 
 const route = getRouteApi('/p/$projectId/kb/articles');
@@ -26,10 +27,11 @@ export function KbListScreen() {
   const navigate = route.useNavigate();
   const outline = useProjectQuery<KbOutline>('kb', '/kb/tree', { refetchMs: draftsRefetchMs });
   const [isNew, setNew] = useState(false);
-  const { q, status, on, sort = '-updated_at' } = search;
+  const { q, status, review, on, sort = '-updated_at' } = search;
   const filters = {
     q,
     status,
+    review,
     ...(on === undefined ? {} : { [on.startsWith('kbs_') ? 'section' : 'collection']: on }),
   };
   const list = useArticlePages(articleModules.kb, { ...filters, sort, limit: 100 });
@@ -71,10 +73,11 @@ export function KbListScreen() {
           <option value="">Everywhere</option>
           <ContainerOptions outline={outline.data ?? { data: [] }} withSections />
         </select>
+        <ReviewFilter value={review} onChange={(state) => change({ review: state })} />
         <span className="list-space" />
         <ViewsMenu
           list="kb"
-          search={{ q, status, on, sort: search.sort }}
+          search={{ q, status, review, on, sort: search.sort }}
           onOpen={(saved) => void navigate({ search: saved, replace: true })}
         />
       </ListTools>

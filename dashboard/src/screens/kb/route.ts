@@ -16,7 +16,9 @@ export const kbRoutes = [
   createRoute({
     getParentRoute,
     path: 'kb/articles',
-    validateSearch: ownSearch<ListSearch>((search) => textParams(['q', 'status', 'on', 'sort'], search)),
+    validateSearch: ownSearch<ListSearch>((search) =>
+      textParams(['q', 'status', 'review', 'on', 'sort'], search),
+    ),
     component: lazyRouteComponent(() => import('./list-screen.tsx'), 'KbListScreen'),
   }),
   createRoute({

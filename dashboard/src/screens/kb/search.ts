@@ -12,6 +12,8 @@ export interface TreeSearch {
 export interface ListSearch {
   q?: string | undefined;
   status?: string | undefined;
+  /** The state of the review. */
+  review?: string | undefined;
   /** The id of a collection or section. */
   on?: string | undefined;
   sort?: string | undefined;
