@@ -12,6 +12,7 @@ import { GettingStarted } from './getting-started.tsx';
 import { useHome } from './home-query.ts';
 import { ItemList } from './item-list.tsx';
 import { StaleArticles } from './stale-articles.tsx';
+import { WaitingList } from './waiting-list.tsx';
 import './home.css';
 
 export function HomeScreen() {
@@ -26,6 +27,7 @@ export function HomeScreen() {
           ) : (
             <>
               {home.steps === null ? null : <GettingStarted done={home.steps} />}
+              <WaitingList waiting={home.waiting} count={home.waiting_count} />
               <RecentlyEdited recent={home.recent} />
               <FirstSteps />
             </>
