@@ -10,6 +10,7 @@ import { EmptyState, QueryView } from '../../components/layout/states.tsx';
 import { toast } from '../../components/overlay/toast.tsx';
 import { useEdits } from '../../components/form/edits.ts';
 
+import { ApprovalSection } from './approval-section.tsx';
 import { LinkPatternsSection } from './link-patterns-section.tsx';
 import { PreviewLinksSection } from './preview-links-section.tsx';
 import { SignInSection } from './sign-in-section.tsx';
@@ -40,6 +41,7 @@ function Settings() {
           <SettingsForm value={value} />
           <PreviewLinksSection />
           <LinkPatternsSection value={value.link_patterns} />
+          <ApprovalSection rule={value.publish_approval} />
           <SignInSection />
           <TrashSection keepsKeyDeletions={value.keep_key_deletions} />
           <StorageSection isPrivate={value.private_media} />
