@@ -12,12 +12,13 @@ interface StatusBadgeProps {
 
 /** The status of an item, in lists with its end date and review. */
 export function StatusBadge({ item, isShort = false }: StatusBadgeProps) {
+  if (!isShort) return <State item={item} />;
   return (
-    <>
+    <span className="status-badges">
       <State item={item} />
-      {isShort ? <EndsIn at={item.unpublish_at} /> : null}
-      {isShort ? <ReviewBadge review={item.review} /> : null}
-    </>
+      <EndsIn at={item.unpublish_at} />
+      <ReviewBadge review={item.review} />
+    </span>
   );
 }
 

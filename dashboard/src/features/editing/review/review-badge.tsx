@@ -1,5 +1,6 @@
 import { Badge } from '../../../components/base/badge.tsx';
 import type { ReviewSummary } from './use-item-review.ts';
+import './review.css';
 
 const badges = {
   requested: { tone: 'note', text: 'In review' },
