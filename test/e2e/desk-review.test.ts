@@ -97,6 +97,15 @@ describe('a review between an author and an editor', () => {
     expect(await site.bea.does('GET', `/reviews/${id}`)).toMatchObject({ state: null });
   });
 
+  it('of a singleton is opened from Home', async () => {
+    const { id } = await site.ada.does('PATCH', '/content/home/singleton', { values: { title: 'Welcome' } });
+    await site.ada.does('PUT', `/reviews/${String(id)}`, {});
+    const editor = await open('', 'editor');
+    await waiting(editor).getByRole('link', { name: 'Welcome' }).click();
+    await panel(editor).getByText('In review').waitFor();
+    await editor.waitForURL(/\/entries\/home\/single$/);
+  });
+
   it('shows that an approved draft changed since', async () => {
     await site.rule('members');
     const { id, revision } = await draftBy(site.ada);

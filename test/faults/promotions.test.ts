@@ -33,7 +33,7 @@ async function newSpring() {
 /** Starts a process, waits until it sends a statement to the database, and kills it before the database gets it. */
 async function killBefore(isStatement: (command: Command) => boolean): Promise<() => Promise<void>> {
   const proxy = await startMongoProxy();
-  const held = new Promise<void>((resolve) => {
+  const statementCame = new Promise<void>((resolve) => {
     proxy.judge = (command) => {
       if (!isStatement(command)) return 'pass';
       resolve();
@@ -42,7 +42,7 @@ async function killBefore(isStatement: (command: Command) => boolean): Promise<(
   });
   const victim: ServiceProcess = await scene.start({ MONGODB_URI: proxy.uri });
   return async () => {
-    await held;
+    await statementCame;
     await victim.kill();
   };
 }

@@ -105,7 +105,7 @@ export const moduleErrors = {
     409,
     ({ action }) =>
       action === 'promote'
-        ? 'This release is the default already, so it cannot be promoted at a date.'
+        ? 'This is already the default release, so it takes no promotion date.'
         : 'The default release cannot be deleted. Promote another release first.',
     'Each project has exactly one default release.',
   ),

@@ -27,7 +27,8 @@ export async function listReleaseChanges(
   const after = cursor === undefined ? null : { ms: Number(ms), key: String(key) };
   return context.withConcurrencyLimit(async () => {
     const { changes, next } = await listChanges(context, releaseId, {
-      ...{ limit, after },
+      limit,
+      after,
       onlyConflicts: conflict === true,
     });
     const sides = await loadSides(context, releaseId);

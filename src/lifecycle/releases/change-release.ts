@@ -1,5 +1,6 @@
 import { apiError } from '../../contract/errors/api-error.ts';
 import { changeTags, groups } from '../../contract/events/cache-tags.ts';
+import { limits } from '../../contract/limits.ts';
 import { dayMs, parseTime } from '../../contract/time.ts';
 import type { ProjectContext, Tx, WriteResult } from '../../core/context/index.ts';
 import { writeProject } from '../../projects/index.ts';
@@ -12,7 +13,7 @@ import type { ChangeRelease, PromotionDate, Release, ReleaseRecord } from './sch
 import { serializeRelease } from './serialize.ts';
 
 /** How far ahead a promotion date may be. */
-const maxDaysAhead = 366;
+const maxDaysAhead = limits.published_at_days_ahead_max;
 
 /**
  * Renames a release, or sets or removes its promotion date. Unchanged values write nothing (specification: promotion-dates).
@@ -64,18 +65,18 @@ async function storeChange(
   if (at instanceof Date) await checkPromotable(tx, before, defaultId);
   const policy = sentPolicy ?? before.promotion?.if_diverged ?? 'warn';
   const isRenamed = name !== undefined && name !== before.name;
-  const named = isRenamed ? { ...before, name } : before;
-  const after = at === undefined ? named : withPromotion(tx, named, at && { at, if_diverged: policy });
+  const withName = isRenamed ? { ...before, name } : before;
+  const after = at === undefined ? withName : withPromotion(tx, withName, at && { at, if_diverged: policy });
+  const hasNewDate = after !== withName;
   if (after === before) return tx.unchanged(before);
   if (isRenamed) await rename(tx, after, id === defaultId);
-  if (after !== named) await storePromotion(tx, after);
+  if (hasNewDate) await storePromotion(tx, after);
   const subject = auditedRelease(after);
-  const renamed = isRenamed ? [{ action: 'release.renamed', ...subject } as const] : [];
-  const scheduled = after === named ? [] : [{ action: 'release.scheduled', ...subject } as const];
-  return tx.stored(
-    [...renamed, ...scheduled],
-    isRenamed ? { ...after, revision: before.revision + 1 } : after,
-  );
+  const audits = [
+    ...(isRenamed ? [{ action: 'release.renamed', ...subject } as const] : []),
+    ...(hasNewDate ? [{ action: 'release.scheduled', ...subject } as const] : []),
+  ];
+  return tx.stored(audits, isRenamed ? { ...after, revision: before.revision + 1 } : after);
 }
 
 /** @throws release_is_default, release_not_ready, approval_required */

@@ -58,8 +58,8 @@ export function updateRelease(
   set: Partial<ReleaseRecord>,
   unset: readonly ('promotion' | 'promotion_failed')[] = [],
 ): Promise<boolean> {
-  const removed = Object.fromEntries(unset.map((key) => [key, '' as const]));
-  const change = { $set: set, ...(unset.length === 0 ? {} : { $unset: removed }) };
+  const unsetKeys = Object.fromEntries(unset.map((key) => [key, '' as const]));
+  const change = { $set: set, ...(unset.length === 0 ? {} : { $unset: unsetKeys }) };
   return rows(db, releases).updateOne({ _id: id }, change);
 }
 
@@ -86,12 +86,12 @@ export async function removedSince(db: ReleaseDb, position: WritePosition): Prom
   return new Set((await removalTimes(db, position)).keys());
 }
 
-/** Returns when everything was removed that was removed from a release after a position, by id. */
+/** Returns the times of all removals from a release after a position, by the removed id. */
 export async function removalTimes(db: ReleaseDb, { seq, at }: WritePosition): Promise<Map<string, Date>> {
   const unnumbered = { write_seq: { $exists: false }, at: { $gt: at } };
   const filter = seq === undefined ? { at: { $gt: at } } : { $or: [{ write_seq: { $gt: seq } }, unnumbered] };
-  const removed = await rows(db, removals).find(filter, { projection: { id: 1, at: 1 } });
-  return new Map(removed.map(({ id, at: removedAt }) => [id, removedAt]));
+  const found = await rows(db, removals).find(filter, { projection: { id: 1, at: 1 } });
+  return new Map(found.map(({ id, at: removedAt }) => [id, removedAt]));
 }
 
 /** Deletes removals up to a write and a time. */

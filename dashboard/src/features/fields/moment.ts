@@ -34,3 +34,11 @@ export function dayInWords(storedTime: string): string {
   const at = new Date(`${storedTime}T00:00:00Z`);
   return Number.isNaN(at.getTime()) ? '' : day.format(at);
 }
+
+/** Tomorrow at nine in the time zone of the browser: the date that dialogs suggest. */
+export function tomorrowAtNine(): string {
+  const at = new Date();
+  at.setDate(at.getDate() + 1);
+  at.setHours(9, 0, 0, 0);
+  return at.toISOString();
+}

@@ -1,9 +1,9 @@
 import type { ComingItem } from '../../../../src/contract/home.ts';
-import { useProject, useProjectQuery } from '../../api/project.ts';
+import { useProjectQuery } from '../../api/project.ts';
 import { type Item, useEditorHref } from './items.ts';
 
 interface TypeList {
-  data: { slug: string; name: string; kind: string }[];
+  data: { slug: string; name: string }[];
 }
 
 const kindNames: Readonly<Record<string, string>> = {
@@ -14,7 +14,6 @@ const kindNames: Readonly<Record<string, string>> = {
 
 /** Converts rows of Home and of the calendar to items with the URLs of their editors. */
 export function useHomeItem(): (row: ComingItem) => Item {
-  const { id: projectId } = useProject();
   const types = useProjectQuery<TypeList>('schema', '/v1/schema/content-types').data?.data;
   const hrefOf = useEditorHref();
   return (row) => {
@@ -23,10 +22,7 @@ export function useHomeItem(): (row: ComingItem) => Item {
       id: row.id,
       title: row.title === '' ? 'Untitled' : row.title,
       kindName: row.kind === 'entry' ? (type?.name ?? '') : (kindNames[row.kind] ?? ''),
-      href:
-        row.kind === 'release'
-          ? `/p/${projectId}/releases/${row.id}`
-          : hrefOf(row.kind, type?.kind === 'singleton' ? 'single' : row.id, row.type),
+      href: hrefOf(row.kind, row.id, row.type),
       status: row.status,
       hasChanges: row.has_changes === true,
       updatedAt: row.updated_at,

@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { useProject } from '../../api/project.ts';
+import type { ContentType } from '../../../../src/content/types/schema.ts';
+import { useProject, useProjectQuery } from '../../api/project.ts';
 
 /** A piece of content of any module. */
 export interface Item {
@@ -23,7 +24,11 @@ const editors: Readonly<Record<string, string>> = {
   entry: '/p/$projectId/entries/$type/$entryId',
   blog_article: '/p/$projectId/blog/$articleId',
   kb_article: '/p/$projectId/kb/articles/$articleId',
+  release: '/p/$projectId/releases/$releaseId',
 };
+
+/** The id of a singleton in URLs of the dashboard. */
+export const single = 'single';
 
 /** The URL hash that opens the history of an editor at a revision. */
 export function versionHash(revision: number): string {
@@ -36,17 +41,26 @@ export function revisionInHash(hash: string): number | null {
   return revision === undefined ? null : Number(revision);
 }
 
-/** Where what an id leads to is edited; null for what has no editor. `type` is that of an entry. */
+type TypeName = Pick<ContentType, 'slug' | 'kind'>;
+
+/** The URL of the editor of an item; null for kinds without an editor. `type` is the content type of an entry. */
 export function useEditorHref(): (kind: string, id: string, type?: string | null) => string | null {
   const { id: projectId } = useProject();
   const router = useRouter();
+  const types = useProjectQuery<{ data: TypeName[] }>('schema', '/v1/schema/content-types').data?.data;
   return useMemo(
     () => (kind, id, type) => {
       const pattern = editors[kind];
       if (pattern === undefined || !Object.hasOwn(router.routesByPath, pattern)) return null;
-      const values: Record<string, string> = { projectId, entryId: id, articleId: id, type: type ?? '' };
+      const isSingleton = types?.some(
+        ({ slug, kind: typeKind }) => slug === type && typeKind === 'singleton',
+      );
+      const values: Record<string, string> = {
+        ...{ projectId, articleId: id, releaseId: id, type: type ?? '' },
+        entryId: isSingleton === true ? single : id,
+      };
       return pattern.replace(/\$(\w+)/g, (_all, name: string) => values[name] ?? '');
     },
-    [projectId, router],
+    [projectId, router, types],
   );
 }

@@ -7,7 +7,7 @@ import { useSiteHref } from '../../features/live/time/site-time.ts';
 import { classes } from '../../components/base/classes.ts';
 import { ComingLink } from './coming-link.tsx';
 import { comingKey, moveHandlers, MovesContext } from './moves/moves.ts';
-import type { Day } from './month.ts';
+import type { Day } from './period.ts';
 
 const longDay = new Intl.DateTimeFormat('en', {
   weekday: 'long',

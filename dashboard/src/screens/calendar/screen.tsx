@@ -11,7 +11,7 @@ import { Tabs } from '../../components/layout/tabs.tsx';
 import { exactTime } from '../../components/base/time.tsx';
 import { timeZone } from '../../features/fields/moment.ts';
 import { CalendarFilters } from './filters.tsx';
-import { PeriodGrid, PeriodList } from './month-grid.tsx';
+import { PeriodGrid, PeriodList } from './period-grid.tsx';
 import {
   groupByDay,
   dayName,
@@ -23,7 +23,7 @@ import {
   weekAfter,
   weekName,
   weekOf,
-} from './month.ts';
+} from './period.ts';
 import { MovesContext } from './moves/moves.ts';
 import { useMoves } from './moves/use-moves.tsx';
 import { useIsNarrow } from './narrow.ts';

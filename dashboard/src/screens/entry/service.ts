@@ -13,9 +13,7 @@ import {
 import type { Values } from '../../features/editing/conflict/merge.ts';
 import type { EditedItem, EditedService, SaveMerge } from '../../features/editing/item.ts';
 import { sendOnClose } from '../../features/editing/leave/send-on-close.ts';
-
-/** The id of a singleton in URLs of the dashboard. */
-export const single = 'single';
+import { single } from '../../features/lists/items.ts';
 
 /** A singleton before its first save. */
 function unsaved(type: string): Omit<EditorEntry, 'release'> {

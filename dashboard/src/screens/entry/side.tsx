@@ -9,7 +9,7 @@ import { ShareButton } from '../../features/editing/side/share-button.tsx';
 import { Referrers, useReferrers } from '../../features/editing/side/referrers.tsx';
 import { useDraftState } from '../../features/editing/draft/use-draft.ts';
 import { ReviewBox } from '../../features/editing/review/review-box.tsx';
-import { single } from './service.ts';
+import { single } from '../../features/lists/items.ts';
 import type { EditedEntry } from './service.ts';
 
 interface SideProps {

@@ -10,7 +10,7 @@ import { PublishPanel } from '../../features/editing/publish/publish-panel.tsx';
 import { useReferrers } from '../../features/editing/side/referrers.tsx';
 import { useRemoval } from '../../features/editing/side/removal.tsx';
 import { CopyValuesDialog } from '../../features/lists/change/copy-values-dialog.tsx';
-import { single } from './service.ts';
+import { single } from '../../features/lists/items.ts';
 import type { EditedEntry } from './service.ts';
 
 interface StateProps {

@@ -10,6 +10,7 @@ import { Button, IconButton } from '../../components/base/button.tsx';
 import { Time } from '../../components/base/time.tsx';
 import { Section } from '../../components/layout/page.tsx';
 import { Paged } from '../../components/list/paged-table.tsx';
+import { single } from '../../features/lists/items.ts';
 import { EntryDifference } from './entry-difference.tsx';
 
 const tones = { added: 'good', changed: 'note', removed: 'bad' } as const;
@@ -63,7 +64,7 @@ function ChangeRow({ change, type, release, live }: ChangeRowProps) {
   const [isOpen, setOpen] = useState(false);
   const { kind, id, change: move, conflict, by, at } = change;
   const title = change.title === '' ? 'Untitled' : change.title;
-  const link = useChangeLink(change, release);
+  const link = useChangeLink(change, { type, releaseId: release });
   return (
     <li>
       <div className="diff-row">
@@ -112,7 +113,10 @@ function labelOf(type: ContentType | undefined, key: string): string {
 }
 
 /** The editor of the item. Items that the release removed are opened in the default release. */
-function useChangeLink({ kind, id, type, change }: ListedChange, releaseId: string): LinkProps {
+function useChangeLink(
+  { kind, id, type: slug, change }: ListedChange,
+  { type, releaseId }: { type: ContentType | undefined; releaseId: string },
+): LinkProps {
   const { id: projectId } = useProject();
   const search = { release: change === 'removed' ? undefined : releaseId };
   if (kind === 'type')
@@ -123,6 +127,6 @@ function useChangeLink({ kind, id, type, change }: ListedChange, releaseId: stri
       params: { projectId, block: id },
       search,
     };
-  const params = { projectId, type: type ?? '', entryId: id };
+  const params = { projectId, type: slug ?? '', entryId: type?.kind === 'singleton' ? single : id };
   return { to: '/p/$projectId/entries/$type/$entryId', params, search };
 }

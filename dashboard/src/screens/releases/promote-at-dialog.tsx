@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { limits } from '../../../../src/contract/limits.ts';
 import type { Release } from '../../../../src/lifecycle/releases/schema.ts';
 import { useProjectMutation } from '../../api/project.ts';
 import { localTime } from '../../components/base/time.tsx';
@@ -7,10 +8,7 @@ import { useSubmit } from '../../components/form/form.tsx';
 import { FormDialog } from '../../components/overlay/form-dialog.tsx';
 import { toast } from '../../components/overlay/toast.tsx';
 import { zonesOf } from '../../features/editing/schedule/end-rules.ts';
-import { fromLocal, toLocal } from '../../features/fields/moment.ts';
-
-/** How far ahead the service accepts a date. */
-const maxDaysAhead = 366;
+import { fromLocal, tomorrowAtNine, toLocal } from '../../features/fields/moment.ts';
 
 interface PromoteAtDialogProps {
   release: Release;
@@ -22,7 +20,7 @@ interface PromoteAtDialogProps {
 /** Sets the date at which a release goes live, in the time zone of the browser. */
 export function PromoteAtDialog({ release, overwrites = false, onClose }: PromoteAtDialogProps) {
   const { id, name, promote_at: current } = release;
-  const [localDate, setLocalDate] = useState(() => toLocal(current ?? suggestedDate()));
+  const [localDate, setLocalDate] = useState(() => toLocal(current ?? tomorrowAtNine()));
   const [isOverwriting, setOverwriting] = useState(overwrites);
   const at = localDate === '' ? null : fromLocal(localDate);
   const error = at === null ? undefined : errorOf(at);
@@ -69,18 +67,10 @@ export function PromoteAtDialog({ release, overwrites = false, onClose }: Promot
   );
 }
 
-/** Tomorrow at nine. */
-function suggestedDate(): string {
-  const at = new Date();
-  at.setDate(at.getDate() + 1);
-  at.setHours(9, 0, 0, 0);
-  return at.toISOString();
-}
-
 function errorOf(at: string, now = new Date()): string | undefined {
   const date = new Date(at);
   if (date <= now) return 'Choose a time in the future.';
   const last = new Date(now);
-  last.setDate(last.getDate() + maxDaysAhead);
+  last.setDate(last.getDate() + limits.published_at_days_ahead_max);
   return date > last ? 'Choose a time within the next year.' : undefined;
 }

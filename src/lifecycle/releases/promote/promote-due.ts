@@ -42,12 +42,12 @@ export class DuePromotions {
     const { system, clock } = this.#parts;
     const loop = projectLoop(system, 'releases.promote', roundMs);
     const each = { projectOf: (row: DuePromotion) => row.project_id, keyOf: (row: DuePromotion) => row._id };
-    const attempted = new Set<string>();
+    const attemptedIds = new Set<string>();
     while (!this.#isStopping()) {
       const due = await findDuePromotions(system, clock.now(), loop.pausedKeys());
-      const pending = due.filter(({ _id: id }) => !attempted.has(id));
+      const pending = due.filter(({ _id: id }) => !attemptedIds.has(id));
       if (pending.length === 0) return;
-      for (const { _id: id } of pending) attempted.add(id);
+      for (const { _id: id } of pending) attemptedIds.add(id);
       await loop.runRows(pending, each, async (row) => {
         if (!this.#isStopping()) await promoteAtDate(this.#parts, row);
       });
@@ -59,7 +59,7 @@ export class DuePromotions {
   }
 }
 
-/** Promotes one release on behalf of whoever set the date. A rejection removes the date and is stored as its reason. */
+/** Promotes one release on behalf of the member or key that set the date. A rejection removes the date and is stored. */
 async function promoteAtDate(
   { openProject, findCaller }: DueParts,
   { project_id: projectId, _id: id, promotion }: DuePromotion,

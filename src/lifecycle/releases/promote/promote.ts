@@ -163,9 +163,9 @@ async function makeDefault(
   for (const module of ['releases', 'schema', 'content'] as const)
     tx.invalidate(module, changeTags(groups.all));
   emitReleaseEvent(tx, { name: 'release.published', release: record, isDefault: true, previous });
-  const { promotion: _promotion, promotion_failed: _failure, ...promoted } = record;
+  const { promotion: _promotion, promotion_failed: _failure, ...withoutDate } = record;
   const audit = { action: 'release.promoted', ...auditedRelease(record) } as const;
-  return tx.stored(audit, { record: promoted, divergence });
+  return tx.stored(audit, { record: withoutDate, divergence });
 }
 
 function serializePromotion({ record, divergence }: Promotion): Release {

@@ -114,6 +114,13 @@ function Withdraw({ editor, itemReview }: { editor: ItemEditor; itemReview: Item
 
 /** What a review without a state contains, until it is read again. */
 const withoutReview = {
-  ...{ state: null, outdated: false, requested_by: null, requested_at: null, reviewers: [], note: null },
-  ...{ decided_by: null, decided_at: null, decision_note: null },
+  state: null,
+  outdated: false,
+  requested_by: null,
+  requested_at: null,
+  reviewers: [],
+  note: null,
+  decided_by: null,
+  decided_at: null,
+  decision_note: null,
 };

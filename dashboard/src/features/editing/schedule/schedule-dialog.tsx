@@ -3,7 +3,7 @@ import { TextField } from '../../../components/form/field.tsx';
 import { FormDialog } from '../../../components/overlay/form-dialog.tsx';
 import { useSubmit } from '../../../components/form/form.tsx';
 import { exactTime } from '../../../components/base/time.tsx';
-import { fromLocal, toLocal } from '../../fields/moment.ts';
+import { fromLocal, tomorrowAtNine, toLocal } from '../../fields/moment.ts';
 import { endErrorOf, spanOf, zonesOf } from './end-rules.ts';
 
 interface ScheduleDialogProps {
@@ -20,19 +20,11 @@ interface ScheduleDialogProps {
   onClose: () => void;
 }
 
-/** Tomorrow at nine. */
-function suggestedStart(): string {
-  const at = new Date();
-  at.setDate(at.getDate() + 1);
-  at.setHours(9, 0, 0, 0);
-  return at.toISOString();
-}
-
 /** Asks for the start and end dates of an item, in the time zone of the browser. */
 export function ScheduleDialog(props: ScheduleDialogProps) {
   const { at, until, title = 'Schedule', note, isChange = false, onChoose, onClose } = props;
   const description = 'This version goes live at the time you choose. Later edits won’t be included.';
-  const [localStart, setLocalStart] = useState(() => toLocal(at ?? suggestedStart()));
+  const [localStart, setLocalStart] = useState(() => toLocal(at ?? tomorrowAtNine()));
   const [localEnd, setLocalEnd] = useState(() => (until === null ? '' : toLocal(until)));
   const start = localStart === '' ? null : fromLocal(localStart);
   const end = isChange ? until : localEnd === '' ? null : fromLocal(localEnd);

@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import type { EditorArticleRow } from '../../../../../src/modules/articles/store/schema.ts';
 import { articleModules, useArticlePages } from '../../../features/articles/list/article-modules.ts';
 import { Button } from '../../../components/base/button.tsx';
 import { classes } from '../../../components/base/classes.ts';
+import { useDropTarget } from '../../../components/list/drop-target.ts';
 import { useMovedRows } from '../../../components/list/moved-rows.ts';
 import { Paged } from '../../../components/list/paged-table.tsx';
 import { Card } from './card.tsx';
@@ -25,7 +26,6 @@ const pageSize = 30;
 /** One column of the board, on which cards can be dropped. */
 export function Lane({ lane, filters, dragged, onDrag, onMove, onRows }: LaneProps) {
   const { name, title, sort, empty } = lane;
-  const [isOver, setOver] = useState(false);
   const list = useArticlePages(articleModules.blog, { ...filters, status: name, sort, limit: pageSize });
   const { rows, targets, total, totalText, hasMore, isLoadingMore, loadMore } = list;
   useEffect(() => {
@@ -35,25 +35,15 @@ export function Lane({ lane, filters, dragged, onDrag, onMove, onRows }: LanePro
   useMovedRows(cards, rows);
   const isFiltered = Object.values(filters).some((value) => value !== undefined);
   const canDrop = dragged !== null && dragged.status !== name;
+  const target = useDropTarget(canDrop, () => {
+    onDrag(null);
+    if (dragged !== null) onMove(dragged, name);
+  });
   return (
     <section
-      className={classes('lane', canDrop && 'lane-open', canDrop && isOver && 'lane-over')}
+      className={classes('lane', canDrop && 'lane-open', target.isOver && 'lane-over')}
       aria-label={title}
-      onDragOver={(event) => {
-        if (!canDrop) return;
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={({ currentTarget, relatedTarget }) => {
-        if (!(relatedTarget instanceof Node) || !currentTarget.contains(relatedTarget)) setOver(false);
-      }}
-      onDrop={(event) => {
-        setOver(false);
-        if (!canDrop) return;
-        event.preventDefault();
-        onDrag(null);
-        onMove(dragged, name);
-      }}
+      {...target.handlers}
     >
       <header className="lane-head">
         <h2>{title}</h2>

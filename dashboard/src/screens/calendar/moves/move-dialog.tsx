@@ -8,7 +8,7 @@ import { QueryView } from '../../../components/layout/states.tsx';
 import { FormDialog } from '../../../components/overlay/form-dialog.tsx';
 import { toast } from '../../../components/overlay/toast.tsx';
 import { timeZone } from '../../../features/fields/moment.ts';
-import { daysLater } from '../month.ts';
+import { daysLater } from '../period.ts';
 import { type DatedItem, moveDate, readDatedItem } from './move-date.ts';
 import { arrowDays } from './moves.ts';
 

@@ -4,7 +4,7 @@ import type { ContentType } from '../../../../../src/content/types/schema.ts';
 import { useProjectQuery } from '../../../api/project.ts';
 import { useMay } from '../../../features/access/may.ts';
 import { useHomeItem } from '../../../features/lists/home-items.ts';
-import { daysLater, onDay } from '../month.ts';
+import { daysLater, onDay } from '../period.ts';
 import { type Move, MoveDialog } from './move-dialog.tsx';
 import { comingKey, type Moves } from './moves.ts';
 

@@ -1,8 +1,9 @@
-import { useContext, useState } from 'react';
+import { useContext } from 'react';
 import type { ComingDate } from '../../../../src/contract/home.ts';
 import { classes } from '../../components/base/classes.ts';
+import { useDropTarget } from '../../components/list/drop-target.ts';
 import { DayDates, formatDay } from './day-dates.tsx';
-import { dayName, type Day, type Period } from './month.ts';
+import { dayName, type Day, type Period } from './period.ts';
 import { MovesContext } from './moves/moves.ts';
 
 /** Maximum dates shown per day: of a month, of a single week, and of a list. */
@@ -64,30 +65,19 @@ interface GridDayProps {
 /** One day, on which dates can be dropped. */
 function GridDay({ day, dates, isToday, maxVisible }: GridDayProps) {
   const { dragged, onDrag, moveTo } = useContext(MovesContext);
-  const [isOver, setOver] = useState(false);
   const canDrop = dragged !== null && dayName(new Date(dragged.at)) !== day.name;
+  const target = useDropTarget(canDrop, () => {
+    onDrag(null);
+    if (dragged !== null) moveTo(dragged, day.name);
+  });
   return (
     <td
       className={classes(
         'calendar-day',
         !day.isWithin && 'calendar-beside',
-        canDrop && isOver && 'calendar-over',
+        target.isOver && 'calendar-over',
       )}
-      onDragOver={(event) => {
-        if (!canDrop) return;
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={({ currentTarget, relatedTarget }) => {
-        if (!(relatedTarget instanceof Node) || !currentTarget.contains(relatedTarget)) setOver(false);
-      }}
-      onDrop={(event) => {
-        setOver(false);
-        if (!canDrop) return;
-        event.preventDefault();
-        onDrag(null);
-        moveTo(dragged, day.name);
-      }}
+      {...target.handlers}
       {...(isToday ? { 'aria-current': 'date' as const } : {})}
     >
       <time className="calendar-number" dateTime={day.name} title={formatDay(day)}>
