@@ -222,7 +222,9 @@ describe('docs/build/client.md', () => {
     }).finally(() => clearInterval(writing));
 
     const [waited = '', followed = '', asked = ''] = printed.split('\n');
-    expect(JSON.parse(waited)).toMatchObject([[{ event: 'content.entry.published' }]]);
+    const [events] = JSON.parse(waited) as { event: string }[][];
+    // A slow machine publishes more than once before the wait begins.
+    expect(new Set(events?.map(({ event }) => event))).toEqual(new Set(['content.entry.published']));
     expect(JSON.parse(followed)).toMatchObject(['content.type.updated', { slug: 'post' }]); // the oldest
     expect(JSON.parse(asked)).toEqual({ changed: expect.any(Boolean), next_scheduled_change: null });
   });

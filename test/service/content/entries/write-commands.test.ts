@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { backgroundDone } from '../../../../src/core/util/async/background.ts';
 import { type Command, commandsOf } from '../../../support/commands.ts';
 import { createEntry, defineType, expectDone, publishEntry } from '../../../support/content.ts';
 import { clientOf } from '../../../support/database.ts';
@@ -26,6 +27,7 @@ async function newSite(): Promise<{ project: TestProject; author: string }> {
   ]);
   const author = await publishEntry(project, 'author', { name: 'Ada' });
   await publishEntry(project, 'article', { title: 'First', slug: 'first', author }); // a warm process knows the types
+  await backgroundDone(); // it has stored the first use of the key
   return { project, author };
 }
 

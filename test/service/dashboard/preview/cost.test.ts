@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { backgroundDone } from '../../../../src/core/util/async/background.ts';
 import { commandsOfService } from '../../../support/commands.ts';
 import { dayMs, defineType, publishEntry } from '../../../support/content.ts';
 import { signedIn } from '../../../support/dashboard.ts';
@@ -23,6 +24,9 @@ describe('a preview read', () => {
       token: project.as(token.body.token),
       link: project.as(link.body.token),
     };
+
+    for (const caller of Object.values(callers)) await caller.get('/preview/v1/content/page');
+    await backgroundDone(); // the first use of the key and the link is stored
 
     for (const path of ['/v1/content/page', `/v1/content/page/${id}`]) {
       const plain = await fewestCommands(() => project.secret.get(path));
