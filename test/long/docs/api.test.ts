@@ -1,44 +1,59 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { runCommand } from '../../../src/cli/program.ts';
 import { pluck } from '../../support/content.ts';
 import { galleyCommands, guideBlocks } from '../../support/guide.ts';
 import { isInstalled } from '../../support/proxies.ts';
+import type { TestProject } from '../../support/service.ts';
 import { newInstallation } from '../../support/transfer/installations.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 }); // the demo has hundreds of writes
 
 const installation = await newInstallation();
-const project = await installation.newProject();
-await runCommand(['seed', '--project', project.id, 'custom'], installation.variables, '.');
-
 const shells = [
   { shell: 'bash', flags: ['-c'] },
   { shell: 'zsh', flags: ['-f', '-i', '-c'] }, // as at the prompt on macOS, where a comment is a command
 ].filter(({ shell }) => shell === 'bash' || isInstalled(shell));
 
-const env = {
-  ...process.env,
-  BASE: installation.url,
-  KEY: project.secret.token,
-  PUBLIC: project.publishable.token,
-};
+/** A project with the demo content. */
+async function newDemo(): Promise<TestProject> {
+  const project = await installation.newProject();
+  await runCommand(['seed', '--project', project.id, 'custom'], installation.variables, '.');
+  return project;
+}
+
+/** A shell and the project to which it sends the requests of the pages. */
+interface Prompt {
+  shell: string;
+  flags: string[];
+  project: TestProject;
+}
 
 /** Pastes the blocks of a page one after another and returns what they print. The first one only has the keys. */
-async function paste([, ...blocks]: string[], { shell, flags }: (typeof shells)[number]): Promise<string> {
+async function paste([, ...blocks]: string[], { shell, flags, project }: Prompt): Promise<string> {
+  const { secret, publishable } = project;
+  const keys = { BASE: installation.url, KEY: secret.token, PUBLIC: publishable.token };
+  const env = { ...process.env, ...keys };
   const script = blocks.filter((block) => galleyCommands(block) === null && !block.startsWith('export '));
   const { stdout } = await promisify(execFile)(shell, [...flags, `set -e\n${script.join('\n')}`], { env });
   return stdout;
 }
 
 describe.each(shells)('pasted into $shell', (shell) => {
+  let prompt: Prompt;
+  beforeAll(async () => {
+    prompt = { ...shell, project: await newDemo() };
+  });
+
   it('docs/api/authentication.md shows the project of the key', async () => {
-    expect(await paste(guideBlocks('api/authentication.md', 'sh'), shell)).toContain(`"id":"${project.id}"`);
+    expect(await paste(guideBlocks('api/authentication.md', 'sh'), prompt)).toContain(
+      `"id":"${prompt.project.id}"`,
+    );
   });
 
   it('docs/api/lists.md prints what it says', async () => {
-    const printed = await paste(guideBlocks('api/lists.md', 'sh'), shell);
+    const printed = await paste(guideBlocks('api/lists.md', 'sh'), prompt);
     const [sorted = '', bySlug = ''] = printed.split('\n');
 
     const valuesIn = (list: string) => pluck((JSON.parse(list) as { data: object[] }).data, 'values');
@@ -52,7 +67,7 @@ describe.each(shells)('pasted into $shell', (shell) => {
   });
 
   it('docs/api/writing.md creates, changes, repeats and deletes', async () => {
-    const printed = await paste(guideBlocks('api/writing.md', 'sh'), shell);
+    const printed = await paste(guideBlocks('api/writing.md', 'sh'), prompt);
 
     expect(printed).toContain('"seats":30');
     expect(printed).toContain('"field_removed"');
@@ -61,12 +76,12 @@ describe.each(shells)('pasted into $shell', (shell) => {
     ];
     expect(new Set(ids.map(([, id]) => id)).size).toBe(1);
     expect(ids).toHaveLength(2);
-    const { body } = await project.secret.get('/v1/content/event');
+    const { body } = await prompt.project.secret.get('/v1/content/event');
     expect(body.data).toEqual([]);
   });
 
   it('docs/api/errors.md shows the errors of its examples', async () => {
-    const printed = await paste(guideBlocks('api/errors.md', 'sh'), shell);
+    const printed = await paste(guideBlocks('api/errors.md', 'sh'), prompt);
 
     for (const code of [
       'unknown_filter_field',
@@ -78,7 +93,7 @@ describe.each(shells)('pasted into $shell', (shell) => {
   });
 
   it('docs/api/rate-limits.md shows the headers of a budget', async () => {
-    const printed = await paste(guideBlocks('api/rate-limits.md', 'sh'), shell);
+    const printed = await paste(guideBlocks('api/rate-limits.md', 'sh'), prompt);
 
     expect(
       printed
@@ -90,6 +105,7 @@ describe.each(shells)('pasted into $shell', (shell) => {
 });
 
 it('docs/api/errors.md has functions that return content, null for what is not there, and errors by code', async () => {
+  const { publishable } = await newDemo();
   const [request = '', orNull = ''] = guideBlocks('api/errors.md', 'js');
   const check = `
     console.log((await galley('/v1/content/product?limit=1')).data.length);
@@ -100,7 +116,7 @@ it('docs/api/errors.md has functions that return content, null for what is not t
     process.execPath,
     ['--input-type=module', '-e', request + orNull + check],
     {
-      env: { ...process.env, GALLEY_URL: installation.url, GALLEY_KEY: project.publishable.token },
+      env: { ...process.env, GALLEY_URL: installation.url, GALLEY_KEY: publishable.token },
     },
   );
 

@@ -59,6 +59,9 @@ describe('the guide', () => {
 
     const { data } = expectDone(await project.publishable.get('/v1/content/notice'));
     expect(pluck(data, 'values')).toEqual([{ text: 'Open until six' }]);
-    expect(pluck(expectDone(await project.secret.get('/v1/releases')).data, 'name')).toEqual(['Main']);
+    expect(pluck(expectDone(await project.secret.get('/v1/releases')).data, 'name')).toEqual([
+      'Main',
+      'Summer',
+    ]);
   });
 });

@@ -19,7 +19,7 @@ const bulkJob = async (site: Site) => {
 /** A live page whose draft a key has changed. */
 const changedPage = async (site: Site) => {
   const id = await sites.livePage(site);
-  const body = { values: { title: `${hidden} anew` } };
+  const body = { values: { body: `${hidden} anew` } };
   const { revision } = expectDone(await site.project.secret.patch(`/v1/content/page/${id}?draft=true`, body));
   return { id, revision: Number(revision) };
 };
@@ -193,18 +193,30 @@ export const contentWrites: Samples = {
     const id = await savedView(site);
     return about(`/views/${id}`, id);
   }),
-  'PUT /reviews/:itemId': unseen('review.requested', async (site) => {
-    const { id } = await changedPage(site);
-    return about(`/reviews/${id}`, id, { note: hidden });
-  }),
-  'POST /reviews/:itemId/approve': unseen('review.approved', async (site) => {
-    const { id, revision } = await changedPage(site);
-    return about(`/reviews/${id}/approve`, id, { revision, note: hidden });
-  }),
-  'POST /reviews/:itemId/return': unseen('review.returned', async (site) => {
-    const { id, revision } = await changedPage(site);
-    return about(`/reviews/${id}/return`, id, { revision, note: hidden });
-  }),
+  'PUT /reviews/:itemId': unseen(
+    'review.requested',
+    async (site) => {
+      const { id } = await changedPage(site);
+      return about(`/reviews/${id}`, id, { note: hidden });
+    },
+    true,
+  ),
+  'POST /reviews/:itemId/approve': unseen(
+    'review.approved',
+    async (site) => {
+      const { id, revision } = await changedPage(site);
+      return about(`/reviews/${id}/approve`, id, { revision, note: hidden });
+    },
+    true,
+  ),
+  'POST /reviews/:itemId/return': unseen(
+    'review.returned',
+    async (site) => {
+      const { id, revision } = await changedPage(site);
+      return about(`/reviews/${id}/return`, id, { revision, note: hidden });
+    },
+    true,
+  ),
   'DELETE /reviews/:itemId': unseen('review.removed', async (site) => {
     const { id } = await changedPage(site);
     await site.desk('PUT', `/reviews/${id}`, { note: hidden });

@@ -91,6 +91,7 @@ const kindsOf: Readonly<Record<string, readonly string[]>> = {
   type: ['type'],
   block: ['block'],
   release: ['release'],
+  review: ['entry'],
   trash: ['author'],
   view: ['view'],
   bulk_job: ['bulk_job'],
