@@ -36,6 +36,9 @@ interface Read {
   door: 'api' | 'dashboard';
 }
 
+/** Streams, which are as long as what they contain. */
+const downloads = ['/dashboard/api/projects/:projectId/content/:type/export'];
+
 const reads: Read[] = [
   ...routes.map((route) => ({ ...route, door: 'api' as const })),
   ...dashboardRoutes.map((route) => ({
@@ -44,7 +47,7 @@ const reads: Read[] = [
     door: 'dashboard' as const,
   })),
 ]
-  .filter(({ method }) => method === 'GET')
+  .filter(({ method, path }) => method === 'GET' && !downloads.includes(path))
   .map(({ path, input, door }) => ({ path, query: input.query, door }));
 
 /** What a slug is of, by the part of the path in front of it. */
@@ -105,7 +108,7 @@ describe('the widest read', () => {
       expect(path).not.toBeNull();
       let answer = { status: 0, bytes: 0, start: '' };
       let leastMs = Infinity;
-      for (let i = 0; i < triesMax && leastMs > cpuMsMax; i += 1) {
+      for (let i = 0; i < triesMax && (leastMs > cpuMsMax || answer.status === 503); i += 1) {
         const ms = await cpuMsOf(async () => (answer = await drain(`${path}?${queryOf(read)}`, read.door)));
         leastMs = Math.min(leastMs, ms > cpuMsMax ? ms / coreSlowness() : ms);
       }

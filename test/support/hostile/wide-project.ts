@@ -70,10 +70,17 @@ export async function newWideProject(service: TestService): Promise<WideProject>
     url: 'https://cdn.example/',
   });
   const release = await made('/v1/releases', { name: 'Next' });
+  const table = {
+    columns: [{ name: 'Id', field: 'id' }],
+    publish: false,
+    file_name: 'a.csv',
+    rows_total: 10_000,
+  };
+  const imported = await asOwner('/content/topic/imports', table);
   const own = {
     ...{ projectId: project.id, type: 'page', entryId: target, itemId: blog.id, block: 'part' },
     ...{ releaseId: release.id, mediaId: media, versionId: data?.[0]?.id, deliveryId: 'dlv_none' },
-    ...{ endpointId: endpoint.id, targetId: purged.id, issuer: 'none' },
+    ...{ endpointId: endpoint.id, targetId: purged.id, issuer: 'none', importId: imported.id },
   };
   const variables = Object.fromEntries(Object.entries(own).map(([key, value]) => [key, String(value)]));
   const slugs = { author, category, blog, shelf, section };

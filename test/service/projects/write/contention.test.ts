@@ -82,18 +82,21 @@ describe('a turn that another process reserved', () => {
 
   async function reservedUntil({ id }: TestProject): Promise<number> {
     const row = await databaseOf(service.app.system)
-      .collection<{ _id: string; reservation: { until: Date } }>('projects')
+      .collection<{ _id: string; reservation?: { until: Date } }>('projects')
       .findOne({ _id: id });
-    return row?.reservation.until.getTime() ?? 0;
+    return row?.reservation?.until.getTime() ?? 0;
   }
 
   it('is waited for, but no longer than it lasts when its process was killed', async () => {
     const project = await newProject();
     await create(project.secret);
-    await reserve(project, 4_000);
-    await create(project.secret); // its last statement finds the reservation, so the next write respects it
-    const until = await reservedUntil(project);
-    expect(Date.now()).toBeLessThan(until);
+    let until = 0;
+    await vi.waitFor(async () => {
+      await reserve(project, 4_000);
+      await create(project.secret); // its last statement finds the reservation, so the next write respects it
+      until = await reservedUntil(project);
+      expect(Date.now(), 'too slow a machine: the reservation expired').toBeLessThan(until);
+    }, 40_000);
 
     expect((await create(project.secret)).status).toBe(201);
 
