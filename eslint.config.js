@@ -85,7 +85,6 @@ export default tseslint.config(
     ignores: [
       '**/node_modules/',
       '**/dist/',
-      '.faults/',
       '.data/',
       'coverage/',
       'packages/create-site/starters/',

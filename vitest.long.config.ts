@@ -62,7 +62,6 @@ function faults(
 ): TestProjectInlineConfiguration {
   return suite(name, ['test/faults/**/*.test.ts'], {
     globalSetup: ['test/faults/support/global-setup.ts'],
-    isolate: true,
     testTimeout: 500_000,
     env: { ...shared.env, FAULT_KILLS: kills, FAULT_REQUESTS: requests },
     ...options,

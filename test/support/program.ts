@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as wait } from 'node:timers/promises';
+import { inject } from 'vitest';
 
 /** A program under test in a process of its own. */
 export interface Program {
@@ -31,19 +32,19 @@ export function inRepository(path: string): string {
   return fileURLToPath(new URL(`../../${path}`, import.meta.url));
 }
 
+/** Runs the service. */
+export function runServer(options: ProgramOptions): Program {
+  return run(process.execPath, [inject('serverFile'), ...(options.args ?? [])], options);
+}
+
 /** Runs TypeScript of this repository as `npm run dev` does, from any folder. */
 export function runSource(file: string, options: ProgramOptions): Program {
-  const [command, ...args] = sourceCommand(file);
-  return run(command, [...args, ...(options.args ?? [])], options);
+  const args = ['--import', import.meta.resolve('tsx'), inRepository(file), ...(options.args ?? [])];
+  return run(process.execPath, args, options);
 }
 
 /** Lets tsx resolve packages of this repository to their source from any folder. */
 const sourceVariables = { TSX_TSCONFIG_PATH: inRepository('tsconfig.json') };
-
-/** The command that runs TypeScript of this repository. */
-export function sourceCommand(file: string): [command: string, ...args: string[]] {
-  return [process.execPath, '--import', import.meta.resolve('tsx'), inRepository(file)];
-}
 
 export function run(command: string, args: readonly string[], { env, cwd, input }: ProgramOptions): Program {
   const child = spawn(command, args, {

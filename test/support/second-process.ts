@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { vi } from 'vitest';
 import { freePort } from '../../dev/embedded/mongod/instance.ts';
-import { type Program, run, sourceCommand } from './program.ts';
+import { type Program, runServer } from './program.ts';
 import { testVariables } from './service.ts';
 
 const patience = { timeout: 60_000, interval: 50 };
@@ -26,8 +26,7 @@ export async function startProcess(
   const env = Object.fromEntries(
     Object.entries(all).flatMap(([name, value]) => (value ? [[name, value]] : [])),
   );
-  const [command, ...args] = sourceCommand('src/main.ts');
-  const program = run(command, args, { env: { ...env, ...(clock === undefined ? {} : fakeTime(clock)) } });
+  const program = runServer({ env: { ...env, ...(clock === undefined ? {} : fakeTime(clock)) } });
   const [url, opsUrl] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${opsPort}`];
   const isUp = () =>
     fetch(`${url}/v1/ping`).then(

@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 import { freePort } from '../../../dev/embedded/mongod/instance.ts';
 import { clientOf } from '../../support/database.ts';
-import { inRepository, type Program, run } from '../../support/program.ts';
+import { type Program, runServer } from '../../support/program.ts';
 import { startService, type TestService, testVariables } from '../../support/service.ts';
 import { cleanup } from '../../support/cleanup.ts';
 
@@ -50,8 +50,7 @@ export async function newScene(overrides: Record<string, string> = {}): Promise<
       const env = Object.entries(testVariables(own)).flatMap(([name, value]) =>
         value === undefined ? [] : [[name, value]],
       );
-      const main = inRepository('.faults/main.js');
-      const program = run(process.execPath, [main], { env: Object.fromEntries(env) });
+      const program = runServer({ env: Object.fromEntries(env) });
       running.add(program);
       const url = `http://127.0.0.1:${port}`;
       await vi.waitUntil(() => isServing(url, program), { timeout: 300_000, interval: 50 });

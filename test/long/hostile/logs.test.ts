@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, expect, inject, it, vi } from 'vitest';
 import { freePort } from '../../../dev/embedded/mongod/instance.ts';
 import { openEventSource } from '../../support/event-source.ts';
-import { type Program, runSource } from '../../support/program.ts';
+import { type Program, runServer } from '../../support/program.ts';
 import { startService, testVariables } from '../../support/service.ts';
 import { databaseOf } from '../../support/database.ts';
 
@@ -20,7 +20,7 @@ afterAll(async () => {
 async function startLogging(): Promise<{ url: string; logOf: () => Promise<string> }> {
   const PORT = String(await freePort(0));
   const variables = testVariables({ MONGODB_URI: inject('mongodbUri'), MONGODB_DB, PORT, LOG_LEVEL: 'info' });
-  const program = runSource('src/main.ts', { env: variables as Record<string, string> });
+  const program = runServer({ env: variables as Record<string, string> });
   started.push(program);
   await expect.poll(() => program.err, { timeout: 60_000 }).toContain('Galley serves');
   return {

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { vi } from 'vitest';
+import { inject, vi } from 'vitest';
 import type { Variables } from '../../../../src/core/settings/config.ts';
 import { freePort } from '../../../../dev/embedded/mongod/instance.ts';
 import { inRepository } from '../../../support/program.ts';
@@ -61,6 +61,7 @@ export async function startWatched(heapMb: number, overrides: Variables): Promis
   const port = await freePort(0);
   const url = `http://127.0.0.1:${port}`;
   const watched = new Watched('test/faults/support/watched/service.ts', {
+    args: [inject('serverFile')],
     execArgv: [`--max-old-space-size=${heapMb}`, '--expose-gc'],
     env: untestedVariables({ ...overrides, PORT: String(port), BASE_URL: url }),
   });

@@ -42,4 +42,4 @@ process.on('message', (order: Order) => {
   process.send?.(order === 'look' ? look() : tell());
 });
 
-await import(new URL('../../../../.faults/main.js', import.meta.url).href);
+await import(String(process.argv[2])); // the file of the service

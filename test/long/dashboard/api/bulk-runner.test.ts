@@ -5,7 +5,7 @@ import { defineType, publishEntry } from '../../../support/content.ts';
 import { type DashboardClient, signedIn } from '../../../support/dashboard.ts';
 import { databaseOf } from '../../../support/database.ts';
 import { multiplyEntry } from '../../../support/many-entries.ts';
-import { type Program, runSource } from '../../../support/program.ts';
+import { type Program, runServer } from '../../../support/program.ts';
 import { startOwnService, startService, testVariables, type TestService } from '../../../support/service.ts';
 
 vi.setConfig({ testTimeout: 120_000 }); // processes start slowly on a busy machine
@@ -75,7 +75,7 @@ describe('a bulk change whose process is killed', () => {
     const service = await startService({ MONGODB_DB, ROLE: 'api' });
     const project = await projectOf(service, items);
     const env = { ...testVariables({ MONGODB_DB }), ROLE: 'worker', LOG_LEVEL: 'info' };
-    const program = runSource('src/main.ts', { env });
+    const program = runServer({ env });
     started.push(program);
     await project.begin();
     const position = async () => (await project.last())?.position ?? 0;
@@ -85,7 +85,7 @@ describe('a bulk change whose process is killed', () => {
     await program.ended();
     const left = await position();
     expect(left).toBeLessThan(items);
-    started.push(runSource('src/main.ts', { env }));
+    started.push(runServer({ env }));
 
     await expect.poll(async () => (await project.last())?.status, { timeout: 90_000 }).toBe('done');
     expect(await project.last()).toMatchObject({ total: items, position: items, done: items, failed: 0 });

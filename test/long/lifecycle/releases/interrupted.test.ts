@@ -7,7 +7,7 @@ import { recoverReleases } from '../../../../src/lifecycle/releases/copy/clone.t
 import { ApiClient } from '../../../support/client.ts';
 import { defineType, publishEntry } from '../../../support/content.ts';
 import { multiplyEntry } from '../../../support/many-entries.ts';
-import { type Program, runSource } from '../../../support/program.ts';
+import { type Program, runServer } from '../../../support/program.ts';
 import { startService, testVariables } from '../../../support/service.ts';
 import { tester } from '../../../support/actor.ts';
 import { databaseOf } from '../../../support/database.ts';
@@ -127,7 +127,7 @@ describe('a clone whose process is killed', () => {
     const project = await projectOf(30_000);
     const port = await freePort(0);
     const env = { ...testVariables({ MONGODB_DB, PORT: String(port) }), ROLE: 'api', LOG_LEVEL: 'info' };
-    const program = runSource('src/main.ts', { env: env });
+    const program = runServer({ env: env });
     started.push(program);
     await expect.poll(() => program.err, { timeout: 60_000 }).toContain('Galley serves');
 

@@ -9,7 +9,7 @@ import { runCommand } from '../../../../src/cli/program.ts';
 import { cleanup } from '../../../support/cleanup.ts';
 import { signedIn } from '../../../support/dashboard.ts';
 import { databaseOf } from '../../../support/database.ts';
-import { runSource } from '../../../support/program.ts';
+import { runServer } from '../../../support/program.ts';
 import { startService, testVariables } from '../../../support/service.ts';
 
 /** What a process of the service does with the log by itself. */
@@ -32,7 +32,7 @@ describe('a process of the service', () => {
         ((await owner.send('GET', `/projects/${project.id}/audit`)).body as AuditList).meta;
       expect((await meta()).sealed_until).toBeNull();
       const env = variables({ ROLE: 'worker', LOG_LEVEL: 'info', AUDIT_SEAL_SECONDS: '1' });
-      const program = runSource('src/main.ts', { env });
+      const program = runServer({ env });
       cleanup(async () => {
         program.process.kill();
         await program.ended();

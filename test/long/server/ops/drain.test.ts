@@ -2,7 +2,7 @@ import { Agent, get, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
 import { describe, expect, it, vi } from 'vitest';
 import { freePort } from '../../../../dev/embedded/mongod/instance.ts';
-import { runSource } from '../../../support/program.ts';
+import { runServer } from '../../../support/program.ts';
 import { createApp } from '../../../../src/server/app.ts';
 import { readConfig } from '../../../../src/core/settings/config.ts';
 import { listenWith } from '../../../support/stand-in-server.ts';
@@ -28,7 +28,7 @@ describe('SIGTERM', () => {
   it('makes /readyz say 503 at once, while requests are answered on connections that end, until the drain is over', async () => {
     const port = String(await freePort(0));
     const { DRAIN_SECONDS: _, ...variables } = testVariables({ PORT: port, LOG_LEVEL: 'info' });
-    const program = runSource('src/main.ts', {
+    const program = runServer({
       env: { ...(variables as Record<string, string>), DRAIN_SECONDS: '3' },
     });
     await expect.poll(() => program.err, { timeout: 60_000 }).toContain('Galley serves');

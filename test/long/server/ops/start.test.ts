@@ -14,7 +14,7 @@ import { freePort } from '../../../../dev/embedded/mongod/instance.ts';
 import { serviceVersion } from '../../../../src/core/util/service-version.ts';
 import { findMongod } from '../../../../dev/embedded/mongod/search.ts';
 import { ApiClient } from '../../../support/client.ts';
-import { type Program, runSource } from '../../../support/program.ts';
+import { type Program, runServer } from '../../../support/program.ts';
 import { startService } from '../../../support/service.ts';
 
 vi.setConfig({ testTimeout: 120_000 }); // processes start slowly on a busy machine
@@ -40,7 +40,7 @@ async function start(
 ): Promise<{ program: Program; port: number; url: string }> {
   const port = await freePort(0);
   const env = { ...needed, HOST: '127.0.0.1', PORT: String(port), LOG_LEVEL: 'info', ...changes };
-  const program = runSource('src/main.ts', { env });
+  const program = runServer({ env });
   started.push(program);
   return { program, port, url: `http://127.0.0.1:${port}` };
 }

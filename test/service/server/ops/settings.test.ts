@@ -6,7 +6,7 @@ import { readConfig } from '../../../../src/core/settings/config.ts';
 import { previousNamesIn } from '../../../../src/core/settings/previous-names.ts';
 import { openClient } from '../../../../src/core/mongo/connection/address.ts';
 import { connect } from '../../../../src/core/mongo/connection/connect.ts';
-import { runSource } from '../../../support/program.ts';
+import { runServer } from '../../../support/program.ts';
 import { clientOf, databaseOf } from '../../../support/database.ts';
 
 vi.setConfig({ testTimeout: 60_000 }); // processes start slowly on a busy machine
@@ -120,7 +120,7 @@ const names = ['PORT', 'APP_SECRET', 'S3_ENDPOINT', 'S3_PRIVATE_BUCKET'];
 
 describe('several faults of the settings', () => {
   it('are told at once at start, each by its variable, with exit code 1', async () => {
-    const program = runSource('src/main.ts', { env: { ...needed, ...wrong } });
+    const program = runServer({ env: { ...needed, ...wrong } });
 
     expect([await program.ended(), program.out]).toEqual([1, '']);
     const lines = program.err.trim().split('\n');
@@ -158,7 +158,7 @@ describe('npm start with a HOST that is not of this machine', () => {
   it.each([{ HOST: '192.0.2.1' }, { HOST: 'no-such-host.invalid' }])(
     '%j says so in one line',
     async (env) => {
-      const program = runSource('src/main.ts', {
+      const program = runServer({
         env: { ...needed, PORT: '3999', LOG_LEVEL: 'fatal', ...env },
       });
 
