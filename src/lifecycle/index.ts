@@ -81,21 +81,40 @@ export {
   newItem as unsaved,
   visibleAt,
 } from './publishing/state-machine.ts';
-export { countEntry, countRemoval, noteBlockRemoval, noteTypeRemoval } from './releases/counting.ts';
+export {
+  contentWriteSeq,
+  countEntry,
+  countRemoval,
+  noteBlockRemoval,
+  noteTypeRemoval,
+} from './releases/counting.ts';
 export { listChanges, type ReleaseChange } from './releases/promote/list-changes.ts';
+export {
+  contentRevision,
+  hasReleaseChanges,
+  reviewOfRelease,
+  storeReleaseReview,
+} from './releases/promote/release-review.ts';
 export { releasesFeature } from './releases/feature.ts';
 export { changeRelease } from './releases/change-release.ts';
-export { findProjectOfRelease, findRelease, findReleases, nextPromotion } from './releases/repository.ts';
+export {
+  findProjectOfRelease,
+  findRelease,
+  findReleases,
+  nextPromotion,
+  releases,
+} from './releases/repository.ts';
 export { createFirstRelease } from './releases/first-release.ts';
 export { findProjectInfo, projectAsOf, projectInfo, projectInfoOf } from './releases/project-info.ts';
 export {
+  checkReady,
   contextAfterWrite,
   isReleaseReady,
   releaseName,
   resolveRelease,
   resolveReleaseInside,
 } from './releases/resolve-release.ts';
-export { Release } from './releases/schema.ts';
+export { Release, type ReleaseRecord } from './releases/schema.ts';
 export { compareEntry, listReleases, releaseIds } from './releases/service.ts';
 export { hasReview, inReviewState, requestedBy, reviewIndex, waitingFor } from './review/conditions.ts';
 export { changeItem, changeLocalizedItem, hasChanges, hasLocalizedChanges } from './review/change-item.ts';

@@ -101,12 +101,14 @@ export const moduleErrors = {
   ),
 
   // Releases
-  release_is_default: row<{ action?: 'promote' }>(
+  release_is_default: row<{ action?: 'promote' | 'review' }>(
     409,
     ({ action }) =>
       action === 'promote'
         ? 'This is already the default release, so it takes no promotion date.'
-        : 'The default release cannot be deleted. Promote another release first.',
+        : action === 'review'
+          ? 'This is already the default release, so there is nothing to review.'
+          : 'The default release cannot be deleted. Promote another release first.',
     'Each project has exactly one default release.',
   ),
   release_not_ready: row<{ releaseId: string }>(

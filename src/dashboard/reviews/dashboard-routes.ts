@@ -14,7 +14,10 @@ import { decideOnReview, listItemReviewers, readReview, removeReview, requestRev
 
 const member = { scope: 'release', area: 'any' } as const;
 const ItemPath = Type.Object({ itemId: Type.String() });
-const itemErrors = ['unknown_entry', 'unknown_blog_article', 'unknown_kb_article', 'role_required'] as const;
+const itemErrors = [
+  ...(['unknown_entry', 'unknown_blog_article', 'unknown_kb_article', 'role_required'] as const),
+  ...(['unknown_release', 'release_not_ready', 'release_is_default'] as const),
+] as const;
 const decisionErrors = [...itemErrors, 'revision_conflict', 'nothing_to_review'] as const;
 
 export const reviewRoutes = [
@@ -23,7 +26,7 @@ export const reviewRoutes = [
     method: 'GET',
     path: '/reviews',
     needs: 'read',
-    summary: 'Lists the reviews of entries and articles, newest first.',
+    summary: 'Lists the reviews of entries, articles and releases, newest first.',
     errors: ['invalid_cursor'],
     input: { query: ReviewQuery },
     output: ReviewList,
@@ -34,7 +37,7 @@ export const reviewRoutes = [
     method: 'GET',
     path: '/reviews/:itemId',
     needs: 'read',
-    summary: 'Reads the review of an entry or article.',
+    summary: 'Reads the review of an entry, article or release.',
     errors: itemErrors,
     input: { path: ItemPath },
     output: Review,
@@ -45,7 +48,7 @@ export const reviewRoutes = [
     method: 'GET',
     path: '/reviews/:itemId/reviewers',
     needs: 'read',
-    summary: 'Lists the members whom the member can ask to review an entry or article.',
+    summary: 'Lists the members whom the member can ask to review an entry, article or release.',
     errors: itemErrors,
     input: { path: ItemPath },
     output: ReviewerList,

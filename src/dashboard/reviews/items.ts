@@ -1,11 +1,22 @@
-import { type Area, may, type Need } from '../../contract/access.ts';
+import { type Area, findMissing, type Need } from '../../contract/access.ts';
 import { apiError } from '../../contract/errors/api-error.ts';
 import { kindOfId } from '../../contract/ids.ts';
 import { entryInReview, entryTitleIn, findEntry, loadTypes } from '../../content/index.ts';
 import type { ReleaseContext } from '../../core/context/index.ts';
 import { checkNeed } from '../../core/http/index.ts';
 import { whole } from '../../core/mongo/scope/whole.ts';
-import { hasChanges, isHidden, isOwnChange, type Reviewed } from '../../lifecycle/index.ts';
+import {
+  checkReady,
+  contentRevision,
+  findRelease,
+  hasChanges,
+  hasReleaseChanges,
+  isHidden,
+  isOwnChange,
+  type ReleaseRecord,
+  type Reviewed,
+  reviewOfRelease,
+} from '../../lifecycle/index.ts';
 import { blogArticle, findArticle, kbArticle } from '../../modules/index.ts';
 import type { ReviewedArticle, ReviewedEntry } from './repository.ts';
 import type { Review } from './schema.ts';
@@ -19,12 +30,15 @@ export interface ReviewItem extends Reviewed {
   hasChanges: boolean;
 }
 
+/** A transaction knows the default release of its moment. */
+type ItemContext = ReleaseContext & { defaultReleaseId?: () => Promise<string> };
+
 /**
  * Finds an item by its id. An item outside of the member's grant is rejected, not hidden: the member knows its id.
  * @throws unknown_entry and its counterparts, role_required
  */
 export async function loadReviewItem(
-  context: ReleaseContext,
+  context: ItemContext,
   itemId: string,
   permission: 'read' | 'draft' | 'publish',
 ): Promise<ReviewItem> {
@@ -34,11 +48,16 @@ export async function loadReviewItem(
   return item;
 }
 
-export function needOf({ subject: { type }, area }: ReviewItem, permission: Need['permission']): Need {
-  return { permission, area, ...(type === null ? {} : { type }) };
+/** What a step of a review requires. Each change of the review of a release needs the permission for releases. */
+export function needOf(
+  { subject: { kind, type, id }, area }: ReviewItem,
+  permission: Need['permission'],
+): Need {
+  if (kind !== 'release') return { permission, area, ...(type === null ? {} : { type }) };
+  return { permission: permission === 'read' ? 'read' : 'releases', area, release: { id, default: false } };
 }
 
-async function findItem(context: ReleaseContext, itemId: string): Promise<ReviewItem | null> {
+async function findItem(context: ItemContext, itemId: string): Promise<ReviewItem | null> {
   const db = whole(context.db);
   const { now, project } = context;
   const kind = kindOfId(itemId);
@@ -50,6 +69,14 @@ async function findItem(context: ReleaseContext, itemId: string): Promise<Review
       ...itemOfEntry(entry, entryTitleIn(type, entry.draft)),
       ...(await entryInReview({ db, now, project }, entry)),
     };
+  }
+  if (kind === 'release') {
+    const release = await findRelease(db, itemId);
+    if (release === null) return null;
+    checkReady(release);
+    const defaultId = (await context.defaultReleaseId?.()) ?? project.defaultReleaseId;
+    if (itemId === defaultId) throw apiError('release_is_default', { action: 'review' }, { param: 'itemId' });
+    return { ...itemOfRelease(release), hasChanges: await hasReleaseChanges(db, { release, defaultId }) };
   }
   if (kind !== 'blog_article' && kind !== 'kb_article') return null;
   const article =
@@ -73,6 +100,18 @@ export function itemOfArticle(article: ReviewedArticle): ReviewItem {
   return { subject, area: module, revision, hasChanges: true, ...reviewedKeys(article) };
 }
 
+export function itemOfRelease(release: ReleaseRecord): ReviewItem {
+  const { _id: id, name, contributors } = release;
+  const subject = { kind: 'release' as const, id, type: null, title: name };
+  const revision = contentRevision(release);
+  const review = reviewOfRelease(release);
+  return {
+    ...{ subject, area: 'project', revision, hasChanges: true },
+    ...(review === undefined ? {} : { review }),
+    ...(contributors === undefined ? {} : { contributors }),
+  };
+}
+
 function reviewedKeys({ review, contributors }: Reviewed): Reviewed {
   return {
     ...(review === undefined ? {} : { review }),
@@ -85,12 +124,16 @@ function unknownItem(id: string): Error {
   const kind = kindOfId(id);
   if (kind === 'blog_article') return apiError('unknown_blog_article', { slug: id }, param);
   if (kind === 'kb_article') return apiError('unknown_kb_article', { slug: id }, param);
+  if (kind === 'release') return apiError('unknown_release', { releaseId: id }, param);
   return apiError('unknown_entry', { entryId: id }, param);
 }
 
 /** Whether the caller can approve an item of which it may read the review. */
 export function canApprove({ caller }: Pick<ReleaseContext, 'caller'>, item: ReviewItem): boolean {
   return (
-    caller !== null && may(caller.grant, 'publish') && item.hasChanges && !isOwnChange(item, caller.keyId)
+    caller !== null &&
+    findMissing(caller.grant, needOf(item, 'publish')) === null &&
+    item.hasChanges &&
+    !isOwnChange(item, caller.keyId)
   );
 }

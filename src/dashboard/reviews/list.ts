@@ -1,16 +1,19 @@
 import type { Document } from 'mongodb';
+import { findMissing, may } from '../../contract/access.ts';
 import { limits } from '../../contract/limits.ts';
 import { entryTitleIn, labelKeys, loadTypes } from '../../content/index.ts';
 import type { ReleaseContext } from '../../core/context/index.ts';
 import type { MemberContext } from '../../core/http/index.ts';
 import { inReviewState, requestedBy, waitingFor } from '../../lifecycle/index.ts';
-import { itemOfArticle, itemOfEntry, type ReviewItem } from './items.ts';
+import { itemOfArticle, itemOfEntry, itemOfRelease, type ReviewItem } from './items.ts';
 import { approverIds, findPeople } from './people.ts';
 import {
   countReviews,
   findReviewedArticles,
   findReviewedEntries,
-  type ReviewPosition,
+  findReviewedReleases,
+  type ReviewConditions,
+  type ReviewPage,
 } from './repository.ts';
 import type { Review, ReviewList, ReviewQuery } from './schema.ts';
 import { serializeReview } from './serialize.ts';
@@ -21,16 +24,17 @@ type ReviewContext = MemberContext & ReleaseContext;
 /** How many waiting reviews of each kind are counted. */
 const countMax = 1_000;
 
-/** Lists the reviews of entries of the release and of articles, newest first. @throws invalid_cursor */
+/** Lists the reviews of entries of the release, of articles and of releases, newest first. @throws invalid_cursor */
 export async function listReviews(context: ReviewContext, query: ReviewQuery): Promise<ReviewList> {
   const { limit = limits.page_size_default, cursor, state, for: forMe, by } = query;
   const { db, person } = context;
   const list = [db.projectId, db.releaseId, 'reviews', person.id, state ?? null, forMe ?? null, by ?? null];
-  const conditions = [
+  const shared = [
     ...(state === undefined ? [] : [inReviewState(state)]),
     ...(by === undefined ? [] : [requestedBy(person.id)]),
-    ...(forMe === undefined ? [] : [await waitingForMe(context)]),
   ];
+  const conditions =
+    forMe === undefined ? conditionsFor(context, shared, shared) : await waitingForMe(context, shared);
   const [at, id] = cursor === undefined ? [] : context.cursors.decode(list, cursor);
   const after = cursor === undefined ? null : { at: new Date(String(at)), id: String(id) };
   const items = await context.withConcurrencyLimit(() =>
@@ -58,7 +62,7 @@ export async function readWaiting(
   context: ReviewContext,
   limit: number,
 ): Promise<{ reviews: Review[]; count: number }> {
-  const conditions = [await waitingForMe(context)];
+  const conditions = await waitingForMe(context, []);
   const [items, count] = await Promise.all([
     findItems(context, { conditions, after: null, limit }),
     countReviews(context.db, conditions, countMax),
@@ -66,23 +70,36 @@ export async function readWaiting(
   return { reviews: await withPeople(context, items), count };
 }
 
-async function waitingForMe(context: ReviewContext): Promise<Document> {
-  const { db, person } = context;
-  return waitingFor({
-    memberId: person.id,
-    approverIds: isApprover(context) ? await approverIds(db) : null,
-  });
+/** Reviews that wait for the member. Requests for releases only wait for members who can promote. */
+async function waitingForMe(context: ReviewContext, shared: readonly Document[]): Promise<ReviewConditions> {
+  const { db, person, caller } = context;
+  const memberId = person.id;
+  const ids = isApprover(context) ? await approverIds(db) : null;
+  const releaseIds = caller !== null && may(caller.grant, 'releases') ? ids : null;
+  return conditionsFor(
+    context,
+    [...shared, waitingFor({ memberId, approverIds: ids })],
+    [...shared, waitingFor({ memberId, approverIds: releaseIds })],
+  );
 }
 
-async function findItems(
-  context: ReviewContext,
-  page: { conditions: readonly Document[]; after: ReviewPosition | null; limit: number },
-): Promise<ReviewItem[]> {
+/** The conditions of a list; those of releases are null for members who can't see releases. */
+function conditionsFor(
+  { caller }: ReviewContext,
+  items: readonly Document[],
+  releases: readonly Document[],
+): ReviewConditions {
+  const seesReleases = findMissing(caller?.grant ?? null, { permission: 'read', area: 'project' }) === null;
+  return { items, releases: seesReleases ? releases : null };
+}
+
+async function findItems(context: ReviewContext, page: ReviewPage): Promise<ReviewItem[]> {
   const { db } = context;
   const types = await loadTypes(context);
-  const [entryRows, articleRows] = await Promise.all([
+  const [entryRows, articleRows, releaseRows] = await Promise.all([
     findReviewedEntries(db, page, labelKeys(types)),
     findReviewedArticles(db, page),
+    findReviewedReleases(db, page),
   ]);
   const entryItems = entryRows.flatMap((entry) => {
     const type = types.get(entry.type);
@@ -90,7 +107,8 @@ async function findItems(
   });
   const newestFirst = (a: ReviewItem, b: ReviewItem) =>
     timeOf(b).getTime() - timeOf(a).getTime() || (a.subject.id < b.subject.id ? 1 : -1);
-  return [...entryItems, ...articleRows.map(itemOfArticle)].sort(newestFirst).slice(0, page.limit);
+  const items = [...entryItems, ...articleRows.map(itemOfArticle), ...releaseRows.map(itemOfRelease)];
+  return items.sort(newestFirst).slice(0, page.limit);
 }
 
 function timeOf({ review }: ReviewItem): Date {

@@ -3,17 +3,29 @@ import { entries, type EntryRecord } from '../../content/index.ts';
 import type { ProjectDb, ReleaseDb, SystemDb } from '../../core/mongo/index.ts';
 import { rows } from '../../core/mongo/scope/scoped.ts';
 import { sessionOptions, unscopedRows } from '../../core/mongo/scope/unscoped.ts';
-import { hasReview, type ReviewRecord } from '../../lifecycle/index.ts';
+import {
+  hasReview,
+  type ReleaseRecord,
+  releases,
+  type ReviewRecord,
+  storeReleaseReview,
+} from '../../lifecycle/index.ts';
 import { type AnyArticle, articles } from '../../modules/index.ts';
 
 /** The position of a review in a list, newest first. */
-export interface ReviewPosition {
+interface ReviewPosition {
   at: Date;
   id: string;
 }
 
-interface ReviewPage {
-  conditions: readonly Document[];
+/** What the rows of a list match; null for releases if the list contains none. */
+export interface ReviewConditions {
+  items: readonly Document[];
+  releases: readonly Document[] | null;
+}
+
+export interface ReviewPage {
+  conditions: ReviewConditions;
   after: ReviewPosition | null;
   limit: number;
 }
@@ -33,7 +45,7 @@ export function findReviewedEntries(
 ): Promise<ReviewedEntry[]> {
   const draft =
     labels.length === 0 ? { $literal: {} } : Object.fromEntries(labels.map((key) => [key, `$draft.${key}`]));
-  return rows(db, entries).find(pageFilter(page, 'id'), {
+  return rows(db, entries).find(pageFilter(page.conditions.items, page.after, 'id'), {
     sort: { 'review.at': -1, id: -1 },
     limit: page.limit,
     projection: { ...reviewKeys, id: 1, type: 1, last_revision: 1, draft },
@@ -46,14 +58,27 @@ export type ReviewedArticle = Pick<
 >;
 
 export function findReviewedArticles(db: ProjectDb, page: ReviewPage): Promise<ReviewedArticle[]> {
-  return rows(db, articles).find(pageFilter(page, '_id'), {
+  return rows(db, articles).find(pageFilter(page.conditions.items, page.after, '_id'), {
     sort: { 'review.at': -1, _id: -1 },
     limit: page.limit,
     projection: { ...reviewKeys, module: 1, 'draft.title': 1 },
   });
 }
 
-function pageFilter({ conditions, after }: ReviewPage, idKey: 'id' | '_id'): Document {
+export async function findReviewedReleases(db: ProjectDb, page: ReviewPage): Promise<ReleaseRecord[]> {
+  const conditions = page.conditions.releases;
+  if (conditions === null) return [];
+  return rows(db, releases).find(pageFilter(conditions, page.after, '_id'), {
+    sort: { 'review.at': -1, _id: -1 },
+    limit: page.limit,
+  });
+}
+
+function pageFilter(
+  conditions: readonly Document[],
+  after: ReviewPosition | null,
+  idKey: 'id' | '_id',
+): Document {
   const later =
     after === null
       ? []
@@ -68,13 +93,14 @@ function pageFilter({ conditions, after }: ReviewPage, idKey: 'id' | '_id'): Doc
 /** Counts reviews, up to `max` of each kind. */
 export async function countReviews(
   db: ReleaseDb,
-  conditions: readonly Document[],
+  { items, releases: ofReleases }: ReviewConditions,
   max: number,
 ): Promise<number> {
-  const filter = { $and: [hasReview, ...conditions] };
+  const filter = { $and: [hasReview, ...items] };
   const counts = await Promise.all([
     rows(db, entries).count(filter, max),
     rows(db, articles).count(filter, max),
+    ofReleases === null ? 0 : rows(db, releases).count({ $and: [hasReview, ...ofReleases] }, max),
   ]);
   return counts.reduce((sum, count) => sum + count, 0);
 }
@@ -82,9 +108,10 @@ export async function countReviews(
 /** Stores or removes a review, inside a transaction that has read the item. Revision and times stay. */
 export async function storeReview(
   db: ReleaseDb,
-  { kind, id }: { kind: string; id: string },
+  { subject: { kind, id }, revision }: { subject: { kind: string; id: string }; revision: number },
   review: ReviewRecord | null,
 ): Promise<void> {
+  if (kind === 'release') return storeReleaseReview(db, id, review && { ...review, revision });
   const update = review === null ? { $unset: { review: true as const } } : { $set: { review } };
   if (kind === 'entry') await rows(db, entries).updateOne({ id }, update);
   else await rows(db, articles).updateOne({ _id: id }, update);
@@ -92,7 +119,7 @@ export async function storeReview(
 
 /** Renames a person in the reviews of all projects. Reads every row, so it is only for an operator's command. */
 export async function renameInReviews(system: SystemDb, id: string, name: string): Promise<void> {
-  for (const collection of [entries, articles]) {
+  for (const collection of [entries, articles, releases]) {
     const allRows = unscopedRows<Document>(system, collection);
     for (const path of ['review.requested_by', 'review.decided_by'])
       await allRows.updateMany(

@@ -7,7 +7,7 @@ import { ReviewPerson, ReviewStateName } from '../../lifecycle/index.ts';
 const closed = { additionalProperties: false } as const;
 
 /** Kinds of items that members review. */
-const reviewedKinds = ['entry', 'blog_article', 'kb_article'] as const;
+const reviewedKinds = ['entry', 'blog_article', 'kb_article', 'release'] as const;
 
 /** The review of an item; `state` is null without one. */
 export const Review = Type.Object(
@@ -23,7 +23,7 @@ export const Review = Type.Object(
       closed,
     ),
     state: Nullable(ReviewStateName),
-    /** The revision of the item, which a decision has to name. */
+    /** The revision of the item, which a decision has to name; of a release, a number that grows with each change in it. */
     revision: Type.Integer(),
     /** Whether the draft changed after the request or decision. */
     outdated: Type.Boolean(),
@@ -35,7 +35,7 @@ export const Review = Type.Object(
     decided_by: Nullable(ReviewPerson),
     decided_at: Nullable(Timestamp),
     decision_note: Nullable(Type.String()),
-    /** Members who changed the draft since it was last published. */
+    /** Members who changed the draft since it was last published, or the release since it was cloned or the default. */
     contributors: Type.Array(ReviewPerson),
     /** Whether the member who reads this can approve the draft. */
     can_approve: Type.Boolean(),

@@ -37,7 +37,7 @@ export async function requestReview(
     if (!before.hasChanges) throw apiError('nothing_to_review', {});
     const reviewers = await readReviewers(tx, before, reviewerIds);
     const review = requestedReview(personOf(tx), { reviewers, note, now: tx.now });
-    await storeReview(tx.db, before.subject, review);
+    await storeReview(tx.db, before, review);
     return tx.stored(auditedReview(tx, before, 'review.requested'), { ...before, review });
   });
   return withPeople(context, item);
@@ -65,7 +65,7 @@ export async function decideOnReview(
     if (revision !== current) throw apiError('revision_conflict', { current }, { current_revision: current });
     if (!before.hasChanges) throw apiError('nothing_to_review', {});
     const review = decidedReview(before, personOf(tx), { state, note, now: tx.now });
-    await storeReview(tx.db, before.subject, review);
+    await storeReview(tx.db, before, review);
     return tx.stored(auditedReview(tx, before, `review.${state}`), { ...before, review });
   });
   return withPeople(context, item);
@@ -78,7 +78,7 @@ export async function removeReview(context: ReviewContext, itemId: string): Prom
     if (before.review === undefined) return tx.unchanged();
     const isRequester = before.review.requested_by?.id === tx.person.id;
     if (!isRequester) checkNeed(tx.caller, needOf(before, 'publish'));
-    await storeReview(tx.db, before.subject, null);
+    await storeReview(tx.db, before, null);
     return tx.stored(auditedReview(tx, before, 'review.removed'));
   });
   return respond(null, { status: 204 });

@@ -1,7 +1,23 @@
-import type { TxOperations } from '../../core/context/index.ts';
+import type { Caller, TxOperations } from '../../core/context/index.ts';
 import type { ProjectDb, ReleaseDb } from '../../core/mongo/index.ts';
 import { setUsage } from '../../projects/index.ts';
-import { addToCount, findReleases, storeRemoval } from './repository.ts';
+import { addToCount, findReleases, storeContentWrite, storeRemoval } from './repository.ts';
+
+/** Background work has no caller. */
+type ContentTx = TxOperations<ReleaseDb> & { readonly caller?: Caller | null };
+
+/**
+ * Returns the number of a write that changes the content of a release. In a release that is not the default, it is
+ * stored with its member, so that reviews of the release notice it. Jobs that apply dates have no caller and change
+ * nothing that was not reviewed.
+ */
+export async function contentWriteSeq(tx: ContentTx): Promise<number> {
+  const writeSeq = await tx.writeSeq();
+  const { caller = null, db } = tx;
+  if (caller !== null && db.releaseId !== (await tx.defaultReleaseId()))
+    await storeContentWrite(db, { writeSeq, memberId: caller.kind === 'user' ? caller.keyId : null });
+  return writeSeq;
+}
 
 /** Counts a new entry of a release and the project, inside its transaction. @throws limit_reached */
 export async function countEntry(tx: TxOperations<ReleaseDb>): Promise<void> {
@@ -10,20 +26,20 @@ export async function countEntry(tx: TxOperations<ReleaseDb>): Promise<void> {
 }
 
 /** Counts a removed entry and stores its id for comparisons, inside the transaction. */
-export async function countRemoval(tx: TxOperations<ReleaseDb>, entryId: string, at: Date): Promise<void> {
+export async function countRemoval(tx: ContentTx, entryId: string, at: Date): Promise<void> {
   await addToCount(tx.db, -1);
-  await storeRemoval(tx.db, entryId, { at, write_seq: await tx.writeSeq() });
+  await storeRemoval(tx.db, entryId, { at, write_seq: await contentWriteSeq(tx) });
   countEntries(tx, -1);
 }
 
 /** Stores the slug of a removed type for comparisons, inside the transaction. */
-export async function noteTypeRemoval(tx: TxOperations<ReleaseDb>, slug: string, at: Date): Promise<void> {
-  await storeRemoval(tx.db, typeRemovalId(slug), { at, write_seq: await tx.writeSeq() });
+export async function noteTypeRemoval(tx: ContentTx, slug: string, at: Date): Promise<void> {
+  await storeRemoval(tx.db, typeRemovalId(slug), { at, write_seq: await contentWriteSeq(tx) });
 }
 
 /** Stores the slug of a removed block definition for comparisons, inside the transaction. */
-export async function noteBlockRemoval(tx: TxOperations<ReleaseDb>, slug: string, at: Date): Promise<void> {
-  await storeRemoval(tx.db, blockRemovalId(slug), { at, write_seq: await tx.writeSeq() });
+export async function noteBlockRemoval(tx: ContentTx, slug: string, at: Date): Promise<void> {
+  await storeRemoval(tx.db, blockRemovalId(slug), { at, write_seq: await contentWriteSeq(tx) });
 }
 
 /** The id of a type's removal. */

@@ -56,11 +56,23 @@ export function updateRelease(
   db: ProjectDb,
   id: string,
   set: Partial<ReleaseRecord>,
-  unset: readonly ('promotion' | 'promotion_failed')[] = [],
+  unset: readonly ('promotion' | 'promotion_failed' | 'review' | 'contributors')[] = [],
 ): Promise<boolean> {
   const unsetKeys = Object.fromEntries(unset.map((key) => [key, '' as const]));
   const change = { $set: set, ...(unset.length === 0 ? {} : { $unset: unsetKeys }) };
   return rows(db, releases).updateOne({ _id: id }, change);
+}
+
+/** Stores the number of a write in a release, and the member who made it. */
+export async function storeContentWrite(
+  db: ReleaseDb,
+  { writeSeq, memberId }: { writeSeq: number; memberId: string | null },
+): Promise<void> {
+  const contributor = memberId === null ? {} : { $addToSet: { contributors: memberId } };
+  await rows(db, releases).updateOne(
+    { _id: db.releaseId },
+    { $set: { content_seq: writeSeq }, ...contributor },
+  );
 }
 
 /** @returns false if the clone is no longer needed */

@@ -3,6 +3,7 @@ import type { StoredActor } from '../../contract/events/actor.ts';
 import { requiresChange } from '../../contract/fields/fields.ts';
 import { idPattern } from '../../contract/ids.ts';
 import { ListMeta, Nullable, Timestamp, WriteMeta } from '../../contract/listing.ts';
+import type { ReviewRecord } from '../review/schema.ts';
 
 /** `deleting` never appears in responses: readers don't see the release, and its rows are being removed. */
 export type ReleaseStatus = 'cloning' | 'ready' | 'failed' | 'deleting';
@@ -38,6 +39,18 @@ export interface ReleaseRecord {
   promotion?: PromotionDate;
   /** Why the last promotion at a date was rejected; absent after a new date or a promotion. */
   promotion_failed?: PromotionFailure;
+  /** The number of the last write of a member or key in the release; writes while it is the default don't count. */
+  content_seq?: number;
+  /** Ids of the members who changed anything in the release since it was cloned or last the default. */
+  contributors?: readonly string[];
+  /** A promotion ends it. */
+  review?: ReleaseReview;
+}
+
+/** The review of a release: `outdated` is always false, because the revision tells. */
+export interface ReleaseReview extends ReviewRecord {
+  /** The content of the release at the request or decision (`contentRevision`). */
+  revision: number;
 }
 
 /** The date at which a worker promotes a release. */

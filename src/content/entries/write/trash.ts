@@ -3,7 +3,7 @@ import type { EntryRecord } from '../store/schema.ts';
 import { findEntry, insertEntry } from '../store/repository.ts';
 import { apiError } from '../../../contract/errors/api-error.ts';
 import type { TrashKind } from '../../../core/context/index.ts';
-import { contributorsAfterRestore, countEntry, restored } from '../../../lifecycle/index.ts';
+import { contributorsAfterRestore, countEntry, restored, contentWriteSeq } from '../../../lifecycle/index.ts';
 import { restoreValues, leftOutWarnings } from './values/restore-values.ts';
 import { inState } from '../record.ts';
 import { isInLocales } from '../store/locales/states.ts';
@@ -28,7 +28,11 @@ export const trashedEntries: TrashKind = {
     else {
       const state = restored({ ...before, draft }, tx.now);
       const contributors = contributorsAfterRestore(before, tx.caller);
-      const entry = { ...inState(before, state, type), ...contributors, write_seq: await tx.writeSeq() };
+      const entry = {
+        ...inState(before, state, type),
+        ...contributors,
+        write_seq: await contentWriteSeq(tx),
+      };
       await checkUniques(tx.db, type, entry);
       await insertEntry(tx.db, entry);
     }

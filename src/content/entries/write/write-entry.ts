@@ -22,6 +22,7 @@ import {
   saveVersion,
   updatesLive,
   withCreationDates,
+  contentWriteSeq,
 } from '../../../lifecycle/index.ts';
 import { DueChangePending, writeProject, writtenLocale } from '../../../projects/index.ts';
 import { loadTypesInWrite, typeIn, type TypeShape } from '../../types/lookup.ts';
@@ -314,7 +315,7 @@ export async function storeChange(
   if (!isChanged) return { entry: before, warnings, targets, verbs, beginsVersion: false };
 
   checkSize(state.draft);
-  const writeSeq = await tx.writeSeq();
+  const writeSeq = await contentWriteSeq(tx);
   const after: EntryRecord = isEndOnly
     ? withAnotherEnd(before, inState(before, state, type))
     : { ...inState(before, withCreationDates(tx, state), type), write_seq: writeSeq };

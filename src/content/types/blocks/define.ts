@@ -8,7 +8,7 @@ import { limitReached, apiError, combineErrors } from '../../../contract/errors/
 import { type ReleaseContext, type ReleaseInfo } from '../../../core/context/index.ts';
 import type { ReleaseDb } from '../../../core/mongo/index.ts';
 import { whole } from '../../../core/mongo/scope/whole.ts';
-import { checkIfMatch } from '../../../lifecycle/index.ts';
+import { checkIfMatch, contentWriteSeq } from '../../../lifecycle/index.ts';
 import { auditedDefinition } from '../audited.ts';
 import type { FieldGroup } from '../../fields/layout.ts';
 import type { Field } from '../../fields/schema.ts';
@@ -82,7 +82,7 @@ export function defineBlock(
     const maxBytes = tx.bounds.perProject.definition_bytes_per_release_max;
     if (grows && bytes + (await blockBytes(db, slug)) + (await bytesOfTypes(db, '')) > maxBytes)
       throw limitReached('definition_bytes_per_release_max', maxBytes);
-    const record = { ...after, write_seq: await tx.writeSeq(), definition_bytes: bytes };
+    const record = { ...after, write_seq: await contentWriteSeq(tx), definition_bytes: bytes };
     await (before === null ? insertBlock(db, record) : replaceBlock(db, record));
     if (before !== null && differsInLayoutOnly(before, after)) tx.changeLayout();
     else tx.invalidate('schema', definitionChangeTags([], db.releaseId));

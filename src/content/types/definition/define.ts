@@ -14,7 +14,7 @@ import { fieldStoredAs, storageKey } from '../../../contract/fields/storage-key.
 import { type Tx, type ReleaseContext, type ReleaseInfo } from '../../../core/context/index.ts';
 import type { ReleaseDb } from '../../../core/mongo/index.ts';
 import { whole } from '../../../core/mongo/scope/whole.ts';
-import { checkIfMatch } from '../../../lifecycle/index.ts';
+import { checkIfMatch, contentWriteSeq } from '../../../lifecycle/index.ts';
 import { auditedDefinition } from '../audited.ts';
 import { differsInLayoutOnly, fieldChanges, type FieldChange, typeUpdated } from './changes.ts';
 import { readGroups } from './layout.ts';
@@ -81,7 +81,7 @@ export function defineType(
       if (holdsBlocks(before))
         await checkListsInUse(db, { prefix: `${slug}/`, before: before.fields, after: after.fields });
     }
-    const record = { ...after, write_seq: await tx.writeSeq(), definition_bytes: bytes };
+    const record = { ...after, write_seq: await contentWriteSeq(tx), definition_bytes: bytes };
     await (before === null ? insertType(db, record) : replaceType(db, record));
     if (before !== null && differsInLayoutOnly(before, after)) tx.changeLayout();
     else emitTypeEvent(tx, after, fieldChanges(before?.fields ?? [], after.fields));

@@ -3,18 +3,20 @@ import { requireApproval } from '../../review/approval.ts';
 import { parts } from '../copy/release-rows.ts';
 import { changedEntries, rowsByKey } from '../copy/row-repository.ts';
 import type { ReleaseRecord } from '../schema.ts';
+import { isReleaseApproved } from './release-review.ts';
 import { basePosition, isAfter } from './write-position.ts';
 
 /**
- * Checks a promotion in a project that requires approvals. Returning to the previous default release shows readers only
- * what they saw before, so it needs none.
+ * Checks a promotion in a project that requires approvals: the release needs one that is about its present content.
+ * Returning to the previous default release shows readers only what they saw before, so it needs none.
  * @throws approval_required
  */
 export async function requireReleaseApproval(
   tx: Tx<ProjectContext>,
   { release, defaultId }: { release: ReleaseRecord; defaultId: string },
 ): Promise<void> {
-  if ((await tx.publishApproval()) === 'off' || (await isPreviousDefault(tx, release, defaultId))) return;
+  if ((await tx.publishApproval()) === 'off' || isReleaseApproved(release)) return;
+  if (await isPreviousDefault(tx, release, defaultId)) return;
   await requireApproval(tx, null);
 }
 

@@ -158,12 +158,15 @@ async function makeDefault(
     throw apiError('release_diverged', {}, { diverged: divergence.summary });
 
   tx.makeDefault(id);
-  await updateRelease(tx.db, id, { revision: record.revision + 1 }, ['promotion', 'promotion_failed']);
-  await updateRelease(tx.db, previous, { base_at: tx.now, base_seq: writeSeq, base_default: id });
+  await updateRelease(tx.db, id, { revision: record.revision + 1 }, [
+    ...(['promotion', 'promotion_failed', 'review', 'contributors'] as const),
+  ]);
+  const base = { base_at: tx.now, base_seq: writeSeq, base_default: id };
+  await updateRelease(tx.db, previous, base, ['contributors']);
   for (const module of ['releases', 'schema', 'content'] as const)
     tx.invalidate(module, changeTags(groups.all));
   emitReleaseEvent(tx, { name: 'release.published', release: record, isDefault: true, previous });
-  const { promotion: _promotion, promotion_failed: _failure, ...withoutDate } = record;
+  const { promotion: _promotion, promotion_failed: _failure, review: _review, ...withoutDate } = record;
   const audit = { action: 'release.promoted', ...auditedRelease(record) } as const;
   return tx.stored(audit, { record: withoutDate, divergence });
 }

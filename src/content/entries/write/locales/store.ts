@@ -11,6 +11,7 @@ import {
   type Readership,
   saveVersion,
   withoutReview,
+  contentWriteSeq,
 } from '../../../../lifecycle/index.ts';
 import { withLocaleInErrors } from '../../../../projects/index.ts';
 import { joinValues, localizedAddresses, splitValues } from '../../../fields/locales/own-values.ts';
@@ -142,7 +143,7 @@ async function prepareItem(
   const scope = { shape: type, list, now };
   const defaultId = list[0]?.id ?? '';
   const record = withItem(before, item, { shape: type, defaultId, now });
-  const after: EntryRecord = { ...withDerivedKeys(record, type), write_seq: await tx.writeSeq() };
+  const after: EntryRecord = { ...withDerivedKeys(record, type), write_seq: await contentWriteSeq(tx) };
   const rows = rowsOf(after, scope);
   checkSize({ draft: after.draft, locales: rows.map(({ draft }) => draft) });
   if (checksUniques) await checkUniquesIn(tx, { type, after, rows, list });
