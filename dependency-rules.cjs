@@ -66,6 +66,10 @@ const acrossProjects = [
   ['transfer/tables/jobs/repository\\.ts', 'a runner takes the imports of all projects in turn'],
   ['dashboard/search/indexing/index-repository\\.ts', 'one process indexes the changes of all projects'],
   ['lifecycle/versions/repository\\.ts', 'a person who is renamed wrote in several projects'],
+  [
+    'dashboard/comments/repository\\.ts',
+    'a person who is renamed commented in several projects, and a job deletes orphans of all projects',
+  ],
   ['dashboard/reviews/repository\\.ts', 'a person who is renamed reviewed in several projects'],
 ];
 
@@ -89,6 +93,8 @@ const beyondGrants = [
     'content/media/(used-by|editor/uses)\\.ts',
     'events name every page, and a file is unused only when nothing uses it',
   ],
+  ['lifecycle/comments/repository\\.ts', 'counts read an index only, for items that the caller sees'],
+  ['dashboard/comments/(items|service)\\.ts', 'a thread outside of the grant is rejected by its id'],
   ['dashboard/reviews/items\\.ts', 'an item outside of the grant is rejected by its id'],
   ['lifecycle/trash/service\\.ts', 'the trash of a project has one limit'],
 ];

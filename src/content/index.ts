@@ -19,6 +19,7 @@ export {
 export { listOrRead } from './entries/list/read.ts';
 export { entriesFeature } from './entries/store/feature.ts';
 export { entryInReview, entryTitleIn } from './entries/read/in-review.ts';
+export { entryDraftFields } from './entries/read/draft-fields.ts';
 export { labelKeys } from './entries/editor/label.ts';
 export { searchedTexts } from './entries/read/searched-texts.ts';
 export { loadCollection } from './entries/read/reading.ts';

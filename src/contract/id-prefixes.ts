@@ -24,6 +24,8 @@ export const idPrefixes = {
   import: 'imp',
   view: 'vew',
   preview_link: 'pvl',
+  thread: 'thr',
+  comment: 'cmt',
   locale: 'loc',
   invalidation: 'inv',
   request: 'req',

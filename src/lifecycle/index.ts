@@ -133,7 +133,11 @@ export {
   type ReviewRecord,
   ReviewStateName,
 } from './review/schema.ts';
+export { countOpenThreads, threads } from './comments/repository.ts';
+export type { DraftField, DraftFields } from './comments/draft-fields.ts';
+export type { MessageAuthor, MessageRecord, Quote, StoredAnchor, ThreadRecord } from './comments/schema.ts';
 export { trashFeature } from './trash/feature.ts';
+export { findTrashedItems } from './trash/repository.ts';
 export type { TrashItem, TrashQuery } from './trash/schema.ts';
 export { putInTrash, readTrash, restoreFromTrash } from './trash/service.ts';
 export { findLastAuthor } from './versions/repository.ts';

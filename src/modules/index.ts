@@ -1,3 +1,4 @@
+export { articleDraftFields } from './articles/editor/draft-fields.ts';
 export { writeForm } from './articles/editor/editor.ts';
 export {
   articlesInPeriod as articlesWithin,

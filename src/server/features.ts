@@ -11,6 +11,7 @@ import {
 } from '../accounts/index.ts';
 import {
   bulkFeature,
+  commentsFeature,
   dashboardApiFeature,
   presenceFeature,
   previewFeature,
@@ -80,6 +81,7 @@ export const features: readonly Feature[] = [
   searchFeature,
   releaseScreensFeature,
   reviewsFeature,
+  commentsFeature,
   jobsFeature,
   seedsFeature,
   loadFeature,

@@ -201,6 +201,11 @@ export const dashboardErrors = {
     () => 'You wrote this draft or requested its review. Someone else must approve it.',
     'A member who wrote the draft alone, or requested the review, can’t approve it.',
   ),
+  unknown_comment: row(
+    404,
+    () => 'This comment was deleted.',
+    'Someone deleted the comment or its whole thread.',
+  ),
   nothing_to_review: row(
     409,
     () => 'There are no unpublished changes to review.',

@@ -43,18 +43,25 @@ export async function loadReviewItem(
   permission: 'read' | 'draft' | 'publish',
 ): Promise<ReviewItem> {
   const item = await findItem(context, itemId);
-  if (item === null) throw unknownItem(itemId);
-  checkNeed(context.caller, needOf(item, permission));
+  if (item === null) throw unknownItem(itemId, 'itemId');
+  checkNeed(context.caller, reviewNeed(item, permission));
   return item;
 }
 
-/** What a step of a review requires. Each change of the review of a release needs the permission for releases. */
+/** What a member needs for an entry or article. */
 export function needOf(
-  { subject: { kind, type, id }, area }: ReviewItem,
+  { subject: { type }, area }: { subject: Pick<Review['item'], 'type'>; area: Area },
   permission: Need['permission'],
 ): Need {
-  if (kind !== 'release') return { permission, area, ...(type === null ? {} : { type }) };
-  return { permission: permission === 'read' ? 'read' : 'releases', area, release: { id, default: false } };
+  return { permission, area, ...(type === null ? {} : { type }) };
+}
+
+/** What a step of a review requires. Each change of the review of a release needs the permission for releases. */
+export function reviewNeed(item: ReviewItem, permission: Need['permission']): Need {
+  const { kind, id } = item.subject;
+  if (kind !== 'release') return needOf(item, permission);
+  const release = { id, default: false };
+  return { permission: permission === 'read' ? 'read' : 'releases', area: item.area, release };
 }
 
 async function findItem(context: ItemContext, itemId: string): Promise<ReviewItem | null> {
@@ -119,8 +126,9 @@ function reviewedKeys({ review, contributors }: Reviewed): Reviewed {
   };
 }
 
-function unknownItem(id: string): Error {
-  const param = { param: 'itemId' };
+/** The error of a read of an unknown item. */
+export function unknownItem(id: string, name: string): Error {
+  const param = { param: name };
   const kind = kindOfId(id);
   if (kind === 'blog_article') return apiError('unknown_blog_article', { slug: id }, param);
   if (kind === 'kb_article') return apiError('unknown_kb_article', { slug: id }, param);
@@ -132,7 +140,7 @@ function unknownItem(id: string): Error {
 export function canApprove({ caller }: Pick<ReleaseContext, 'caller'>, item: ReviewItem): boolean {
   return (
     caller !== null &&
-    findMissing(caller.grant, needOf(item, 'publish')) === null &&
+    findMissing(caller.grant, reviewNeed(item, 'publish')) === null &&
     item.hasChanges &&
     !isOwnChange(item, caller.keyId)
   );

@@ -4,7 +4,7 @@ import { findUsers, listMembers, type MemberRecord } from '../../accounts/index.
 import type { MemberContext } from '../../core/http/index.ts';
 import type { ProjectDb } from '../../core/mongo/index.ts';
 import type { ReviewPerson } from '../../lifecycle/index.ts';
-import { needOf, type ReviewItem } from './items.ts';
+import { reviewNeed, type ReviewItem } from './items.ts';
 
 /** Counts the members who can publish, and so approve. */
 export async function countApprovers(db: ProjectDb): Promise<number> {
@@ -48,7 +48,7 @@ export async function findReviewers(
 }
 
 function canReview({ role, grant }: MemberRecord, item: ReviewItem): boolean {
-  return findMissing(grantOf(role, grant), needOf(item, 'publish')) === null;
+  return findMissing(grantOf(role, grant), reviewNeed(item, 'publish')) === null;
 }
 
 function isOnlyContributor({ contributors = [] }: ReviewItem, memberId: string): boolean {

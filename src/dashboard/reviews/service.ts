@@ -5,7 +5,7 @@ import { checkNeed, type MemberContext, respond, type RouteResponse } from '../.
 import type { ReleaseContext } from '../../core/context/index.ts';
 import { decidedReview, requestedReview, type ReviewPerson } from '../../lifecycle/index.ts';
 import { writeProject } from '../../projects/index.ts';
-import { loadReviewItem, needOf, type ReviewItem } from './items.ts';
+import { loadReviewItem, reviewNeed, type ReviewItem } from './items.ts';
 import { findPeople, findReviewers, readReviewers } from './people.ts';
 import { storeReview } from './repository.ts';
 import type { RequestReview, Review, ReviewerList } from './schema.ts';
@@ -77,7 +77,7 @@ export async function removeReview(context: ReviewContext, itemId: string): Prom
     const before = await loadReviewItem(tx, itemId, 'read');
     if (before.review === undefined) return tx.unchanged();
     const isRequester = before.review.requested_by?.id === tx.person.id;
-    if (!isRequester) checkNeed(tx.caller, needOf(before, 'publish'));
+    if (!isRequester) checkNeed(tx.caller, reviewNeed(before, 'publish'));
     await storeReview(tx.db, before, null);
     return tx.stored(auditedReview(tx, before, 'review.removed'));
   });

@@ -34,6 +34,27 @@ export function findTrash(db: ProjectDb, id: string): Promise<TrashRecord | null
   return rows(db, trash).findOne({ _id: id });
 }
 
+/** The id of an item's row. @param releaseId - null for items that belong to no release */
+export function trashRowId(
+  { projectId }: ProjectDb,
+  { releaseId, itemId }: { releaseId: string | null; itemId: string },
+): string {
+  return [projectId, ...(releaseId === null ? [] : [releaseId]), itemId].join('/');
+}
+
+/** The ids among `itemIds` of items that can be restored, entries in one of the releases. */
+export async function findTrashedItems(
+  db: ProjectDb,
+  releases: readonly string[],
+  itemIds: readonly string[],
+): Promise<string[]> {
+  const ids = itemIds.flatMap((itemId) =>
+    [null, ...releases].map((releaseId) => trashRowId(db, { releaseId, itemId })),
+  );
+  const found = await rows(db, trash).find({ _id: { $in: ids } }, { projection: { item_id: 1 } });
+  return found.map(({ item_id: id }) => id);
+}
+
 interface TrashPage {
   releaseId: string;
   kind: TrashRecord['kind'] | undefined;

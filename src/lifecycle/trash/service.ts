@@ -11,10 +11,17 @@ import {
   type TrashedItem,
   type TrashKind,
 } from '../../core/context/index.ts';
-import type { ProjectDb } from '../../core/mongo/index.ts';
 import type { Reviewed } from '../review/schema.ts';
 import { itemOf, removeForGood } from './remove.ts';
-import { findTrash, listTrash, oldestTrash, putTrash, removeTrash, type TrashEntry } from './repository.ts';
+import {
+  findTrash,
+  listTrash,
+  oldestTrash,
+  putTrash,
+  removeTrash,
+  type TrashEntry,
+  trashRowId,
+} from './repository.ts';
 import type { Restore, RestoreResult, TrashItem, TrashList, TrashQuery, TrashRecord } from './schema.ts';
 
 /** Items of one transaction while the trash is emptied, and the maximum milliseconds of such a request. */
@@ -33,7 +40,7 @@ export async function putInTrash(
   if (caller === null || caller.kind === 'reader') return false;
   if (caller.kind === 'key' && !(await keepsKeyDeletions(db))) return false;
   await putTrash(db, {
-    _id: rowId(db, item),
+    _id: trashRowId(db, item),
     kind: item.kind,
     item_id: item.itemId,
     release: item.releaseId,
@@ -208,13 +215,9 @@ function auditedItem({ kind, item_id: id, release, type, title }: TrashEntry) {
 /** @throws not_in_trash */
 async function loadTrash({ db }: ReleaseContext, id: string): Promise<TrashRecord> {
   const releaseId = id.startsWith('ent_') ? db.releaseId : null;
-  const row = await findTrash(db, rowId(db, { releaseId, itemId: id }));
+  const row = await findTrash(db, trashRowId(db, { releaseId, itemId: id }));
   if (row === null) throw apiError('not_in_trash', { id }, { param: 'ids' });
   return row;
-}
-
-function rowId(db: ProjectDb, { releaseId, itemId }: Pick<TrashedItem, 'releaseId' | 'itemId'>): string {
-  return [db.projectId, ...(releaseId === null ? [] : [releaseId]), itemId].join('/');
 }
 
 function serializeTrash(row: TrashEntry): TrashItem {

@@ -23,6 +23,12 @@ const changedPage = async (site: Site) => {
   const { revision } = expectDone(await site.project.secret.patch(`/v1/content/page/${id}?draft=true`, body));
   return { id, revision: Number(revision) };
 };
+/** A thread on a live page: its path, the page and the only message. */
+const thread = async (site: Site) => {
+  const id = await sites.livePage(site);
+  const created = await site.desk('POST', '/comments', { item: id, text: hidden });
+  return { path: `/comments/${created.id}`, id, message: String(created.messages[0].id) };
+};
 const table = { columns: [{ name: 'Id', field: 'id' }], publish: false };
 const tableImport = async (site: Site) => {
   const body = { ...table, file_name: 'a.csv', rows_total: 1 };
@@ -222,4 +228,33 @@ export const contentWrites: Samples = {
     await site.desk('PUT', `/reviews/${id}`, { note: hidden });
     return about(`/reviews/${id}`, id);
   }),
+  'POST /comments': unseen(
+    'comment.created',
+    async (site) => {
+      const item = await sites.livePage(site);
+      return about('/comments', item, { item, text: hidden });
+    },
+    true,
+  ),
+  'POST /comments/:threadId/messages': unseen(
+    'comment.created',
+    async (site) => {
+      const { path, id } = await thread(site);
+      return about(`${path}/messages`, id, { text: hidden });
+    },
+    true,
+  ),
+  'PATCH /comments/:threadId': unseen('comment.resolved', async (site) => {
+    const { path, id } = await thread(site);
+    return about(path, id, { resolved: true });
+  }),
+  'PATCH /comments/:threadId/messages/:messageId': nothing(async (site) => {
+    const { path, message } = await thread(site);
+    return { path: `${path}/messages/${message}`, body: { text: `${hidden} anew` } };
+  }),
+  'DELETE /comments/:threadId/messages/:messageId': unseen('comment.deleted', async (site) => {
+    const { path, id, message } = await thread(site);
+    return about(`${path}/messages/${message}`, id);
+  }),
+  'PUT /comments/:threadId/read': nothing(async (site) => ({ path: `${(await thread(site)).path}/read` })),
 };

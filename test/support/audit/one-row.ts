@@ -92,6 +92,7 @@ const kindsOf: Readonly<Record<string, readonly string[]>> = {
   block: ['block'],
   release: ['release'],
   review: ['entry'],
+  comment: ['entry'],
   trash: ['author'],
   view: ['view'],
   bulk_job: ['bulk_job'],

@@ -18,6 +18,7 @@ describe('what a project consists of', () => {
       'bulk_jobs',
       'bulk_parts',
       'challenges',
+      'comments',
       'counters',
       'deliveries',
       'entry_locales', // read rows, which an import writes again

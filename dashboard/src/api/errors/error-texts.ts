@@ -237,6 +237,7 @@ const texts: Readonly<Record<ErrorCode, ErrorText>> = {
   cannot_be_restored: restoreText,
   approval_required: 'This project requires an approval before publishing. Ask someone to review the draft.',
   own_change: 'You wrote this draft or requested its review. Someone else must approve it.',
+  unknown_comment: 'This comment was deleted.',
   nothing_to_review: 'There are no unpublished changes to review.',
   too_few_approvers: 'Approval needs two members who can publish. Invite another one first.',
 

@@ -33,6 +33,7 @@ function unsaved(type: string): Omit<EditorEntry, 'release'> {
     draft: {},
     live: null,
     review: null,
+    open_comments: 0,
     targets: {},
   };
 }

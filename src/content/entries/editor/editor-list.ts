@@ -5,7 +5,14 @@ import { findDraftIds, findDrafts, type ListedDraft } from '../store/queries/dra
 import type { ReleaseContext } from '../../../core/context/index.ts';
 import type { WhereFilter } from '../../../core/http/index.ts';
 import { eachWord } from '../../../core/mongo/index.ts';
-import { inReviewState, inTab, isHidden, itemReview, publishedState } from '../../../lifecycle/index.ts';
+import {
+  countOpenThreads,
+  inReviewState,
+  inTab,
+  isHidden,
+  itemReview,
+  publishedState,
+} from '../../../lifecycle/index.ts';
 import type { EditorList, EditorListQuery, EditorNarrowing, EditorRow } from './editor-schema.ts';
 import { fitRowsWithTargets } from './editor-targets.ts';
 import type { Condition } from '../list/filter-plan.ts';
@@ -28,11 +35,19 @@ export async function listDrafts(
   const { items, isWhole, total } = await (plan.isExpensive ? context.withConcurrencyLimit(read) : read());
   const rows = items.slice(0, plan.limit).map((entry) => rowOf(type, entry, context.now));
   const { data, targets } = await fitRowsWithTargets(context, type, rows);
+  const openThreads = await countOpenThreads(
+    context.db,
+    data.map(({ id }) => id),
+  );
   const isCut = !isWhole || data.length < rows.length;
   if (plan.ids !== null && isCut) throw tooLarge(context, 'ids');
   const hasMore = isCut || items.length > plan.limit;
   return {
-    data: data.map((row) => ({ ...row, draft: valuesByKey(type, row.draft) })),
+    data: data.map((row) => ({
+      ...row,
+      open_comments: openThreads.get(row.id) ?? 0,
+      draft: valuesByKey(type, row.draft),
+    })),
     targets,
     meta: {
       type: slug,
@@ -101,7 +116,7 @@ function searchConditions({ display_field, subtitle_field, fields }: TypeRecord,
   }));
 }
 
-function rowOf(type: TypeRecord, entry: ListedDraft, now: Date): EditorRow {
+function rowOf(type: TypeRecord, entry: ListedDraft, now: Date): Omit<EditorRow, 'open_comments'> {
   const { status, ...state } = publishedState(entry, now);
   if (status === 'archived') throw new Error('entries are never archived');
   const { subtitle_field: key } = type;

@@ -24,6 +24,8 @@ export const EditorEntry = Type.Object(
     /** Present when the draft was edited after its change was scheduled. */
     publish_at_outdated: Type.Optional(Type.Literal(true)),
     review: ItemReview,
+    /** Threads of comments that are not resolved. */
+    open_comments: Type.Integer(),
     targets,
     /** Present keys by former ones, for text that was typed before a rename. Absent if no field was renamed. */
     renamed_keys: Type.Optional(

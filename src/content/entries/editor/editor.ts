@@ -10,6 +10,7 @@ import type { ReleaseContext } from '../../../core/context/index.ts';
 import {
   contextAfterWrite,
   checkIfMatch,
+  countOpenThreads,
   isHidden,
   mergeMeta,
   isPendingOutdated,
@@ -177,6 +178,13 @@ export async function editorForm(
   const { draft, pending } = entry;
   const isOutdated =
     isPendingOutdated(entry, context.now) && !haveSameFields(type, draft, pending?.values ?? {});
+  const [openThreads, targets] = await Promise.all([
+    countOpenThreads(context.db, [entry.id]),
+    targetsOf(
+      context,
+      [draft, ...(live === null ? [] : [live])].map((values) => ({ type, values })),
+    ),
+  ]);
   const body: EditorEntry = {
     id: entry.id,
     type: type.slug,
@@ -187,10 +195,8 @@ export async function editorForm(
     draft: sentValues(type, draft),
     live: live === null ? null : sentValues(type, live),
     review: itemReview(entry),
-    targets: await targetsOf(
-      context,
-      [draft, ...(live === null ? [] : [live])].map((values) => ({ type, values })),
-    ),
+    open_comments: openThreads.get(entry.id) ?? 0,
+    targets,
     ...renamedKeys(type),
     release: context.release,
   };

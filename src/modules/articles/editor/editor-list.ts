@@ -18,7 +18,7 @@ import type {
   EditorArticleNarrowing,
   EditorArticleQuery,
 } from '../store/schema.ts';
-import { inReviewState, inTab, isHidden } from '../../../lifecycle/index.ts';
+import { countOpenThreads, inReviewState, inTab, isHidden } from '../../../lifecycle/index.ts';
 
 type Condition = Within<AnyArticle>;
 
@@ -49,12 +49,16 @@ export async function listArticleDrafts<V extends ArticleValues>(
   );
   const page = rows.slice(0, limit);
   const kb = (await kbOf?.(page)) ?? new Map<string, KbState>();
+  const openThreads = await countOpenThreads(
+    context.db,
+    page.map(({ _id }) => _id),
+  );
   const links = new LinkBatch();
   for (const { draft } of page) for (const { kind, id } of fieldLinks(module, draft)) links.add(kind, id);
   const hasMore = rows.length > limit;
   return {
     data: page.map((record) => ({
-      ...editorState(record, { now: context.now, kb: kb.get(record._id) ?? null }),
+      ...editorState(record, { now: context.now, kb: kb.get(record._id) ?? null, openThreads }),
       has_unpublished_changes: isHidden(record, context.now) || record.is_changed,
       draft: writeForm(record.draft),
     })),

@@ -1,6 +1,7 @@
 import { LinkBatch, editorTargets, resolveTargets } from '../../../content/index.ts';
 import type { ProjectContext } from '../../../core/context/index.ts';
 import {
+  countOpenThreads,
   isHidden,
   isPendingOutdated,
   itemReview,
@@ -21,7 +22,7 @@ export function editorState<V extends ArticleValues>(
     live: unknown;
     pending?: { values: unknown; at: Date };
   },
-  { now, kb }: { now: Date; kb: KbState },
+  { now, kb, openThreads }: { now: Date; kb: KbState; openThreads: ReadonlyMap<string, number> },
 ): Omit<EditorArticleRow, 'draft'> {
   const { title, excerpt, word_count } = record.draft;
   return {
@@ -34,6 +35,7 @@ export function editorState<V extends ArticleValues>(
     word_count,
     kb,
     review: itemReview(record),
+    open_comments: openThreads.get(record._id) ?? 0,
   };
 }
 
@@ -63,7 +65,8 @@ export async function editorArticle<V extends ArticleValues>(
   const links = new LinkBatch();
   for (const values of [draft, record.live])
     if (values !== null) for (const { kind, id } of allLinks(module, values)) links.add(kind, id);
-  const [targets, linkTargets] = await Promise.all([
+  const [openThreads, targets, linkTargets] = await Promise.all([
+    countOpenThreads(context.db, [record._id]),
     editorTargets(context, links),
     resolveTargets(context, links),
   ]);
@@ -74,7 +77,7 @@ export async function editorArticle<V extends ArticleValues>(
   };
   const live = isHidden(record, context.now) ? null : record.live;
   return {
-    ...editorState(record, { now: context.now, kb }),
+    ...editorState(record, { now: context.now, kb, openThreads }),
     ...(isPendingOutdated(record, context.now) ? { publish_at_outdated: true as const } : {}),
     draft: writeForm(draft),
     live: live === null ? null : writeForm(live),

@@ -141,6 +141,8 @@ const state = {
   word_count: Type.Integer(),
   kb: Nullable(KbState),
   review: ItemReview,
+  /** Threads of comments that are not resolved. */
+  open_comments: Type.Integer(),
 };
 
 /**

@@ -1,0 +1,42 @@
+import { hourMs } from '../../contract/time.ts';
+import { projectLoop } from '../../core/jobs/index.ts';
+import { inSnapshot, type ProjectDb, type SystemDb } from '../../core/mongo/index.ts';
+import { findTrashedItems, releaseIds } from '../../lifecycle/index.ts';
+import { deleteThreadsOf, existingItems, itemsWithThreads, projectsWithThreads } from './repository.ts';
+
+const batchSize = 500;
+
+/**
+ * Deletes the threads of items that were removed for good: from the trash, with their content type or with their
+ * release. An entry has one set of threads in all releases, so no single removal can decide that it was the last one.
+ */
+export async function sweepThreads(system: SystemDb, stopping?: AbortSignal): Promise<void> {
+  const loop = projectLoop(system, 'comments.sweep', hourMs);
+  for (const projectId of await projectsWithThreads(system)) {
+    if (stopping?.aborted === true) return;
+    await loop.run(projectId, () => sweepProject(system.project(projectId), stopping));
+  }
+}
+
+async function sweepProject(db: ProjectDb, stopping?: AbortSignal): Promise<void> {
+  let after = '';
+  while (stopping?.aborted !== true) {
+    const items = await itemsWithThreads(db, after, batchSize);
+    const last = items.at(-1);
+    if (last === undefined) return;
+    const remaining = await remainingItems(db, items);
+    const removed = items.filter((item) => !remaining.has(item));
+    if (removed.length > 0) await deleteThreadsOf(db, removed);
+    after = last;
+  }
+}
+
+/** The items that exist or can be restored. One snapshot, so that none moves to or from the trash meanwhile. */
+function remainingItems(db: ProjectDb, items: readonly string[]): Promise<ReadonlySet<string>> {
+  return inSnapshot(db.system, null, async (session) => {
+    const moment = db.within(session);
+    const releases = await releaseIds(moment);
+    const existing = await existingItems(moment, releases, items);
+    return new Set([...existing, ...(await findTrashedItems(moment, releases, items))]);
+  });
+}
