@@ -8,13 +8,20 @@ import { newFolder, newInstallation } from '../../../support/transfer/installati
 const installation = await newInstallation();
 const marker = 'Quillwort';
 
-it('shows the notes of reviews to members alone, in no response of the API, event, audit row or export', async () => {
+it('shows notes of reviews and comments to members alone, in no response of the API, event, audit row or export', async () => {
   const { ada, bea, project } = await reviewSite(installation);
   const { id, revision } = await draftBy(ada);
   const article = (await ada.does('POST', '/blog/articles', { title: 'Post' })) as { id: string };
   const lost = await draftBy(ada);
-  for (const itemId of [id, article.id, lost.id])
+  for (const itemId of [id, article.id, lost.id]) {
     await ada.does('PUT', `/reviews/${itemId}`, { note: marker });
+    await bea.does('POST', '/comments', { item: itemId, text: marker });
+  }
+  const quote = { exact: marker, prefix: marker, suffix: marker };
+  const anchor = { field: 'title', quote };
+  const thread = await ada.does('POST', '/comments', { item: id, text: marker, anchor });
+  await bea.does('POST', `/comments/${thread.id}/messages`, { text: marker });
+  await bea.does('PATCH', `/comments/${thread.id}`, { resolved: true });
   await bea.does('POST', `/reviews/${id}/return`, { revision, note: `${marker} too` });
   await bea.does('DELETE', `/v1/content/page/${lost.id}`);
   expect(await ada.does('GET', `/reviews/${id}`)).toMatchObject({
