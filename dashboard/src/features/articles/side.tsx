@@ -1,4 +1,5 @@
 import type { EditorArticle } from '../../../../src/modules/articles/store/schema.ts';
+import { CommentsBox } from '../editing/comments/comments-box.tsx';
 import { Facts } from '../editing/side/facts.tsx';
 import { FieldRow } from '../editing/field-row.tsx';
 import { History } from '../editing/history/history.tsx';
@@ -33,6 +34,7 @@ export function Side({ kind, fields, articleId, editor }: SideProps) {
         <History fields={fields} editor={editor} />
       </div>
       <ReviewBox editor={editor} fields={fields} />
+      <CommentsBox fields={fields} />
       {Panel === undefined ? null : <Panel editor={editor} />}
       <section className="editing-box article-beside" aria-label="Where it belongs">
         {kind.fields.map((field) => (

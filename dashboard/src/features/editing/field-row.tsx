@@ -3,6 +3,8 @@ import { textAtField } from '../../api/errors/error-texts.ts';
 import { FieldWidget } from '../fields/widget.tsx';
 import { FormContext } from '../form/form.ts';
 import { updateSlugs } from '../form/slug-source.ts';
+import { FieldNameContext } from './comments/context.ts';
+import { FieldComments } from './comments/field-comments.tsx';
 import type { DraftStore } from './draft/draft-store.ts';
 import type { EditedField } from './item.ts';
 import { useDraftState } from './draft/use-draft.ts';
@@ -38,15 +40,18 @@ export const FieldRow = memo(function FieldRow({ field, store }: FieldRowProps) 
   const touch = useCallback((read: () => unknown) => store.touch(key, read), [store, key]);
   return (
     <div data-field={key}>
-      <Widget
-        key={isText ? 0 : epoch}
-        field={field}
-        value={isText ? initialText : live}
-        onChange={change}
-        onTouch={touch}
-        onInvalid={invalid}
-        error={error}
-      />
+      <FieldNameContext value={key}>
+        <Widget
+          key={isText ? 0 : epoch}
+          field={field}
+          value={isText ? initialText : live}
+          onChange={change}
+          onTouch={touch}
+          onInvalid={invalid}
+          error={error}
+        />
+      </FieldNameContext>
+      <FieldComments name={key} label={label} />
     </div>
   );
 });

@@ -5,6 +5,7 @@ import { classes } from '../../components/base/classes.ts';
 import { useMay } from '../access/may.ts';
 import { Page } from '../../components/layout/page.tsx';
 import { type FieldHost, FieldHostContext } from '../fields/context.ts';
+import { CommentsProvider } from './comments/comments-provider.tsx';
 import { ConflictDialog } from './conflict/conflict-dialog.tsx';
 import type { EditedField } from './item.ts';
 import { measureHead } from './head-height.ts';
@@ -54,35 +55,37 @@ export function EditorFrame({
   const readOnlyReason = useContext(ReadOnlyReason);
   return (
     <FieldHostContext value={host}>
-      <Page
-        title={title}
-        above={
-          <span className="editing-above">
-            {above}
-            <Neighbours id={item.id} />
-          </span>
-        }
-        actions={state}
-      >
-        <div className={classes('editing', isFocused && 'editing-focused')} ref={measureHead}>
-          {outline}
-          <div className="editing-main">
-            <ConflictDialog fields={fields} editor={editor} />
-            <RemovedFields fields={fields} store={store} />
-            {mayWrite ? (
-              children
-            ) : (
-              <fieldset disabled className="editing-read-only">
-                <p className="muted">{readOnlyReason}</p>
-                {children}
-              </fieldset>
-            )}
+      <CommentsProvider editor={editor}>
+        <Page
+          title={title}
+          above={
+            <span className="editing-above">
+              {above}
+              <Neighbours id={item.id} />
+            </span>
+          }
+          actions={state}
+        >
+          <div className={classes('editing', isFocused && 'editing-focused')} ref={measureHead}>
+            {outline}
+            <div className="editing-main">
+              <ConflictDialog fields={fields} editor={editor} />
+              <RemovedFields fields={fields} store={store} />
+              {mayWrite ? (
+                children
+              ) : (
+                <fieldset disabled className="editing-read-only">
+                  <p className="muted">{readOnlyReason}</p>
+                  {children}
+                </fieldset>
+              )}
+            </div>
+            <aside className="editing-side" aria-label={`About this ${service.noun}`}>
+              {side}
+            </aside>
           </div>
-          <aside className="editing-side" aria-label={`About this ${service.noun}`}>
-            {side}
-          </aside>
-        </div>
-      </Page>
+        </Page>
+      </CommentsProvider>
       <LeaveGuard editor={editor} />
     </FieldHostContext>
   );

@@ -1,5 +1,8 @@
 import type { Editor } from '@tiptap/react';
+import { MessageSquarePlus } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { IconButton } from '../../components/base/button.tsx';
+import { useComments } from '../editing/comments/context.ts';
 import type { EditorDialog } from './asking.ts';
 import { FormatButtons } from './format-buttons.tsx';
 
@@ -27,10 +30,19 @@ export function BubbleBar({ editor, openDialog, isCovered }: BubbleBarProps) {
       document.removeEventListener('scroll', hide, { capture: true });
     };
   }, [editor]);
+  const comments = useComments();
   if (position === null || isCovered) return null;
   return (
     <div className="bubble-bar" role="toolbar" aria-label="Formatting of the selection" style={position}>
       <FormatButtons editor={editor} openDialog={openDialog} short />
+      {comments === null ? null : (
+        <IconButton
+          label="Comment"
+          icon={MessageSquarePlus}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={comments.startOnSelection}
+        />
+      )}
     </div>
   );
 }

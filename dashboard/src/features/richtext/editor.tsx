@@ -2,7 +2,7 @@ import { useMay } from '../access/may.ts';
 import { Placeholder } from '@tiptap/extensions';
 import { NodeSelection, Selection } from '@tiptap/pm/state';
 import { type Editor, EditorContent, useEditor } from '@tiptap/react';
-import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { mergeDocuments } from '../../../../src/contract/merge/merge-document.ts';
 import type { RichtextDocument } from '../../../../src/content/richtext/schema.ts';
 import { useProjectApi } from '../../api/project.ts';
@@ -10,6 +10,7 @@ import { uploadFile } from '../../api/upload/send-file.ts';
 import { isComposing } from '../../components/keyboard/composing.ts';
 import { isModHeld } from '../../components/keyboard/kbd.tsx';
 import { toast, toastError } from '../../components/overlay/toast.tsx';
+import { FieldNameContext, placeOf, useComments } from '../editing/comments/context.ts';
 import { countArrival } from '../fields/arrivals.ts';
 import { useFieldHost, imageTarget } from '../fields/context.ts';
 import { MediaPicker } from '../media/picker.tsx';
@@ -20,6 +21,7 @@ import { BubbleBar } from './bubble-bar.tsx';
 import { type EditorNode, fromEditor, toEditor } from './schema/document.ts';
 import { FindBar } from './find/find-bar.tsx';
 import { Find } from './find/find-plugin.ts';
+import { markQuotes, Quotes } from './quotes.ts';
 import { viewExtensions } from './schema/views.tsx';
 import { LinkDialog } from './link-dialog.tsx';
 import { handlePaste } from './paste/handle-paste.ts';
@@ -63,6 +65,7 @@ export function RichtextEditor({ label, value, onTouch }: RichtextEditorProps) {
       slashMenu(slash, setDialog),
       TypedLinks,
       Find,
+      Quotes,
     ],
     editable: mayWrite,
     content: toEditor(value as RichtextDocument | null),
@@ -98,6 +101,8 @@ export function RichtextEditor({ label, value, onTouch }: RichtextEditorProps) {
     onCreate: ({ editor: current }) => moveSelectionToText(current),
     onUpdate: ({ editor: changed }) => onTouchRef.current(createReader(changed)),
   });
+
+  useQuoteMarks(editor, value);
 
   const shownValue = useRef(value);
   // Before the browser handles another key, so that nothing is typed into the previous text.
@@ -173,6 +178,17 @@ export function RichtextEditor({ label, value, onTouch }: RichtextEditorProps) {
       ) : null}
     </div>
   );
+}
+
+/** Marks the passages of this field that comments quote, again when the text is replaced. */
+function useQuoteMarks(editor: Editor, value: unknown): void {
+  const comments = useComments();
+  const name = useContext(FieldNameContext);
+  const quotes = comments === null || name === null ? [] : comments.quotesAt(placeOf(name));
+  const latest = JSON.stringify(quotes);
+  useEffect(() => {
+    markQuotes(editor, JSON.parse(latest) as typeof quotes);
+  }, [editor, latest, value]);
 }
 
 function isInToolbar(target: EventTarget): boolean {

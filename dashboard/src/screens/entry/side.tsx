@@ -1,4 +1,5 @@
 import type { ContentType } from '../../../../src/content/types/schema.ts';
+import { CommentsBox } from '../../features/editing/comments/comments-box.tsx';
 import { Facts } from '../../features/editing/side/facts.tsx';
 import { History } from '../../features/editing/history/history.tsx';
 import type { ItemEditor } from '../../features/editing/item-editor.ts';
@@ -36,6 +37,7 @@ export function Side({ type, entryId, editor }: SideProps) {
         </div>
       )}
       <ReviewBox editor={editor} fields={type.fields} />
+      <CommentsBox fields={type.fields} />
       {isSingle ? null : <Referrers list={referrers} />}
       <Facts store={store} />
     </>

@@ -3,10 +3,12 @@ import { isComposing } from '../../../components/keyboard/composing.ts';
 import type { BlocksHost } from '../context.ts';
 import type { RowProps } from '../props.ts';
 
+/** What the keys of a row need besides the row itself. */
+type RowHost = BlocksHost & { comment: () => void };
 type RowLocation = Pick<RowProps, 'item' | 'owner' | 'listKey' | 'index'>;
 
 /** Handles the keys of a row, and Escape in a field, which goes back to its row. */
-export function onRowKey(event: KeyboardEvent, host: BlocksHost, row: RowLocation, isOpen: boolean): void {
+export function onRowKey(event: KeyboardEvent, host: RowHost, row: RowLocation, isOpen: boolean): void {
   if (event.defaultPrevented) return;
   const { item, owner } = row;
   const target = event.target as HTMLElement;
@@ -40,7 +42,7 @@ function runInstead(event: KeyboardEvent, run: () => void): void {
 
 function findKeyAction(
   event: KeyboardEvent,
-  { actions, openDialog, insert, openRows }: BlocksHost,
+  { actions, openDialog, insert, openRows, comment }: RowHost,
   { item, owner, listKey, index }: RowLocation,
   isOpen: boolean,
 ): (() => void) | undefined {
@@ -64,6 +66,7 @@ function findKeyAction(
     ArrowLeft: () => (isOpen ? openRows.set([id], false) : owner === null ? undefined : focusRow(owner)),
     Delete: () => actions.remove(id),
     a: () => insert(below),
+    c: comment,
     d: () => actions.duplicate(id),
     m: () => openDialog({ move: id }),
   };

@@ -7,6 +7,7 @@ import {
   Ellipsis,
   ListPlus,
   ListTree,
+  MessageSquarePlus,
   Scissors,
   Trash2,
 } from 'lucide-react';
@@ -16,8 +17,14 @@ import { Menu, MenuItem, MenuLine } from '../../../components/overlay/menu.tsx';
 import { useBlocks } from '../context.ts';
 import type { RowProps } from '../props.ts';
 
+interface RowMenuProps extends RowProps {
+  name: string;
+  /** Starts a comment on the block; null where blocks have no comments. */
+  comment: (() => void) | null;
+}
+
 /** The actions of a block, with their keys. */
-export function RowMenu({ item, owner, listKey, index, count, name }: RowProps & { name: string }) {
+export function RowMenu({ item, owner, listKey, index, count, name, comment }: RowMenuProps) {
   const { actions, openDialog, insert } = useBlocks();
   const { id } = item;
   const below = { owner, key: listKey, index: index + 1 };
@@ -38,6 +45,11 @@ export function RowMenu({ item, owner, listKey, index, count, name }: RowProps &
       <MenuItem icon={ListTree} hint={<Kbd keys="m" />} onSelect={() => openDialog({ move: id })}>
         Move to another list…
       </MenuItem>
+      {comment === null ? null : (
+        <MenuItem icon={MessageSquarePlus} hint={<Kbd keys="c" />} onSelect={comment}>
+          Comment
+        </MenuItem>
+      )}
       <MenuLine />
       <MenuItem icon={Copy} hint={<Kbd keys="mod+c" />} onSelect={() => actions.copy(id)}>
         Copy

@@ -3,6 +3,8 @@ import { memo, useSyncExternalStore } from 'react';
 import { Badge } from '../../../components/base/badge.tsx';
 import { classes } from '../../../components/base/classes.ts';
 import { useDraftState } from '../../editing/draft/use-draft.ts';
+import { useComments } from '../../editing/comments/context.ts';
+import { FieldComments } from '../../editing/comments/field-comments.tsx';
 import { BlockBody } from './body.tsx';
 import { useBlocks } from '../context.ts';
 import { blockName } from '../outline/definitions.ts';
@@ -23,6 +25,8 @@ export const BlockRow = memo(function BlockRow(props: RowProps) {
   const showsError = useDraftState(store, ({ errors }) => hasError(errors, item));
   const mark = useDraftState(store, (state) => marksOf(state.item, field.key).get(id));
   const name = blockName(definitions, block);
+  const comments = useComments();
+  const comment = () => comments?.start({ place: { field: null, blockId: id }, quote: null });
   const position = { owner, key: listKey, index };
   return (
     <li
@@ -30,7 +34,7 @@ export const BlockRow = memo(function BlockRow(props: RowProps) {
       data-block={id}
       data-field={`${field.key}/${id}`}
       className={classes('block', 'fold', isOpen && 'is-open', isDragged && 'is-dragged')}
-      onKeyDown={(event) => onRowKey(event, host, props, isOpen)}
+      onKeyDown={(event) => onRowKey(event, { ...host, comment }, props, isOpen)}
       onKeyDownCapture={(event) => onTextEscape(event, id)}
     >
       <button
@@ -67,7 +71,8 @@ export const BlockRow = memo(function BlockRow(props: RowProps) {
           {showsError ? <Badge tone="bad">Needs attention</Badge> : null}
           {mark === undefined ? null : <Badge tone="note">{mark === 'new' ? 'New' : 'Edited'}</Badge>}
         </button>
-        <RowMenu {...props} name={name} />
+        <FieldComments name={`${field.key}/${id}`} label={`${name} ${index + 1}`} />
+        <RowMenu {...props} name={name} comment={comments === null ? null : comment} />
       </div>
       {isOpen ? <BlockBody {...props} name={name} /> : null}
     </li>

@@ -1,0 +1,132 @@
+import { MessageSquarePlus, X } from 'lucide-react';
+import { Button, IconButton } from '../../../components/base/button.tsx';
+import { SelectField } from '../../../components/form/field.tsx';
+import { ErrorState, Loading } from '../../../components/layout/states.tsx';
+import { Choice } from '../../../components/list/choice.tsx';
+import { useDefinitions } from '../../blocks/outline/definitions.ts';
+import type { EditedField } from '../item.ts';
+import { CommentForm } from './comment-form.tsx';
+import { useComments } from './context.ts';
+import { type PanelState, usePanel } from './panel-context.ts';
+import { type PlaceName, placeName } from './place-names.ts';
+import { ThreadCard } from './thread-card.tsx';
+import './comments.css';
+
+const choices = [
+  ['', 'Open'],
+  ['resolved', 'Resolved'],
+] as const;
+
+/** The comments of the item, and the form for a new thread. */
+export function CommentsBox({ fields }: { fields: readonly EditedField[] }) {
+  const panel = usePanel();
+  const host = useComments();
+  const definitions = useDefinitions(fields);
+  const { editor, shown, setShown, newAnchor, setNewAnchor, current } = panel;
+  if (host === null) return null; // a new singleton is not saved yet
+  const { list, isPending, error, hasMore, loadMore } = current.threads;
+  const nameOf = (place: Parameters<typeof placeName>[0]) =>
+    placeName(place, { fields, definitions, editor });
+  return (
+    <section className="editing-box comments-box" aria-label="Comments">
+      <div className="comments-head">
+        <h2>Comments</h2>
+        <Choice
+          label="Shown comments"
+          value={shown === 'open' ? '' : shown}
+          choices={choices}
+          onChange={(value) => setShown(value === undefined ? 'open' : 'resolved')}
+        />
+      </div>
+      {newAnchor === null ? (
+        <div>
+          <Button
+            icon={MessageSquarePlus}
+            onClick={() => setNewAnchor({ place: { field: null, blockId: null }, quote: null })}
+          >
+            Comment
+          </Button>
+        </div>
+      ) : (
+        <NewThread panel={panel} fields={fields} nameOf={nameOf} />
+      )}
+      {error !== null && list.length === 0 ? (
+        <ErrorState error={error} onRetry={() => void current.refresh()} />
+      ) : isPending ? (
+        <Loading rows={2} />
+      ) : list.length === 0 ? (
+        <p className="muted">{shown === 'open' ? 'No open comments.' : 'No resolved comments.'}</p>
+      ) : (
+        list.map((thread) => {
+          const { anchor } = thread;
+          const place = { field: anchor?.field ?? null, blockId: anchor?.block_id ?? null };
+          return <ThreadCard key={thread.id} thread={thread} place={nameOf(place)} />;
+        })
+      )}
+      {hasMore ? <Button onClick={loadMore}>Show more</Button> : null}
+    </section>
+  );
+}
+
+interface NewThreadProps {
+  panel: PanelState;
+  fields: readonly EditedField[];
+  nameOf: (place: { field: string | null; blockId: string | null }) => PlaceName;
+}
+
+/** The form for a new thread: about the whole item or a field, unless it was opened on a passage or block. */
+function NewThread({ panel, fields, nameOf }: NewThreadProps) {
+  const { newAnchor, setNewAnchor, setShown, current, editor } = panel;
+  if (newAnchor === null) return null;
+  const { place, quote } = newAnchor;
+  const { field, blockId } = place;
+  const send = async (text: string, mentions: string[]) => {
+    await editor.store.flush(); // the service checks the anchor in the stored draft
+    const isWhole = field === null && blockId === null;
+    const anchor = isWhole ? null : { field, block_id: blockId, quote };
+    await current.api.post('/comments', { item: current.threads.itemId, text, mentions, anchor });
+    setShown('open');
+    await current.refresh();
+  };
+  return (
+    <div className="thread new-thread" role="group" aria-label="New comment">
+      {quote === null && blockId === null ? (
+        <SelectField
+          label="About"
+          value={field ?? ''}
+          onChange={(key) =>
+            setNewAnchor({ place: { field: key === '' ? null : key, blockId: null }, quote: null })
+          }
+        >
+          <option value="">This {editor.service.noun}</option>
+          {fields.map(({ key, label }) => (
+            <option key={key} value={key}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+      ) : (
+        <div className="thread-head">
+          <span className="thread-place">{nameOf(place).label}</span>
+          <IconButton
+            label="Comment on the whole item instead"
+            icon={X}
+            onClick={() => setNewAnchor({ place: { field: null, blockId: null }, quote: null })}
+          />
+        </div>
+      )}
+      {quote === null ? null : (
+        <blockquote className="thread-quote" dir="auto">
+          {quote.exact}
+        </blockquote>
+      )}
+      <CommentForm
+        key={`${field ?? ''} ${blockId ?? ''} ${quote?.exact ?? ''}`}
+        label="Comment"
+        action="Comment"
+        send={send}
+        onClose={() => setNewAnchor(null)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { MessageSquarePlus, MessageSquareQuote } from 'lucide-react';
+import { useActions } from '../../../components/keyboard/actions.ts';
+import { toast } from '../../../components/overlay/toast.tsx';
+import type { ItemEditor } from '../item-editor.ts';
+import { CommentsContext, type CommentsHost, type NewAnchor, placeKey, type Quote } from './context.ts';
+import { PanelContext, type PanelState } from './panel-context.ts';
+import { selectedPassage } from './selection.ts';
+import { type ShownThreads, useThreads } from './use-threads.ts';
+
+interface CommentsProviderProps {
+  editor: ItemEditor;
+  children: ReactNode;
+}
+
+const wholeItem: NewAnchor = { place: { field: null, blockId: null }, quote: null };
+
+/** Reads the comments of the item for its fields, its blocks and the panel. */
+export function CommentsProvider({ editor, children }: CommentsProviderProps) {
+  const [shown, setShown] = useState<ShownThreads>('open');
+  const [newAnchor, setNewAnchor] = useState<NewAnchor | null>(null);
+  const [shownThread, setShownThread] = useState<{ id: string } | null>(null);
+  const open = useThreads(editor, 'open');
+  const resolved = useThreads(editor, 'resolved', shown === 'resolved');
+  const { list, itemId } = open.threads;
+  const threadsByPlace = useMemo(
+    () => Map.groupBy(list, ({ anchor }) => (anchor === null ? '' : placeKeyOf(anchor))),
+    [list],
+  );
+  const latestThreads = useRef(threadsByPlace);
+  useEffect(() => {
+    latestThreads.current = threadsByPlace;
+  }, [threadsByPlace]);
+  const host = useMemo((): CommentsHost | null => {
+    if (itemId === '') return null;
+    const at = (place: Parameters<typeof placeKey>[0]) => threadsByPlace.get(placeKey(place)) ?? [];
+    return {
+      countAt: (place) => at(place).length,
+      quotesAt: (place) => at(place).flatMap(({ anchor }): Quote[] => (anchor?.quote ? [anchor.quote] : [])),
+      start: setNewAnchor,
+      startOnSelection: () => {
+        const passage = selectedPassage();
+        if (passage === null) toast('Select text in a field first');
+        else setNewAnchor(passage);
+      },
+      show: (place) => {
+        const [first] = latestThreads.current.get(placeKey(place)) ?? [];
+        if (first === undefined) return;
+        setShown('open');
+        setShownThread({ id: first.id });
+      },
+    };
+  }, [itemId, threadsByPlace]);
+  const panel = useMemo(
+    (): PanelState => ({
+      editor,
+      shown,
+      setShown,
+      newAnchor,
+      setNewAnchor,
+      shownThread,
+      current: shown === 'open' ? open : resolved,
+    }),
+    [editor, shown, newAnchor, shownThread, open.threads, resolved.threads], // the rest changes with them
+  );
+  useCommentActions(editor, host);
+  return (
+    <CommentsContext value={host}>
+      <PanelContext value={panel}>{children}</PanelContext>
+    </CommentsContext>
+  );
+}
+
+function placeKeyOf({ field, block_id }: { field: string | null; block_id: string | null }): string {
+  return placeKey({ field, blockId: block_id });
+}
+
+function useCommentActions({ service }: ItemEditor, host: CommentsHost | null): void {
+  const group = `This ${service.noun}`;
+  useActions(
+    host === null
+      ? []
+      : [
+          {
+            id: 'comment',
+            label: 'Comment…',
+            group,
+            icon: MessageSquarePlus,
+            run: () => host.start(wholeItem),
+          },
+          {
+            id: 'comment-selection',
+            label: 'Comment on the selected text…',
+            group,
+            icon: MessageSquareQuote,
+            keys: 'mod+alt+m',
+            run: host.startOnSelection,
+          },
+        ],
+  );
+}

@@ -1,0 +1,51 @@
+import { createContext, useContext } from 'react';
+import type { Thread } from '../../../../../src/dashboard/comments/schema.ts';
+
+export type Quote = NonNullable<NonNullable<Thread['anchor']>['quote']>;
+
+/** The part of an item that comments are about. Without both it is the whole item. */
+export interface Place {
+  /** The key of the field; null for a whole block. */
+  field: string | null;
+  blockId: string | null;
+}
+
+/** A part of an item, and the passage of its text that a new thread quotes. */
+export interface NewAnchor {
+  place: Place;
+  quote: Quote | null;
+}
+
+/** The comments of the item that is being edited, for its fields and blocks. */
+export interface CommentsHost {
+  /** The number of open threads on a part. */
+  countAt: (place: Place) => number;
+  /** The quoted passages of open threads on a field. */
+  quotesAt: (place: Place) => readonly Quote[];
+  /** Opens the form for a new thread. */
+  start: (anchor: NewAnchor) => void;
+  /** Opens the form for a new thread on the selected text; does nothing without a selection in a field. */
+  startOnSelection: () => void;
+  /** Shows the first thread on a part. */
+  show: (place: Place) => void;
+}
+
+export const CommentsContext = createContext<CommentsHost | null>(null);
+
+/** Null where items have no comments. */
+export function useComments(): CommentsHost | null {
+  return useContext(CommentsContext);
+}
+
+/** The name in the form of the field that is rendered; null outside of fields of an item. */
+export const FieldNameContext = createContext<string | null>(null);
+
+/** The place of a field, or of a block, by its name in the form: `title`, `sections/blk_1`, `sections/blk_1/title`. */
+export function placeOf(name: string): Place {
+  const [top = '', blockId, key] = name.split('/');
+  return blockId === undefined ? { field: top, blockId: null } : { field: key ?? null, blockId };
+}
+
+export function placeKey({ field, blockId }: Place): string {
+  return `${blockId ?? ''}/${field ?? ''}`;
+}

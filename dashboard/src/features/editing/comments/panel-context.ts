@@ -1,0 +1,26 @@
+import { createContext, useContext } from 'react';
+import type { ItemEditor } from '../item-editor.ts';
+import type { NewAnchor } from './context.ts';
+import type { ItemThreads, ShownThreads } from './use-threads.ts';
+
+/** The state of the comments panel. */
+export interface PanelState {
+  editor: ItemEditor;
+  shown: ShownThreads;
+  setShown: (shown: ShownThreads) => void;
+  /** What the form for a new thread is about; null while it is closed. */
+  newAnchor: NewAnchor | null;
+  setNewAnchor: (anchor: NewAnchor | null) => void;
+  /** The thread that takes the focus. */
+  shownThread: { id: string } | null;
+  /** The threads in the state that is shown. */
+  current: ItemThreads;
+}
+
+export const PanelContext = createContext<PanelState | null>(null);
+
+export function usePanel(): PanelState {
+  const panel = useContext(PanelContext);
+  if (panel === null) throw new Error('usePanel needs a CommentsProvider.');
+  return panel;
+}

@@ -1,0 +1,68 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { Thread, ThreadList } from '../../../../../src/dashboard/comments/schema.ts';
+import { type ProjectApi, projectKey, useProject, useProjectApi } from '../../../api/project.ts';
+import { useDraftState } from '../draft/use-draft.ts';
+import type { ItemEditor } from '../item-editor.ts';
+
+/** Milliseconds between reads of the threads, which others answer meanwhile. */
+const refetchMs = 15_000;
+
+export type ShownThreads = 'open' | 'resolved';
+
+export interface Threads {
+  itemId: string;
+  list: readonly Thread[];
+  isPending: boolean;
+  error: unknown;
+  hasMore: boolean;
+  loadMore: () => void;
+}
+
+export interface ItemThreads {
+  threads: Threads;
+  /** The API in the release of the item. */
+  api: ProjectApi;
+  /** Reads all threads of the item again. */
+  refresh: () => Promise<void>;
+}
+
+const noThreads: readonly Thread[] = [];
+
+/** The threads of the item that is being edited. */
+export function useThreads({ store, service }: ItemEditor, shown: ShownThreads, enabled = true): ItemThreads {
+  const project = useProject();
+  const client = useQueryClient();
+  const openedApi = useProjectApi();
+  const item = useDraftState(store, (state) => state.item);
+  const { id } = item;
+  const releaseId = item.release?.id;
+  const api = useMemo(
+    () => (releaseId === undefined ? openedApi : openedApi.inRelease(releaseId)),
+    [openedApi, releaseId],
+  );
+  const key = projectKey(project, 'comments', service.module, id);
+  const query = useInfiniteQuery({
+    queryKey: [...key, shown],
+    queryFn: ({ pageParam, signal }) =>
+      api.get<ThreadList>('/comments', { item: id, state: shown, cursor: pageParam }, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ meta }) => meta.next_cursor ?? undefined,
+    enabled: enabled && id !== '',
+    refetchInterval: refetchMs,
+  });
+  const { data, isPending, error, hasNextPage, fetchNextPage } = query;
+  const list = useMemo(() => data?.pages.flatMap((page) => page.data) ?? noThreads, [data]);
+  return {
+    threads: {
+      itemId: id,
+      list,
+      isPending,
+      error,
+      hasMore: hasNextPage,
+      loadMore: () => void fetchNextPage(),
+    },
+    api,
+    refresh: () => client.invalidateQueries({ queryKey: key }),
+  };
+}
