@@ -1,6 +1,5 @@
 /** Which threads a list contains, by whether they are resolved. */
 export const threadFilters = ['open', 'resolved', 'all'] as const;
-export type ThreadFilter = (typeof threadFilters)[number];
 
 /** How an anchor fits the current draft. */
 export const anchorStates = ['ok', 'quote_changed', 'block_removed', 'field_removed'] as const;

@@ -30,6 +30,8 @@ export interface EditedItem {
   targets: EditorTargets;
   /** The review of the draft; null without one. */
   review?: ItemReview;
+  /** Threads of comments that are not resolved. */
+  open_comments?: number;
   /** Absent if no field of the type or its blocks was renamed. */
   renamed_keys?: RenamedKeys;
   /** In the response to a save: versions with the losing sides of conflicts. */

@@ -2,6 +2,7 @@ import type { EditorArticleRow } from '../../../../src/modules/articles/store/sc
 import type { KbOutline } from '../../../../src/modules/kb/editor/schema.ts';
 import { type Column, sortedBy } from '../../components/list/data-table.tsx';
 import { Time } from '../../components/base/time.tsx';
+import { OpenComments } from '../../features/editing/comments/open-comments.tsx';
 import { ReviewBadge } from '../../features/editing/review/review-badge.tsx';
 import { FreshnessBadge, StateBadge } from './state-badges.tsx';
 
@@ -50,6 +51,7 @@ export function columnsOf({ paths, sort, onSort }: ColumnOptions): Column<Editor
         <span className="kb-badges">
           <StateBadge article={row} />
           <ReviewBadge review={row.review} />
+          <OpenComments count={row.open_comments} />
           {row.kb === null ? null : (
             <FreshnessBadge article={{ status: row.status, freshness: row.kb.freshness }} />
           )}

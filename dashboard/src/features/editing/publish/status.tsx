@@ -1,11 +1,12 @@
 import { useReleaseScope } from '../../../api/release-reach.ts';
 import { Badge } from '../../../components/base/badge.tsx';
 import { Time } from '../../../components/base/time.tsx';
+import { OpenComments } from '../comments/open-comments.tsx';
 import { ReviewBadge } from '../review/review-badge.tsx';
 import type { EditedItem } from '../item.ts';
 
 interface StatusBadgeProps {
-  item: Pick<EditedItem, 'status' | 'has_unpublished_changes' | 'unpublish_at' | 'review'>;
+  item: Pick<EditedItem, 'status' | 'has_unpublished_changes' | 'unpublish_at' | 'review' | 'open_comments'>;
   /** For lists: with the end date and the review. */
   isShort?: boolean;
 }
@@ -18,6 +19,7 @@ export function StatusBadge({ item, isShort = false }: StatusBadgeProps) {
       <State item={item} />
       <EndsIn at={item.unpublish_at} />
       <ReviewBadge review={item.review} />
+      <OpenComments count={item.open_comments ?? 0} />
     </span>
   );
 }
