@@ -78,6 +78,7 @@ describe('comments of two members in two browsers', () => {
       .getByText(/Ten\? @author-\S+ please check\./)
       .waitFor();
     await editor.locator('.quote-mark', { hasText: passage }).waitFor();
+    await editor.locator('.prose:focus').waitFor(); // writing goes on where it was
     await field(editor, 'body').getByRole('button', { name: '1 comment on body' }).waitFor();
 
     const started = (await site.bea.does('GET', `/comments?item=${id}`)).data;
@@ -101,6 +102,7 @@ describe('comments of two members in two browsers', () => {
     await threads(editor).getByRole('button', { name: 'Resolve' }).focus();
     await editor.keyboard.press('Enter');
     await panel(editor).getByText('No open comments.').waitFor();
+    await editor.locator('.comments-box:focus').waitFor();
     await editor.locator('.quote-mark').waitFor({ state: 'detached' });
     await panel(editor).getByLabel('Shown comments').selectOption('resolved');
     await threads(editor).getByRole('button', { name: 'Reopen' }).click();

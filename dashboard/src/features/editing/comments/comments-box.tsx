@@ -1,4 +1,5 @@
 import { MessageSquarePlus, X } from 'lucide-react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { Button, IconButton } from '../../../components/base/button.tsx';
 import { SelectField } from '../../../components/form/field.tsx';
 import { ErrorState, Loading } from '../../../components/layout/states.tsx';
@@ -17,18 +18,22 @@ const choices = [
   ['resolved', 'Resolved'],
 ] as const;
 
+const wholeItem = { place: { field: null, blockId: null }, quote: null };
+
 /** The comments of the item, and the form for a new thread. */
 export function CommentsBox({ fields }: { fields: readonly EditedField[] }) {
   const panel = usePanel();
   const host = useComments();
   const definitions = useDefinitions(fields);
-  const { editor, shown, setShown, newAnchor, setNewAnchor, current } = panel;
+  const { editor, shown, setShown, newAnchor, start, current } = panel;
+  const button = useRef<HTMLButtonElement>(null);
+  useReturnedFocus(panel, button);
   if (host === null) return null; // a new singleton is not saved yet
   const { list, isPending, error, hasMore, loadMore } = current.threads;
   const nameOf = (place: Parameters<typeof placeName>[0]) =>
     placeName(place, { fields, definitions, editor });
   return (
-    <section className="editing-box comments-box" aria-label="Comments">
+    <section className="editing-box comments-box" aria-label="Comments" tabIndex={-1}>
       <div className="comments-head">
         <h2>Comments</h2>
         <Choice
@@ -40,10 +45,7 @@ export function CommentsBox({ fields }: { fields: readonly EditedField[] }) {
       </div>
       {newAnchor === null ? (
         <div>
-          <Button
-            icon={MessageSquarePlus}
-            onClick={() => setNewAnchor({ place: { field: null, blockId: null }, quote: null })}
-          >
+          <Button ref={button} icon={MessageSquarePlus} onClick={() => start(wholeItem)}>
             Comment
           </Button>
         </div>
@@ -68,6 +70,25 @@ export function CommentsBox({ fields }: { fields: readonly EditedField[] }) {
   );
 }
 
+/** Moves the focus back to where the form was opened, so that writing goes on there. */
+function useReturnedFocus(
+  { newAnchor, openedFrom }: PanelState,
+  button: RefObject<HTMLButtonElement | null>,
+): void {
+  const isOpen = newAnchor !== null;
+  const wasOpen = useRef(false);
+  useEffect(() => {
+    if (wasOpen.current && !isOpen) {
+      const opener = openedFrom.current;
+      (opener instanceof HTMLElement && opener.isConnected && opener !== document.body
+        ? opener
+        : button.current
+      )?.focus();
+    }
+    wasOpen.current = isOpen;
+  }, [isOpen, openedFrom, button]);
+}
+
 interface NewThreadProps {
   panel: PanelState;
   fields: readonly EditedField[];
@@ -76,7 +97,7 @@ interface NewThreadProps {
 
 /** The form for a new thread: about the whole item or a field, unless it was opened on a passage or block. */
 function NewThread({ panel, fields, nameOf }: NewThreadProps) {
-  const { newAnchor, setNewAnchor, setShown, current, editor } = panel;
+  const { newAnchor, setAnchor, close, setShown, current, editor } = panel;
   if (newAnchor === null) return null;
   const { place, quote } = newAnchor;
   const { field, blockId } = place;
@@ -95,7 +116,7 @@ function NewThread({ panel, fields, nameOf }: NewThreadProps) {
           label="About"
           value={field ?? ''}
           onChange={(key) =>
-            setNewAnchor({ place: { field: key === '' ? null : key, blockId: null }, quote: null })
+            setAnchor({ place: { field: key === '' ? null : key, blockId: null }, quote: null })
           }
         >
           <option value="">This {editor.service.noun}</option>
@@ -111,7 +132,7 @@ function NewThread({ panel, fields, nameOf }: NewThreadProps) {
           <IconButton
             label="Comment on the whole item instead"
             icon={X}
-            onClick={() => setNewAnchor({ place: { field: null, blockId: null }, quote: null })}
+            onClick={() => setAnchor(wholeItem)}
           />
         </div>
       )}
@@ -125,7 +146,7 @@ function NewThread({ panel, fields, nameOf }: NewThreadProps) {
         label="Comment"
         action="Comment"
         send={send}
-        onClose={() => setNewAnchor(null)}
+        onClose={close}
       />
     </div>
   );

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { MessageSquarePlus, MessageSquareQuote } from 'lucide-react';
 import { useActions } from '../../../components/keyboard/actions.ts';
 import { toast } from '../../../components/overlay/toast.tsx';
@@ -19,6 +19,11 @@ const wholeItem: NewAnchor = { place: { field: null, blockId: null }, quote: nul
 export function CommentsProvider({ editor, children }: CommentsProviderProps) {
   const [shown, setShown] = useState<ShownThreads>('open');
   const [newAnchor, setNewAnchor] = useState<NewAnchor | null>(null);
+  const openedFrom = useRef<Element | null>(null);
+  const start = useCallback((anchor: NewAnchor) => {
+    openedFrom.current = document.activeElement;
+    setNewAnchor(anchor);
+  }, []);
   const [shownThread, setShownThread] = useState<{ id: string } | null>(null);
   const open = useThreads(editor, 'open');
   const resolved = useThreads(editor, 'resolved', shown === 'resolved');
@@ -37,11 +42,11 @@ export function CommentsProvider({ editor, children }: CommentsProviderProps) {
     return {
       countAt: (place) => at(place).length,
       quotesAt: (place) => at(place).flatMap(({ anchor }): Quote[] => (anchor?.quote ? [anchor.quote] : [])),
-      start: setNewAnchor,
+      start,
       startOnSelection: () => {
         const passage = selectedPassage();
         if (passage === null) toast('Select text in a field first');
-        else setNewAnchor(passage);
+        else start(passage);
       },
       show: (place) => {
         const [first] = latestThreads.current.get(placeKey(place)) ?? [];
@@ -50,19 +55,19 @@ export function CommentsProvider({ editor, children }: CommentsProviderProps) {
         setShownThread({ id: first.id });
       },
     };
-  }, [itemId, threadsByPlace]);
-  const panel = useMemo(
-    (): PanelState => ({
-      editor,
-      shown,
-      setShown,
-      newAnchor,
-      setNewAnchor,
-      shownThread,
-      current: shown === 'open' ? open : resolved,
-    }),
-    [editor, shown, newAnchor, shownThread, open.threads, resolved.threads], // the rest changes with them
-  );
+  }, [itemId, threadsByPlace, start]);
+  const panel: PanelState = {
+    editor,
+    shown,
+    setShown,
+    newAnchor,
+    start,
+    setAnchor: setNewAnchor,
+    close: () => setNewAnchor(null),
+    openedFrom,
+    shownThread,
+    current: shown === 'open' ? open : resolved,
+  };
   useCommentActions(editor, host);
   return (
     <CommentsContext value={host}>
@@ -94,6 +99,7 @@ function useCommentActions({ service }: ItemEditor, host: CommentsHost | null): 
             group,
             icon: MessageSquareQuote,
             keys: 'mod+alt+m',
+            onlyKeys: true, // the palette takes the selection away
             run: host.startOnSelection,
           },
         ],

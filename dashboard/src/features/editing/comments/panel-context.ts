@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react';
+import { createContext, type RefObject, useContext } from 'react';
 import type { ItemEditor } from '../item-editor.ts';
 import type { NewAnchor } from './context.ts';
 import type { ItemThreads, ShownThreads } from './use-threads.ts';
@@ -10,7 +10,13 @@ export interface PanelState {
   setShown: (shown: ShownThreads) => void;
   /** What the form for a new thread is about; null while it is closed. */
   newAnchor: NewAnchor | null;
-  setNewAnchor: (anchor: NewAnchor | null) => void;
+  /** Opens the form. */
+  start: (anchor: NewAnchor) => void;
+  /** Changes what the open form is about. */
+  setAnchor: (anchor: NewAnchor) => void;
+  close: () => void;
+  /** The element that had the focus before the form opened. */
+  openedFrom: RefObject<Element | null>;
   /** The thread that takes the focus. */
   shownThread: { id: string } | null;
   /** The threads in the state that is shown. */

@@ -34,6 +34,7 @@ export function ThreadCard({ thread, place }: ThreadCardProps) {
     setBusy(true);
     try {
       await api.patch(`/comments/${id}`, { resolved: !resolved });
+      card.current?.closest<HTMLElement>('.comments-box')?.focus(); // this thread leaves the list
       await refresh();
     } catch (error) {
       toastError(error);
@@ -43,6 +44,10 @@ export function ThreadCard({ thread, place }: ThreadCardProps) {
   const reply = async (text: string, mentions: string[]) => {
     await api.post(`/comments/${id}/messages`, { text, mentions });
     await refresh();
+  };
+  const closeReply = () => {
+    setReplying(false);
+    card.current?.focus();
   };
   const author = messages[0]?.by.name || 'a former member';
   const isRemoved = anchor?.state != null && anchor.state !== 'ok';
@@ -74,7 +79,7 @@ export function ThreadCard({ thread, place }: ThreadCardProps) {
         <MessageView key={message.id} threadId={id} message={message} />
       ))}
       {isReplying ? (
-        <CommentForm label="Reply" action="Reply" send={reply} onClose={() => setReplying(false)} />
+        <CommentForm label="Reply" action="Reply" send={reply} onClose={closeReply} />
       ) : (
         <div className="row">
           <Button variant="quiet" icon={Reply} onClick={() => setReplying(true)}>
