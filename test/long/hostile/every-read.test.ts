@@ -80,6 +80,7 @@ function queryOf({ path, query }: Read): string {
   const values = path.endsWith('/search') ? { ...widest, ...widestSearch } : widest;
   const pairs = known.filter((key) => key in values).map((key) => [key, values[key] ?? '']);
   if (path.endsWith('/:type/lookup')) pairs.push(['where[code]', 'first']);
+  if (path.endsWith('/comments/people')) pairs.push(['item', world.variables['entryId'] ?? '']);
   return new URLSearchParams(Object.fromEntries(pairs)).toString();
 }
 

@@ -64,6 +64,8 @@ export async function newWideProject(service: TestService): Promise<WideProject>
   const blog = await made('/v1/blog/articles', { title: 'Blog', ...long });
   await owner.send('PATCH', `/projects/${project.id}/blog/articles/${blog.slug}`, { title: 'Changed' });
   const { data } = (await owner.send('GET', `/projects/${project.id}/versions/${blog.id}`)).body;
+  for (let i = 0; i < 30; i += 1)
+    await asOwner('/comments', { item: i % 2 === 0 ? blog.id : target, text: sentence.repeat(100) });
   const { endpoint } = await asOwner('/webhooks', { url: 'https://receiver.example/' });
   const { target: purged } = await asOwner('/purge-targets', {
     format: 'signed',
