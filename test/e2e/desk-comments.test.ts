@@ -67,6 +67,7 @@ describe('comments of two members in two browsers', () => {
     await bubble(editor).waitFor();
     await editor.keyboard.press('Control+Alt+m');
     await newComment(editor).getByText(passage).waitFor();
+    await editor.locator('.quote-mark', { hasText: passage }).waitFor();
     await editor.keyboard.type('Ten? @auth');
     await editor.getByRole('option', { name: /^author-/ }).waitFor();
     await expectAccessible(editor);

@@ -41,7 +41,10 @@ export function CommentsProvider({ editor, children }: CommentsProviderProps) {
     const at = (place: Parameters<typeof placeKey>[0]) => threadsByPlace.get(placeKey(place)) ?? [];
     return {
       countAt: (place) => at(place).length,
-      quotesAt: (place) => at(place).flatMap(({ anchor }): Quote[] => (anchor?.quote ? [anchor.quote] : [])),
+      quotesAt: (place) => [
+        ...at(place).flatMap(({ anchor }): Quote[] => (anchor?.quote ? [anchor.quote] : [])),
+        ...(newAnchor?.quote && placeKey(newAnchor.place) === placeKey(place) ? [newAnchor.quote] : []),
+      ],
       start,
       startOnSelection: () => {
         const passage = selectedPassage();
@@ -55,7 +58,7 @@ export function CommentsProvider({ editor, children }: CommentsProviderProps) {
         setShownThread({ id: first.id });
       },
     };
-  }, [itemId, threadsByPlace, start]);
+  }, [itemId, threadsByPlace, newAnchor, start]);
   const panel: PanelState = {
     editor,
     shown,

@@ -20,7 +20,7 @@ export interface NewAnchor {
 export interface CommentsHost {
   /** The number of open threads on a part. */
   countAt: (place: Place) => number;
-  /** The quoted passages of open threads on a field. */
+  /** The quoted passages of open threads on a field, and of the form for a new one. */
   quotesAt: (place: Place) => readonly Quote[];
   /** Opens the form for a new thread. */
   start: (anchor: NewAnchor) => void;
