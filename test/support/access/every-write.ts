@@ -250,20 +250,6 @@ export const deskWrites: Writes = {
     path: `/reviews/${entry}/return`,
     body: { revision: 1, note: `.${words}` },
   }),
-  'POST /comments': ({ entry }, { words }) => ({
-    path: '/comments',
-    body: { item: entry, text: `.${words}` },
-  }),
-  'POST /comments/:threadId/messages': (_ids, { words }) => ({
-    path: '/comments/thr_1/messages',
-    body: { text: `.${words}` },
-  }),
-  'PATCH /comments/:threadId': () => ({ path: '/comments/thr_1', body: { resolved: true } }),
-  'PATCH /comments/:threadId/messages/:messageId': (_ids, { words }) => ({
-    path: '/comments/thr_1/messages/nothing',
-    body: { text: `.${words}` },
-  }),
-  'PUT /comments/:threadId/read': () => ({ path: '/comments/thr_1/read' }),
   'POST /bulk-jobs/:jobId/stop': () => ({ path: '/bulk-jobs/nothing/stop' }),
   'DELETE /bulk-jobs/:jobId': () => ({ path: '/bulk-jobs/nothing' }),
   'POST /content/:type/imports': () => ({
