@@ -1,8 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { addPerson, DashboardClient } from '../test/support/dashboard.ts';
-import { databaseOf } from '../test/support/database.ts';
+import { clientOf, databaseOf } from '../test/support/database.ts';
 import { comeBack, start } from '../test/support/sign-in/sso-browser.ts';
 import { issuerVariables, openIssuer } from '../test/support/sign-in/stand-in-issuer.ts';
 import { freePort } from '../dev/embedded/mongod/instance.ts';
@@ -10,8 +11,10 @@ import { medianOf, msOf, openInstallation, report, serve } from './installation.
 
 // Measures a sign-in at an issuer beside one with a password, what other requests notice of 200 callbacks that wait for
 // an issuer that hangs, and the memory of an idle service with ten issuers: `npm run bench:sign-in-issuer`, with `-- 5`
-// for fewer rounds.
-const rounds = Number(process.argv[2] ?? 15);
+// for fewer rounds. `-- memory ../before ../after` measures only how much more memory the second checkout uses when
+// idle, for example at a commit and its parent. The default of the second is this checkout.
+const [first = '15', ...checkouts] = process.argv.slice(2);
+const rounds = Number(first);
 const [readsOfRound, hanging, warmUp] = [20, 200, 5];
 const [memoryRounds, issuersOfMemory] = [3, 10];
 
@@ -106,11 +109,20 @@ async function memoryOf(service: ChildProcess): Promise<number> {
   return bytes / 1024 / 1024;
 }
 
-/** Memory of an idle service with this many issuers, in MB. */
-async function idleMemoryMb(issuers: number): Promise<number> {
+interface IdleService {
+  issuers?: number;
+  /** The folder of another checkout. */
+  checkout?: string;
+  database?: string;
+}
+
+/** Memory of an idle service, in MB. */
+async function idleMemoryMb({ issuers = 0, checkout, database }: IdleService): Promise<number> {
   const names = Array.from({ length: issuers }, (_, i) => `issuer${String(i)}`);
   const port = String(await freePort(0));
   const variables: Record<string, string> = { ...installation.variables, ROLE: 'api', PORT: port };
+  if (checkout !== undefined) variables['CHECKOUT'] = resolve(checkout);
+  if (database !== undefined) variables['MONGODB_DB'] = database;
   for (const name of Object.keys(variables)) if (name.startsWith('OIDC_')) delete variables[name];
   for (const name of names)
     Object.assign(variables, issuerVariables({ url: `https://${name}.example` }, { name }));
@@ -121,7 +133,34 @@ async function idleMemoryMb(issuers: number): Promise<number> {
   return mb;
 }
 
-try {
+/** Alternates between idle services. The first start of each creates its collections and is not measured. */
+async function alternateIdle(services: readonly IdleService[]): Promise<number[]> {
+  const figures = services.map((): number[] => []);
+  for (let round = 0; round <= memoryRounds; round += 1)
+    for (const [i, service] of services.entries()) {
+      const mb = await idleMemoryMb(service);
+      if (round > 0) figures[i]?.push(mb);
+    }
+  return figures.map(medianOf);
+}
+
+/** Each checkout has a database of its own, because older versions can't use that of a newer one. */
+async function measureGrowth([before, after = '.']: readonly string[]): Promise<void> {
+  if (before === undefined) throw new Error('Name the folder of another checkout.');
+  const databaseName = `${String(installation.variables['MONGODB_DB'])}_idle`;
+  const services = [before, after].map((checkout, i) => ({
+    checkout,
+    database: `${databaseName}${String(i)}`,
+  }));
+  const [mbBefore = Number.NaN, mbAfter = Number.NaN] = await alternateIdle(services);
+  for (const { database } of services) await clientOf(app.system).db(database).dropDatabase();
+  report([
+    { figure: `memory of an idle service in ${before}, MB`, value: mbBefore },
+    { figure: `memory that ${after} adds, MB`, value: mbAfter - mbBefore, most: 2 },
+  ]);
+}
+
+async function measureSignIns(): Promise<void> {
   const ada = await addPerson(app, projectId, { email: 'ada@example.test', role: 'editor' });
   await databaseOf(app.system)
     .collection<{ _id: string }>('identities')
@@ -147,11 +186,8 @@ try {
   }
   const memoryAfter = await memoryOf(installation.service);
 
-  const [without, withIssuers]: [number[], number[]] = [[], []];
-  for (let i = 0; i < memoryRounds; i += 1) {
-    without.push(await idleMemoryMb(0));
-    withIssuers.push(await idleMemoryMb(issuersOfMemory));
-  }
+  const idle = await alternateIdle([{}, { issuers: issuersOfMemory }]);
+  const [without = Number.NaN, withIssuers = Number.NaN] = idle;
 
   const ratio = (kind: keyof Times) => medianOf(busy[kind]) / medianOf(quiet[kind]);
   report([
@@ -165,13 +201,17 @@ try {
     { figure: 'sign-ins at another issuer meanwhile, times of quiet', value: ratio('atIssuer'), most: 2 },
     { figure: 'sign-ins with a password meanwhile, times of quiet', value: ratio('withPassword'), most: 2 },
     { figure: 'memory that these rounds added, MB', value: memoryAfter - memoryBefore },
-    { figure: 'memory of an idle service without issuers, MB', value: medianOf(without) },
+    { figure: 'memory of an idle service without issuers, MB', value: without },
     {
       figure: `memory that ${String(issuersOfMemory)} configured issuers add, MB`,
-      value: medianOf(withIssuers) - medianOf(without),
+      value: withIssuers - without,
       most: 2,
     },
   ]);
+}
+
+try {
+  await (first === 'memory' ? measureGrowth(checkouts) : measureSignIns());
 } finally {
   await installation.stop();
   await stopIssuer();

@@ -1,7 +1,10 @@
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-// Runs the service from source and sends its memory in use over IPC, in bytes. `bench/sign-in-issuer.ts` starts it.
+// Runs the service from the source of the checkout in `CHECKOUT`, by default this one, and sends its memory in use over
+// IPC, in bytes. `bench/sign-in-issuer.ts` starts it.
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
@@ -13,4 +16,5 @@ process.on('message', () => {
   process.send?.(heapUsed + external);
 });
 
-await import('../../src/main.ts');
+const { CHECKOUT: checkout = fileURLToPath(new URL('../..', import.meta.url)) } = process.env;
+await import(pathToFileURL(join(checkout, 'src/main.ts')).href);
