@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { runCommand } from '../../../../src/cli/program.ts';
+import { installationLog } from '../../../../src/projects/index.ts';
+import { rowsOf } from '../../../support/audit/rows.ts';
 import { DashboardClient, signedIn } from '../../../support/dashboard.ts';
 import { databaseOf } from '../../../support/database.ts';
 import { startOwnService, testVariables } from '../../../support/service.ts';
@@ -45,7 +47,7 @@ describe('galley sso check', () => {
 });
 
 describe('galley user unlink', () => {
-  it('ends the sessions that began at the issuer', async () => {
+  it('ends the sessions that began at the issuer, with a row in the audit log', async () => {
     const project = await service.newProject();
     const owner = await signedIn(service, project.id, 'owner');
     issuer.behavior.claims = { sub: 'unlinked', email: 'unlinked@people.example' };
@@ -54,11 +56,27 @@ describe('galley user unlink', () => {
     expect((await passThrough(service, issuer, other)).query).toEqual({});
 
     const email = `owner-${project.id}@example.test`;
-    expect((await galley('user', 'unlink', '--email', email, '--issuer', 'corp')).exitCode).toBe(0);
+    const unlink = () => galley('user', 'unlink', '--email', email, '--issuer', 'corp');
+    const rows = await rowsOf(service.app, installationLog, async () => {
+      expect((await unlink()).exitCode).toBe(0);
+    });
+    const id = String((await owner.send('GET', '/session')).body.user.id);
+    expect(rows).toMatchObject([
+      {
+        action: 'account.identity_removed',
+        subject: { kind: 'account', id },
+        actor: { kind: 'command' },
+        via: 'cli',
+        detail: { issuer: 'corp' },
+      },
+    ]);
+    expect(JSON.stringify(rows)).not.toContain('unlinked@');
     expect((await other.send('GET', '/session')).body.user).toBeNull();
     expect((await owner.send('GET', '/session')).body.user).not.toBeNull();
-    const again = await galley('user', 'unlink', '--email', email, '--issuer', 'corp');
-    expect(again.body.error.param).toBe('--issuer');
+    const again = await rowsOf(service.app, installationLog, async () => {
+      expect((await unlink()).body.error.param).toBe('--issuer');
+    });
+    expect(again).toEqual([]);
   });
 });
 
