@@ -6,6 +6,7 @@ import { password, signedIn } from '../support/dashboard.ts';
 import type { TestProject } from '../support/service.ts';
 import { expectAccessible, startDashboard, type TestDashboard, useAxe } from './support/dashboard.ts';
 import { startFront } from './support/front.ts';
+import { pressOn, typeInto } from './support/keyboard.ts';
 import { addAuthenticator } from './support/passkeys.ts';
 
 let dashboard: TestDashboard;
@@ -36,24 +37,24 @@ describe('passkeys', () => {
     await signedIn(dashboard.service, project.id, 'owner', 'ada@example.test');
     const page = await dashboard.newPage({ baseURL, expectedErrors });
     await page.goto('/dashboard/sign-in');
-    await page.getByLabel('Email').fill('ada@example.test');
-    await page.getByLabel('Password').fill(password);
-    await page.getByLabel('Password').press('Enter');
+    await typeInto(page.getByLabel('Email'), 'ada@example.test');
+    await typeInto(page.getByLabel('Password'), password);
+    await pressOn(page.getByLabel('Password'));
     await page.waitForURL(`**/dashboard/p/${project.id}**`);
     const setPresent = await addAuthenticator(page);
     await page.goto(`/dashboard/p/${project.id}/account`);
-    await page.getByRole('button', { name: 'Add passkey' }).press('Enter');
+    await pressOn(page.getByRole('button', { name: 'Add passkey' }));
     await page.getByText('Added passkey').waitFor();
-    await page.getByRole('button', { name: 'Rename passkey' }).press('Enter');
-    await page.getByRole('dialog').getByLabel('Name').fill('My laptop');
+    await pressOn(page.getByRole('button', { name: 'Rename passkey' }));
+    await typeInto(page.getByRole('dialog').getByLabel('Name'), 'My laptop');
     await expectAccessible(page);
-    await page.getByRole('dialog').getByLabel('Name').press('Enter');
+    await pressOn(page.getByRole('dialog').getByLabel('Name'));
     await page.getByText('Renamed passkey').waitFor();
     await page.getByRole('button', { name: 'Remove passkey My laptop' }).waitFor();
     await expectAccessible(page);
 
-    await page.getByRole('button', { name: 'Remove password' }).press('Enter');
-    await page.getByRole('dialog').getByRole('button', { name: 'Remove password' }).press('Enter');
+    await pressOn(page.getByRole('button', { name: 'Remove password' }));
+    await pressOn(page.getByRole('dialog').getByRole('button', { name: 'Remove password' }));
     await page.getByText('Removed password').waitFor();
     await page.getByRole('button', { name: 'Add password' }).waitFor();
 
@@ -63,21 +64,29 @@ describe('passkeys', () => {
     await button.waitFor();
     await expectAccessible(page);
     await setPresent(true);
-    await button.press('Enter');
+    await pressOn(button);
     await page.waitForURL(`**/dashboard/p/${project.id}**`);
 
     await page.goto(`/dashboard/p/${project.id}/account`);
     await forgetProofs();
-    await page.getByRole('button', { name: 'Remove passkey My laptop' }).press('Enter');
+    await pressOn(page.getByRole('button', { name: 'Remove passkey My laptop' }));
     const question = page.getByRole('dialog', { name: 'Remove My laptop?' });
     await question.getByText('You can no longer sign in with My laptop.').waitFor();
-    await question.getByRole('button', { name: 'Remove passkey' }).press('Enter');
+    await pressOn(question.getByRole('button', { name: 'Remove passkey' }));
     const proof = page.getByRole('dialog', { name: 'Confirm it’s you' });
     await proof.getByRole('button', { name: 'Use passkey' }).waitFor();
     expect(await proof.getByLabel('Password').count()).toBe(0);
     await expectAccessible(page);
-    await proof.getByRole('button', { name: 'Use passkey' }).press('Enter');
+    await pressOn(proof.getByRole('button', { name: 'Use passkey' }));
     await page.getByText('You couldn’t sign in anymore.', { exact: false }).waitFor();
+
+    await page.keyboard.press('Escape');
+    await typeInto(page.getByLabel('New password'), 'a second long password');
+    await pressOn(page.getByRole('button', { name: 'Add password' }));
+    await page.getByText('Password added.', { exact: false }).waitFor();
+    await pressOn(page.getByRole('button', { name: 'Remove passkey My laptop' }));
+    await pressOn(question.getByRole('button', { name: 'Remove passkey' }));
+    await page.getByText('Removed passkey').waitFor();
   });
 
   it('create an account by an invitation, without a password', async () => {
@@ -86,11 +95,11 @@ describe('passkeys', () => {
     const page = await dashboard.newPage({ baseURL, expectedErrors });
     await addAuthenticator(page);
     await page.goto(`/dashboard/link${new URL(String(body.url)).hash}`);
-    await page.getByRole('button', { name: 'Create account with a passkey' }).press('Enter');
-    await page.getByLabel('Your name').fill('Grace');
-    await page.getByLabel('Email').fill('grace@example.test');
+    await pressOn(page.getByRole('button', { name: 'Create account with a passkey' }));
+    await typeInto(page.getByLabel('Your name'), 'Grace');
+    await typeInto(page.getByLabel('Email'), 'grace@example.test');
     await expectAccessible(page);
-    await page.getByLabel('Email').press('Enter');
+    await pressOn(page.getByLabel('Email'));
     await page.waitForURL(`**/dashboard/p/${project.id}**`);
     const account = await databaseOf(dashboard.service.app.system)
       .collection('users')
@@ -109,19 +118,19 @@ describe('passkeys', () => {
     await page.context().addCookies([{ name: 'galley_session', value, url: baseURL }]);
     const setPresent = await addAuthenticator(page);
     await page.goto(`/dashboard/p/${project.id}/account`);
-    await page.getByRole('button', { name: 'Add passkey' }).press('Enter');
+    await pressOn(page.getByRole('button', { name: 'Add passkey' }));
     await page.getByText('Added passkey').waitFor();
 
     await setPresent(false);
     await signOut(page);
-    await page.locator('input[autocomplete="username webauthn"]').fill(email);
-    await page.getByLabel('Password').fill(password);
-    await page.getByLabel('Password').press('Enter');
+    await typeInto(page.locator('input[autocomplete="username webauthn"]'), email);
+    await typeInto(page.getByLabel('Password'), password);
+    await pressOn(page.getByLabel('Password'));
     const step = page.getByRole('dialog', { name: 'Confirm your sign-in' });
     await step.getByLabel('Code').waitFor();
     await expectAccessible(page);
     await setPresent(true);
-    await step.getByRole('button', { name: 'Use passkey' }).press('Enter');
+    await pressOn(step.getByRole('button', { name: 'Use passkey' }));
     await page.waitForURL(`**/dashboard/p/${project.id}**`);
     const stored = await databaseOf(dashboard.service.app.system)
       .collection('sessions')

@@ -6,6 +6,7 @@ import { newEmail } from '../support/links.ts';
 import type { TestProject } from '../support/service.ts';
 import { expectAccessible, startDashboard, type TestDashboard, useAxe } from './support/dashboard.ts';
 import { startFront } from './support/front.ts';
+import { pressOn, typeInto } from './support/keyboard.ts';
 import { addAuthenticator } from './support/passkeys.ts';
 
 let dashboard: TestDashboard;
@@ -27,9 +28,9 @@ async function enter(project: TestProject, role: 'owner' | 'editor'): Promise<Pa
   await addPerson(dashboard.service.app, project.id, { email, role });
   const page = await dashboard.newPage({ baseURL, expectedErrors });
   await page.goto('/dashboard/sign-in');
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password').fill(password);
-  await page.getByLabel('Password').press('Enter');
+  await typeInto(page.getByLabel('Email'), email);
+  await typeInto(page.getByLabel('Password'), password);
+  await pressOn(page.getByLabel('Password'));
   await page.waitForURL(`**/dashboard/p/${project.id}**`);
   return page;
 }
@@ -49,26 +50,26 @@ describe('the policy of a project', () => {
     await addAuthenticator(page);
     await page.goto(`/dashboard/p/${project.id}/settings`);
     const passkey = page.getByRole('checkbox', { name: 'Passkey' });
-    await passkey.press('Space');
+    await pressOn(passkey, 'Space');
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Save policy' }).press('Enter');
+    await pressOn(page.getByRole('button', { name: 'Save policy' }));
     const question = page.getByRole('dialog', { name: 'Change who can open this project?' });
     await question.getByText('Members who don’t meet this', { exact: false }).waitFor();
     await expectAccessible(page);
-    await question.getByRole('button', { name: 'Save policy' }).press('Enter');
+    await pressOn(question.getByRole('button', { name: 'Save policy' }));
     await question.getByText('Your own session doesn’t meet this policy.', { exact: false }).waitFor();
     await page.keyboard.press('Escape');
-    await passkey.press('Space');
+    await pressOn(passkey, 'Space');
 
     await page.goto(`/dashboard/p/${project.id}/account`);
-    await page.getByRole('button', { name: 'Add passkey' }).press('Enter');
+    await pressOn(page.getByRole('button', { name: 'Add passkey' }));
     await page.getByText('Added passkey').waitFor();
     await page.goto(`/dashboard/p/${project.id}/settings`);
-    await passkey.press('Space');
-    await page.getByRole('checkbox', { name: 'Require a second factor' }).press('Space');
-    await page.getByLabel('Ask for a new confirmation after (hours)').fill('12');
-    await page.getByRole('button', { name: 'Save policy' }).press('Enter');
-    await question.getByRole('button', { name: 'Save policy' }).press('Enter');
+    await pressOn(passkey, 'Space');
+    await pressOn(page.getByRole('checkbox', { name: 'Require a second factor' }), 'Space');
+    await typeInto(page.getByLabel('Ask for a new confirmation after (hours)'), '12');
+    await pressOn(page.getByRole('button', { name: 'Save policy' }));
+    await pressOn(question.getByRole('button', { name: 'Save policy' }));
     await page.getByText('Saved policy').waitFor();
     const stored = await database().collection<{ _id: string }>('projects').findOne({ _id: project.id });
     expect(stored).toMatchObject({
@@ -87,10 +88,10 @@ describe('a closed project', () => {
     await page.getByText('This project requires another sign-in: passkey.').waitFor();
     await page.getByRole('button', { name: 'Use passkey' }).waitFor();
     await expectAccessible(page);
-    await page.getByRole('link', { name: 'Your account' }).press('Enter');
+    await pressOn(page.getByRole('link', { name: 'Your account' }));
     await page.getByRole('button', { name: 'Add passkey' }).waitFor();
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Add passkey' }).press('Enter');
+    await pressOn(page.getByRole('button', { name: 'Add passkey' }));
     await page.getByText('Added passkey').waitFor();
     await home(page).waitFor();
   });
@@ -102,7 +103,7 @@ describe('a closed project', () => {
     await page.goto(`/dashboard/p/${project.id}`);
     await page.getByText('This project requires a second factor.', { exact: false }).waitFor();
     await expectAccessible(page);
-    await page.getByRole('link', { name: 'Add a second factor' }).press('Enter');
+    await pressOn(page.getByRole('link', { name: 'Add a second factor' }));
     await page.getByRole('button', { name: 'Add an authenticator app' }).waitFor();
     await page.getByText('Activity', { exact: true }).waitFor();
   });
@@ -115,11 +116,11 @@ describe('a closed project', () => {
       .collection('sessions')
       .updateMany({}, { $set: { strong_at: new Date(0) } });
     await page.goto(`/dashboard/p/${project.id}`);
-    await page.getByRole('button', { name: 'Confirm it’s you' }).press('Enter');
+    await pressOn(page.getByRole('button', { name: 'Confirm it’s you' }));
     const proof = page.getByRole('dialog', { name: 'Confirm it’s you' });
-    await proof.getByLabel('Password').fill(password);
+    await typeInto(proof.getByLabel('Password'), password);
     await expectAccessible(page);
-    await proof.getByLabel('Password').press('Enter');
+    await pressOn(proof.getByLabel('Password'));
     await home(page).waitFor();
   });
 });

@@ -7,6 +7,7 @@ import { startRealIssuer } from '../support/sign-in/real-issuer.ts';
 import { issuerVariables } from '../support/sign-in/stand-in-issuer.ts';
 import { expectAccessible, startDashboard, type TestDashboard, useAxe } from './support/dashboard.ts';
 import { startFront } from './support/front.ts';
+import { pressOn, typeInto } from './support/keyboard.ts';
 
 let dashboard: TestDashboard;
 let project: TestProject;
@@ -49,7 +50,7 @@ describe('single sign-on', () => {
     await page.goto(`/dashboard/link${token}`);
     await page.getByRole('button', { name: 'Continue with Acme' }).waitFor();
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Continue with Acme' }).press('Enter');
+    await pressOn(page.getByRole('button', { name: 'Continue with Acme' }));
     await signInThere(page, 'ada');
     await page.waitForURL(`**/dashboard/p/${project.id}**`);
     expect(await identities().countDocuments({ sub: 'ada' })).toBe(1);
@@ -57,25 +58,25 @@ describe('single sign-on', () => {
     await page.goto(`/dashboard/p/${project.id}/account`);
     await page.getByText('ada@acme.example', { exact: false }).first().waitFor();
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Unlink Acme' }).press('Enter');
-    await page.getByRole('dialog').getByRole('button', { name: 'Unlink Acme' }).press('Enter');
+    await pressOn(page.getByRole('button', { name: 'Unlink Acme' }));
+    await pressOn(page.getByRole('dialog').getByRole('button', { name: 'Unlink Acme' }));
     await page.getByText('You couldn’t sign in anymore.', { exact: false }).waitFor();
   });
 
   it('is linked, and confirms in a popup', async () => {
     const page = await dashboard.open(project, '/account', { baseURL, expectedErrors });
-    await page.getByRole('button', { name: 'Link Acme' }).press('Enter');
+    await pressOn(page.getByRole('button', { name: 'Link Acme' }));
     await signInThere(page, 'cleo');
     await page.getByRole('button', { name: 'Unlink Acme' }).waitFor();
 
     await databaseOf(dashboard.service.app.system)
       .collection('sessions')
       .updateMany({}, { $set: { strong_at: new Date(0) } });
-    await page.getByRole('button', { name: 'Add an authenticator app' }).press('Enter');
+    await pressOn(page.getByRole('button', { name: 'Add an authenticator app' }));
     await page.getByRole('dialog', { name: 'Confirm it’s you' }).waitFor();
     await expectAccessible(page);
     const popupEvent = page.waitForEvent('popup');
-    await page.getByRole('button', { name: 'Continue with Acme' }).press('Enter');
+    await pressOn(page.getByRole('button', { name: 'Continue with Acme' }));
     const popup = await popupEvent;
     await popup.locator('input[name=login]').fill('cleo');
     await popup.locator('input[name=password]').fill('any');
@@ -84,8 +85,8 @@ describe('single sign-on', () => {
     expect(popup.isClosed()).toBe(true);
     await page.keyboard.press('Escape');
 
-    await page.getByRole('button', { name: 'Unlink Acme' }).press('Enter');
-    await page.getByRole('dialog').getByRole('button', { name: 'Unlink Acme' }).press('Enter');
+    await pressOn(page.getByRole('button', { name: 'Unlink Acme' }));
+    await pressOn(page.getByRole('dialog').getByRole('button', { name: 'Unlink Acme' }));
     await page.getByText('Unlinked Acme').waitFor();
     expect(await identities().countDocuments({ sub: 'cleo' })).toBe(0);
   });
@@ -93,16 +94,16 @@ describe('single sign-on', () => {
   it('gives the people of a group the role that an owner mapped, as long as they are in it', async () => {
     const shared = await dashboard.service.newProject();
     const owner = await dashboard.open(shared, '/settings', { baseURL, expectedErrors });
-    await owner.getByRole('button', { name: 'Add a group' }).press('Enter');
-    await owner.getByLabel('Name of group 1').fill('web-team');
-    await owner.getByLabel('Role of group 1').selectOption('author');
+    await pressOn(owner.getByRole('button', { name: 'Add a group' }));
+    await typeInto(owner.getByLabel('Name of group 1'), 'web-team');
+    await typeInto(owner.getByLabel('Role of group 1'), 'Author');
     await expectAccessible(owner);
-    await owner.getByRole('button', { name: 'Save policy' }).press('Enter');
+    await pressOn(owner.getByRole('button', { name: 'Save policy' }));
     await owner.getByText('Saved policy').waitFor();
 
     const page = await dashboard.newPage({ baseURL, expectedErrors });
     await page.goto('/dashboard/sign-in');
-    await page.getByRole('button', { name: 'Continue with Acme' }).press('Enter');
+    await pressOn(page.getByRole('button', { name: 'Continue with Acme' }));
     await signInThere(page, 'dan');
     await page.waitForURL(`**/dashboard/p/${shared.id}**`);
 
@@ -115,39 +116,49 @@ describe('single sign-on', () => {
     await page.goto(`/dashboard/p/${shared.id}`);
     await page.getByText('This project requires another sign-in: Acme.').waitFor();
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Continue with Acme' }).press('Enter');
+    await pressOn(page.getByRole('button', { name: 'Continue with Acme' }));
     await page.waitForURL(`**/dashboard/p/${shared.id}**`);
     await page.getByRole('navigation', { name: 'Screens' }).waitFor();
+
+    await owner.goto(`/dashboard/p/${shared.id}/settings`);
+    await pressOn(owner.getByRole('button', { name: 'Remove group web-team' }));
+    await pressOn(owner.getByRole('button', { name: 'Save policy' }));
+    await owner.getByText('Saved policy').waitFor();
+    await page.reload();
+    await page.getByText('Project not found').waitFor();
+    await expectAccessible(page);
+    await pressOn(page.getByRole('link', { name: 'Go to your projects' }));
+    await page.getByText('You are not a member of any project.', { exact: false }).waitFor();
   });
 
   it('signs out, also at the issuer', async () => {
     const own = await dashboard.service.newProject();
     const member = await dashboard.open(own, '/account', { baseURL, expectedErrors });
-    await member.getByRole('button', { name: 'Link Acme' }).press('Enter');
+    await pressOn(member.getByRole('button', { name: 'Link Acme' }));
     await signInThere(member, 'flo');
     await member.getByRole('button', { name: 'Unlink Acme' }).waitFor();
 
     const page = await dashboard.newPage({ baseURL, expectedErrors });
     await page.goto('/dashboard/sign-in');
-    await page.getByRole('button', { name: 'Continue with Acme' }).press('Enter');
+    await pressOn(page.getByRole('button', { name: 'Continue with Acme' }));
     await signInThere(page, 'flo');
     await page.waitForURL(`**/dashboard/p/${own.id}**`);
-    await page.getByRole('button', { name: 'Test', exact: true }).press('Enter');
-    await page.getByRole('menuitem', { name: 'Sign out' }).press('Enter');
+    await pressOn(page.getByRole('button', { name: 'Test', exact: true }));
+    await pressOn(page.getByRole('menuitem', { name: 'Sign out' }), 'Enter', { by: 'ArrowDown' });
     const link = page.getByRole('link', { name: 'Also sign out of Acme' });
     await link.waitFor();
     await expectAccessible(page);
-    await link.press('Enter');
+    await pressOn(link);
     await page.getByRole('button', { name: 'Yes, sign me out' }).click();
     await page.waitForURL('**/dashboard/sign-in**');
-    await page.getByRole('button', { name: 'Continue with Acme' }).press('Enter');
+    await pressOn(page.getByRole('button', { name: 'Continue with Acme' }));
     await page.locator('input[name=login]').waitFor(); // the issuer asks again
   });
 
   it('says why a person does not get in, and keeps the password form', async () => {
     const page = await dashboard.newPage({ baseURL, expectedErrors });
     await page.goto('/dashboard/sign-in');
-    await page.getByRole('button', { name: 'Continue with Acme' }).press('Enter');
+    await pressOn(page.getByRole('button', { name: 'Continue with Acme' }));
     await signInThere(page, 'bea');
     await page.getByText("You don't have access yet.", { exact: false }).waitFor();
     await page.getByLabel('Password').waitFor();

@@ -1,0 +1,32 @@
+import type { Locator } from 'playwright-core';
+import { expect } from 'vitest';
+
+/** More than the elements of the longest screen of these tests that can have the focus. */
+const maxTabs = 150;
+
+/** Moves the focus to an element with one key, and expects that a person sees it there. */
+async function moveTo(element: Locator, key = 'Tab'): Promise<void> {
+  await element.waitFor();
+  const { keyboard } = element.page();
+  const hasFocus = () => element.evaluate((node) => node.ownerDocument.activeElement === node);
+  for (let tabs = 0; !(await hasFocus()); tabs += 1) {
+    expect(tabs, `${key} does not reach ${String(element)}`).toBeLessThan(maxTabs);
+    await keyboard.press(key);
+  }
+  const isVisible = await element.evaluate((node) => node.matches(':focus-visible'));
+  expect(isVisible, `the focus of ${String(element)} is visible`).toBe(true);
+}
+
+/** Presses a key on an element that was reached with Tab; with `ArrowDown` in menus. */
+export async function pressOn(element: Locator, key = 'Enter', { by = 'Tab' } = {}): Promise<void> {
+  await moveTo(element, by);
+  await element.page().keyboard.press(key);
+}
+
+/** Replaces the text of a field, or chooses an option, on an element that was reached with Tab. */
+export async function typeInto(element: Locator, text: string): Promise<void> {
+  await moveTo(element);
+  const { keyboard } = element.page();
+  await keyboard.press('ControlOrMeta+A');
+  await keyboard.type(text);
+}
