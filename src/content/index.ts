@@ -36,7 +36,7 @@ export {
   updateEntry,
   updateSingleton,
 } from './entries/write/write-entry.ts';
-export { commonOptions, keyPattern, localeOptions } from './fields/definition.ts';
+export { commonOptions, keyPattern, localeOptions, inWords } from './fields/definition.ts';
 export { fieldKindOf } from './fields/kinds.ts';
 export { presentKeys, servedField } from './fields/keyed-fields.ts';
 export { FieldGroup, FieldGroupInput } from './fields/layout.ts';
@@ -76,7 +76,7 @@ export { plainText, renderRichtext } from './richtext/service.ts';
 export { InputTooComplex } from './richtext/too-complex.ts';
 export { countWords, openingOf } from './richtext/words.ts';
 export { defineBlock } from './types/blocks/define.ts';
-export { BlockDefinition, type BlocksBySlug, DefineBlock } from './types/blocks/schema.ts';
+export { BlockDefinition, type BlockRecord, type BlocksBySlug, DefineBlock } from './types/blocks/schema.ts';
 export { countBlockFieldValues, listBlocks, putBlock } from './types/blocks/service.ts';
 export { reachableBlocks } from './types/blocks/settle/reach.ts';
 export { defineType } from './types/definition/define.ts';
@@ -84,7 +84,7 @@ export { typeSlugPattern } from './types/definition/read-definition.ts';
 export { formerKeysMax } from './types/definition/renames.ts';
 export { contentTypesFeature } from './types/feature.ts';
 export { contentTypes } from './types/repository.ts';
-export { loadAllBlocks, loadType, loadTypes, outlineOf, slugsOfTypes } from './types/lookup.ts';
+export { loadAllBlocks, loadType, loadTypes, outlineOf, slugsOfTypes, typeIn } from './types/lookup.ts';
 export { type TypeShape } from './types/lookup.ts';
 export { ContentType, DefineContentType, Kind, type TypeRecord } from './types/schema.ts';
 export { countFieldValues, listContentTypes, putContentType } from './types/service.ts';

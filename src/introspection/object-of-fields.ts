@@ -15,7 +15,8 @@ export function objectOfFields(
       .filter((text) => (text ?? '') !== '')
       .join('. ');
     const descriptionPart = description === '' ? {} : { description };
-    return [field.key, { ...schema, title: field.label, ...descriptionPart }] as const;
+    const titlePart = field.label === '' ? {} : { title: field.label };
+    return [field.key, { ...schema, ...titlePart, ...descriptionPart }] as const;
   });
   return Type.Object(Object.fromEntries(properties), { $id: id, ...closed });
 }

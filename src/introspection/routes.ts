@@ -10,6 +10,18 @@ import type { Surface } from '../core/context/index.ts';
 const access = { needs: 'read', area: 'any' } as const;
 const read = { ...access, method: 'GET', scope: 'release', key: 'any', budget: 'read', errors: [] } as const;
 
+const TypesQuery = Type.Object(
+  {
+    types: Type.Optional(
+      Type.String({
+        minLength: 1,
+        description: 'The slugs of the content types to describe, separated by commas. All if omitted.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
 /** The endpoints that describe the API. `surface` includes them when they run. */
 export function introspectionRoutes(surface: Surface) {
   return [
@@ -22,9 +34,10 @@ export function introspectionRoutes(surface: Surface) {
         before: 'content_types',
         read: describeForSecretKeys,
       },
-      input: {},
+      errors: ['unknown_content_type'],
+      input: { query: TypesQuery },
       output: introspectionForm(Object.keys(surface.modules)),
-      run: (context) => describeProject(context, surface),
+      run: (context, { query }) => describeProject(context, surface, query.types),
     }),
     route({
       ...read,
@@ -41,9 +54,10 @@ export function introspectionRoutes(surface: Surface) {
       path: '/v1/openapi.json',
       summary: 'Describes the API as OpenAPI 3.1, the content types of the project included.',
       describes: true,
-      input: {},
+      errors: ['unknown_content_type'],
+      input: { query: TypesQuery },
       output: OpenApi,
-      run: (context) => describeAsOpenApi(context, surface),
+      run: (context, { query }) => describeAsOpenApi(context, surface, query.types),
     }),
     route({
       ...read,

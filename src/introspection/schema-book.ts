@@ -21,6 +21,7 @@ export class SchemaBook {
   readonly #definitions = new Map<string, JsonSchema>();
   readonly #prefix: string;
   readonly #rewrite: SchemaRewriter;
+  #taken = 0;
 
   /** @param prefix the beginning of references: `#/$defs/`, `#/components/schemas/` */
   constructor(prefix: string, rewrite: SchemaRewriter = (schema) => schema) {
@@ -31,6 +32,13 @@ export class SchemaBook {
   /** All named schemas added so far, in alphabetical order. */
   get definitions(): Record<string, JsonSchema> {
     return Object.fromEntries([...this.#definitions].sort(([a], [b]) => (a < b ? -1 : 1)));
+  }
+
+  /** Returns the named schemas that were added since the previous call. */
+  takeNew(): Record<string, JsonSchema> {
+    const added = [...this.#definitions].slice(this.#taken);
+    this.#taken = this.#definitions.size;
+    return Object.fromEntries(added);
   }
 
   /** Adds a schema. Returns the plain schema, or a reference if it has a name. */

@@ -141,6 +141,9 @@ export const introspectionForm = (modules: readonly string[]) =>
       ),
       limits: Json,
       api: Type.Object({ version: Type.Literal('v1'), service_version: Type.String() }, closed),
+      $defs: Type.Record(Type.String(), Json, {
+        description: 'The schemas to which each `response_shape` refers.',
+      }),
     },
     { $id: 'Introspection', ...closed },
   );

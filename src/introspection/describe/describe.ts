@@ -14,8 +14,8 @@ import { coreEndpoints, moduleEndpoints, typeEndpoints } from './endpoints.ts';
 import { grantedReleases, grantedSurface, keyGrant } from '../granted-surface.ts';
 import { fieldsOf } from './module-fields.ts';
 import { relationsOf } from './relations.ts';
-import { loadDescribedTypes } from './load-types.ts';
-import { blockShape, responseShape } from './type-shapes.ts';
+import { type DescribedDefinitions, loadDescribedTypes, selectDefinitions } from './load-types.ts';
+import { DescribedForms } from './type-forms.ts';
 import { webhookContract } from './webhook-contract.ts';
 
 /** How previews read drafts and later times. */
@@ -37,20 +37,27 @@ export async function describeForSecretKeys(context: ReleaseContext) {
 /**
  * Describes the calling project (specification: introspection). `describeForSecretKeys` is added later: both kinds of keys
  * share this text, and the number of entries of a release changes with every draft.
- * @throws query_too_expensive if the description exceeds the maximum size of a response
+ * @param slugs the types to describe, separated by commas; all if omitted
+ * @throws unknown_content_type, query_too_expensive if the description exceeds the maximum size of a response
  */
-export async function describeProject(context: ReleaseContext, fullSurface: Surface) {
+export async function describeProject(context: ReleaseContext, fullSurface: Surface, slugs?: string) {
   const { project, release, bounds } = context;
   const grant = keyGrant(context);
   const surface = grantedSurface(fullSurface, grant);
   const types = await loadDescribedTypes(context);
+  const selected = selectDefinitions(types, slugs);
   const locales = await listLocales(context);
+  const forms = new DescribedForms(
+    [...selected.types, ...selected.blocks].flatMap(({ fields }) => fields),
+    types,
+  );
+  const contentTypes = await describeTypes(context, surface, { selected, forms });
   return {
     project: { id: project.id, name: project.name, private_media: project.privateMedia },
     ...(grant === null ? {} : { key: { scopes: scopesOf(grant) } }),
     release: { id: release.id, name: release.name, default: release.default },
     ...(locales.length > 1 ? { locales } : {}),
-    content_types: await describedTypes(context, surface, types),
+    content_types: contentTypes,
     modules: Object.fromEntries(
       Object.keys(fullSurface.modules).map((name) => [
         name,
@@ -60,8 +67,8 @@ export async function describeProject(context: ReleaseContext, fullSurface: Surf
     core_endpoints: coreEndpoints(surface),
     rich_text: richtextContract(),
     conventions: conventions(context, { usedTypes: usedTypes(types), hasLocales: locales.length > 1 }),
-    ...(types.blocks.size > 0 ? { blocks: describedBlocks(types) } : {}),
-    relations: relationsOf(surface, types),
+    ...(types.blocks.size > 0 ? { blocks: describeBlocks(selected, forms) } : {}),
+    relations: relationsOf(surface, selected),
     webhooks: webhookContract(bounds.webhooks),
     limits: {
       ...limits,
@@ -75,22 +82,28 @@ export async function describeProject(context: ReleaseContext, fullSurface: Surf
       bulk_items_max: bounds.bulkOperationsMax,
     },
     api: { version: 'v1' as const, service_version: serviceVersion },
+    $defs: forms.definitions,
   };
 }
 
-async function describedTypes(context: ReleaseContext, surface: Surface, types: TypesBySlug) {
+async function describeTypes(
+  context: ReleaseContext,
+  surface: Surface,
+  { selected, forms }: { selected: DescribedDefinitions; forms: DescribedForms },
+) {
   const space = context.newResponseSpace();
   const descriptions: DescribedType[] = [];
-  for (const type of types.values()) {
-    const description = describedType(surface, type, types);
-    await addPart(space, description);
+  await addPart(space, forms.takeNew());
+  for (const type of selected.types) {
+    const description = describeType(surface, type, forms);
+    await addPart(space, { description, $defs: forms.takeNew() });
     descriptions.push(description);
     if (isYieldDue()) await yieldToEventLoop();
   }
   return descriptions;
 }
 
-async function addPart(space: ResponseSpace, part: DescribedType): Promise<void> {
+async function addPart(space: ResponseSpace, part: object): Promise<void> {
   try {
     await space.add(part);
   } catch (error) {
@@ -100,9 +113,9 @@ async function addPart(space: ResponseSpace, part: DescribedType): Promise<void>
   }
 }
 
-type DescribedType = ReturnType<typeof describedType>;
+type DescribedType = ReturnType<typeof describeType>;
 
-function describedType(surface: Surface, type: TypeRecord, types: TypesBySlug) {
+function describeType(surface: Surface, type: TypeRecord, forms: DescribedForms) {
   return {
     slug: type.slug,
     name: type.name,
@@ -112,7 +125,7 @@ function describedType(surface: Surface, type: TypeRecord, types: TypesBySlug) {
     ...(type.groups === undefined ? {} : { groups: type.groups }),
     fields: type.fields.map(servedField),
     endpoints: typeEndpoints(surface, type),
-    response_shape: responseShape(type, types),
+    response_shape: forms.ofType(type),
   };
 }
 
@@ -124,12 +137,12 @@ function usedTypes(types: TypesBySlug): Set<FieldType> {
 }
 
 /** Describes the block definitions with the form of their reads (specification: blocks). */
-function describedBlocks(types: TypesBySlug) {
-  return [...types.blocks.values()].map(({ slug, name, description, display_field, groups, fields }) => ({
+function describeBlocks({ blocks }: DescribedDefinitions, forms: DescribedForms) {
+  return blocks.map(({ slug, name, description, display_field, groups, fields }) => ({
     ...{ slug, name, description, display_field },
     ...(groups === undefined ? {} : { groups }),
     fields: fields.map(servedField),
-    response_shape: blockShape(slug, types),
+    response_shape: forms.ofBlock(slug),
   }));
 }
 

@@ -1,5 +1,6 @@
-import type { Field, TypeRecord, TypesBySlug } from '../../content/index.ts';
+import type { Field, TypeRecord } from '../../content/index.ts';
 import type { Resource, Surface } from '../../core/context/index.ts';
+import type { DescribedDefinitions } from './load-types.ts';
 
 /** A field that contains ids. `from` and `to` are slugs of content types, or built-in kinds. */
 export interface Relation {
@@ -10,10 +11,10 @@ export interface Relation {
 }
 
 /** Returns the fields of the project that contain ids (specification: introspection), without ids in rich text. */
-export function relationsOf({ modules }: Surface, types: TypesBySlug): Relation[] {
+export function relationsOf({ modules }: Surface, definitions: DescribedDefinitions): Relation[] {
   const resources = Object.values(modules).flatMap((resourcesOfModule) => Object.values(resourcesOfModule));
-  const blocks = [...types.blocks.values()].map(({ slug, fields }) => ({ slug: `block/${slug}`, fields }));
-  return [...[...types.values(), ...blocks].flatMap(ofType), ...resources.flatMap(ofResource)];
+  const blocks = definitions.blocks.map(({ slug, fields }) => ({ slug: `block/${slug}`, fields }));
+  return [...[...definitions.types, ...blocks].flatMap(ofType), ...resources.flatMap(ofResource)];
 }
 
 function ofType(type: Pick<TypeRecord, 'slug' | 'fields'>): Relation[] {

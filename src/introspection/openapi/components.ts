@@ -1,6 +1,6 @@
-import { errorExamples, errorSchema, type ErrorResponses } from './error-responses.ts';
+import { errorExamples, errorSchema } from './error-responses.ts';
 import type { Components } from './form.ts';
-import { sharedParameters } from './operations/parameters.ts';
+import type { SharedParts } from './operations/operations.ts';
 
 const text = { type: 'string' };
 const integer = { type: 'integer' };
@@ -49,14 +49,13 @@ const securitySchemes = {
 
 /** Everything that operations refer to. */
 export function componentsOf(
-  schemas: Components['schemas'],
-  responses: ErrorResponses,
+  { definitions, responses, parameters }: SharedParts,
   baseUrl: string,
 ): Components {
   return {
-    schemas: { ...schemas, Error: errorSchema(responses.codes) },
+    schemas: { ...definitions, Error: errorSchema(responses.codes) },
     responses: responses.components,
-    parameters: sharedParameters,
+    parameters: parameters.definitions,
     examples: errorExamples(responses.codes, baseUrl),
     headers,
     securitySchemes,

@@ -1,10 +1,12 @@
 import type { TSchema } from '@sinclair/typebox';
 import { previewRoot } from '../../contract/drafts.ts';
-import { DefineBlock, DefineContentType, type TypesBySlug } from '../../content/index.ts';
+import { DefineBlock, DefineContentType, type TypeRecord, type TypesBySlug } from '../../content/index.ts';
 import { isYieldDue, serviceVersion, yieldToEventLoop } from '../../core/util/index.ts';
 import { documentedPath } from '../../core/http/index.ts';
 import type { Surface } from '../../core/context/index.ts';
 import { blockForms } from '../describe/block-shapes.ts';
+import { type DescribedDefinitions, selectDefinitions } from '../describe/load-types.ts';
+import { referencedForms } from '../describe/type-forms.ts';
 import { componentsOf } from './components.ts';
 import { ErrorResponses } from './error-responses.ts';
 import { eventHooks, eventTag } from './events.ts';
@@ -12,6 +14,8 @@ import type { OpenApiDocument } from './form.ts';
 import { Links } from './operations/links.ts';
 import { OperationNames } from './operations/operation-names.ts';
 import { operationOf, type OperationSource, type SharedParts } from './operations/operations.ts';
+import { ParameterBook } from './operations/parameter-book.ts';
+import { typeOperation } from './operations/type-operation.ts';
 import { tagOf, tagsOf } from './tags.ts';
 import { typeOperations } from './type-places.ts';
 import { blockForm, definitionForm } from './definition-form.ts';
@@ -23,16 +27,21 @@ export interface DocumentScope {
   /** Null in the document that is served without a key. */
   project: string | null;
   types: TypesBySlug;
+  /** Default: all types. */
+  selected?: DescribedDefinitions;
+  /** Names of query parameters that have no effect on these types. */
+  omitted?: ReadonlySet<string>;
 }
 
 /** Creates the OpenAPI 3.1 document from the routes, schemas and error catalogue (specification: openapi). */
 export async function openApiDocument(
   surface: Surface,
-  { baseUrl, project, types }: DocumentScope,
+  { baseUrl, project, types, selected = selectDefinitions(types), omitted = new Set() }: DocumentScope,
 ): Promise<OpenApiDocument> {
-  const sources = await findSources(surface, types);
+  const sources = await findSources(surface, selected.types, types);
   const forms = new DocumentForms('#/components/schemas/');
-  const fields = [...types.values()].flatMap((type) => type.fields);
+  const fields = selected.types.flatMap((type) => type.fields);
+  for (const form of referencedForms(fields, types)) forms.responses.add(form);
   for (const form of blockForms(fields, types, 'read')) forms.responses.add(form);
   for (const form of blockForms(fields, types, 'write')) forms.bodies.add(form);
   for (const { body, output } of sources) {
@@ -42,8 +51,14 @@ export async function openApiDocument(
   }
   const webhooks = eventHooks(forms.responses);
   const { definitions } = forms;
-  const responses = new ErrorResponses();
-  const paths = await pathsOf(sources, { forms, definitions, responses });
+  const parts = {
+    forms,
+    definitions,
+    responses: new ErrorResponses(),
+    parameters: new ParameterBook(),
+    omitted,
+  };
+  const paths = await pathsOf(sources, parts);
   return {
     openapi: '3.1.0',
     info: infoOf(project),
@@ -61,10 +76,10 @@ export async function openApiDocument(
       },
     ],
     security: [{ apiKey: [] }],
-    tags: [...tagsOf(new Set(sources.map(({ tag }) => tag)), types), eventTag],
+    tags: [...tagsOf(new Set(sources.map(({ tag }) => tag)), selected.types), eventTag],
     paths,
     webhooks,
-    components: componentsOf(definitions, responses, baseUrl),
+    components: componentsOf({ ...parts, definitions: forms.definitions }, baseUrl),
   };
 }
 
@@ -79,7 +94,8 @@ async function pathsOf(
   const links = new Links(operationNames);
   const paths: OpenApiDocument['paths'] = {};
   for (const [source, name] of operationNames) {
-    const operation = operationOf(source, { name, links: links.of(source) }, sharedParts);
+    const describe = source.filters === undefined ? operationOf : typeOperation;
+    const operation = describe(source, { name, links: links.of(source) }, sharedParts);
     (paths[source.path] ??= {})[source.route.method.toLowerCase()] = operation;
     if (isYieldDue()) await yieldToEventLoop();
   }
@@ -98,8 +114,12 @@ const describedBodies = new Map<unknown, TSchema>([
  * Returns the general endpoints, then those of each type. If there is a collection, two general endpoints are omitted:
  * OpenAPI cannot distinguish `{type}/entries` and `{type}/lookup` from `product/{entryId}`.
  */
-async function findSources(surface: Surface, types: TypesBySlug): Promise<OperationSource[]> {
-  const hasCollection = [...types.values()].some(({ kind }) => kind === 'collection');
+async function findSources(
+  surface: Surface,
+  selected: readonly TypeRecord[],
+  types: TypesBySlug,
+): Promise<OperationSource[]> {
+  const hasCollection = selected.some(({ kind }) => kind === 'collection');
   const general: OperationSource[] = surface.routes
     .filter(({ path }) => !(hasCollection && ambiguousPaths.includes(path)))
     .map((route) => {
@@ -108,7 +128,7 @@ async function findSources(surface: Surface, types: TypesBySlug): Promise<Operat
       return { route, path: documentedPath(path), tag: tagOf(path), body, output };
     });
   const sources = [...general];
-  for (const type of types.values()) {
+  for (const type of selected) {
     sources.push(...typeOperations(surface, type, types));
     if (isYieldDue()) await yieldToEventLoop();
   }

@@ -99,15 +99,17 @@ export function errorExamples(codes: readonly ErrorCode[], baseUrl: string): Com
 export class ErrorResponses {
   readonly #names = new Map<string, string>();
   readonly #responses: Record<string, Response> = {};
+  readonly #anyCodes = new Set<ErrorCode>();
 
   /** `components.responses`: all error responses used so far. */
   get components(): Record<string, Response> {
-    return this.#responses;
+    return this.#anyCodes.size === 0 ? this.#responses : { ...this.#responses, AnyError: this.#anyError() };
   }
 
   /** All codes used so far, in the order of the catalogue. */
   get codes(): ErrorCode[] {
-    const usedCodes = new Set([...this.#names.keys()].flatMap((codes) => codes.split(' ')));
+    const listed = [...this.#names.keys()].flatMap((codes) => codes.split(' '));
+    const usedCodes = new Set<string>([...listed, ...this.#anyCodes]);
     return (Object.keys(errors) as ErrorCode[]).filter((code) => usedCodes.has(code));
   }
 
@@ -119,6 +121,19 @@ export class ErrorResponses {
         { $ref: `#/components/responses/${this.#nameOf(status, sameStatus)}` },
       ]),
     );
+  }
+
+  /** One response for all errors of operations that list no statuses. */
+  ofAny(codes: readonly ErrorCode[]): { $ref: string } {
+    for (const code of codes) this.#anyCodes.add(code);
+    return { $ref: '#/components/responses/AnyError' };
+  }
+
+  #anyError(): Response {
+    const codes = (Object.keys(errors) as ErrorCode[]).filter((code) => this.#anyCodes.has(code));
+    const { headers = {}, content = {} } = errorResponse(codes);
+    const description = 'An error. Its `code` says which, and `doc_url` explains it.';
+    return { description, headers: { ...headers, 'Retry-After': retryAfter }, content };
   }
 
   #nameOf(status: number, codes: readonly ErrorCode[]): string {
@@ -144,6 +159,8 @@ function phrase(status: number): string {
   return (STATUS_CODES[status] ?? String(status)).replace(/[^A-Za-z]/g, '');
 }
 
+const retryAfter = { $ref: '#/components/headers/RetryAfter' };
+
 function errorResponse(codes: readonly ErrorCode[]): Response {
   const status = errors[codes[0] ?? 'internal_error'].status;
   const retry = status === 429 || status === 503;
@@ -151,7 +168,7 @@ function errorResponse(codes: readonly ErrorCode[]): Response {
     description: `${errorType(status)}: ${codes.map((code) => `\`${code}\``).join(', ')}`,
     headers: {
       'X-Request-Id': { $ref: '#/components/headers/RequestId' },
-      ...(retry ? { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } } : {}),
+      ...(retry ? { 'Retry-After': retryAfter } : {}),
     },
     content: {
       'application/json': {

@@ -71,7 +71,7 @@ const openObjects: Readonly<Record<string, object>> = {
  * @param includesOptional whether the example contains optional keys, as in bodies.
  */
 export function exampleOf(schema: JsonSchema, definitions: Definitions, includesOptional: boolean): unknown {
-  return example(schema, { definitions, includesOptional, key: '', owner: '', blockLevel: 0 });
+  return example(schema, { definitions, includesOptional, key: '', owner: '' });
 }
 
 interface ExampleContext {
@@ -80,20 +80,13 @@ interface ExampleContext {
   /** The key of the value, and the schema or key that contains it. */
   key: string;
   owner: string;
-  /** How many blocks contain the value. */
-  blockLevel: number;
 }
-
-/** Examples contain two levels of blocks, because a block can contain itself. */
-const blockLevelMax = 2;
-const blockForm = /\.block(?:_inside|_input|_item|_changes)?$/;
 
 function example(schema: JsonSchema, context: ExampleContext): unknown {
   const reference = schema['$ref'];
   if (typeof reference === 'string') {
     const name = reference.slice(reference.lastIndexOf('/') + 1);
-    const blockLevel = context.blockLevel + (blockForm.test(name) ? 1 : 0);
-    return example(context.definitions[name] ?? {}, { ...context, owner: name, blockLevel });
+    return example(context.definitions[name] ?? {}, { ...context, owner: name });
   }
   if ('const' in schema) return schema['const'];
   const [givenExample] = (schema['examples'] as unknown[] | undefined) ?? [];
@@ -122,9 +115,6 @@ function example(schema: JsonSchema, context: ExampleContext): unknown {
 }
 
 function exampleList(items: JsonSchema, context: ExampleContext): unknown[] {
-  const choices = [items, ...((items['oneOf'] ?? items['anyOf'] ?? []) as JsonSchema[])];
-  const hasBlocks = choices.some(({ $ref }) => typeof $ref === 'string' && blockForm.test($ref));
-  if (hasBlocks && context.blockLevel >= blockLevelMax) return [];
   return [example(items, { ...context, owner: context.key })];
 }
 
@@ -181,14 +171,14 @@ function exampleText(schema: JsonSchema, { key, owner }: ExampleContext): string
   return text.padEnd(minLength, '.').slice(0, Number(schema['maxLength'] ?? text.length + minLength));
 }
 
-/** `WrittenBlogArticle` contains the ID of a blog article, `product.entry` that of an entry. */
+/** `WrittenBlogArticle` contains the ID of a blog article. */
 function kindOf(owner: string): IdKind | null {
   const knownKind = ofIds[owner];
   if (knownKind !== undefined) return knownKind;
   const baseName = owner.replace(/^(Written|Listed|Create|Change)(?=[A-Z])/, '');
   const snake = baseName.replace(/([a-z])([A-Z])/g, '$1_$2').toLowerCase();
   const kinds = Object.keys(idPrefixes) as IdKind[];
-  if (/\.(entry|written|referenced)$/.test(owner) || owner === 'Referrer') return 'entry';
+  if (owner === 'Referrer') return 'entry';
   return kinds.find((kind) => snake === kind || snake === `${kind}_asset`) ?? null;
 }
 

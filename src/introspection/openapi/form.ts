@@ -22,14 +22,15 @@ export interface Tag {
 export interface Operation {
   operationId: string;
   summary: string;
-  description: string;
+  description?: string;
   tags: string[];
   parameters: OrReference<Parameter>[];
   requestBody?: { required: boolean; content: Content };
   /** By status. */
   responses: Record<string, OrReference<Response>>;
-  'x-key': 'any' | 'secret';
-  'x-budget': string;
+  /** Absent for operations of one content type, like the description. */
+  'x-key'?: 'any' | 'secret';
+  'x-budget'?: string;
 }
 
 export interface Components {
@@ -61,7 +62,7 @@ export interface Response {
 /** An operation that uses values of a response; `parameters` are runtime expressions. */
 export interface Link {
   operationId: string;
-  description: string;
+  description?: string;
   parameters: Record<string, string>;
 }
 

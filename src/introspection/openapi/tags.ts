@@ -1,4 +1,4 @@
-import type { TypesBySlug } from '../../content/index.ts';
+import type { TypeRecord } from '../../content/index.ts';
 import type { Tag } from './form.ts';
 import { tagOfType } from './type-places.ts';
 
@@ -50,8 +50,8 @@ export function tagOf(path: string): string {
 }
 
 /** Returns the used tags: general ones in their order, then one for each content type. */
-export function tagsOf(usedNames: ReadonlySet<string>, types: TypesBySlug): Tag[] {
-  const typeTags = [...types.values()].map((type) => ({
+export function tagsOf(usedNames: ReadonlySet<string>, types: readonly TypeRecord[]): Tag[] {
+  const typeTags = types.map((type) => ({
     name: tagOfType(type),
     description: `${type.name}: a ${type.kind} of this project.`,
   }));

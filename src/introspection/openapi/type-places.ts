@@ -1,57 +1,50 @@
 import { type TSchema, Type } from '@sinclair/typebox';
 import {
-  CreateEntry,
   Entry,
   EntryListOrValues,
   EntryMatch,
   type Field,
   fieldKindOf,
-  ListQuery,
-  PatchEntry,
-  PutEntry,
   ReadQuery,
   type TypeRecord,
   type TypesBySlug,
   WrittenEntry,
 } from '../../content/index.ts';
-import type { Operator } from '../../contract/fields/field-types.ts';
 import type { Route } from '../../core/http/index.ts';
 import { typeRoutes } from '../describe/endpoints.ts';
-import { SchemaBook } from '../schema-book.ts';
+import { typeForms } from '../describe/type-forms.ts';
 import type { Surface } from '../../core/context/index.ts';
-import { filterShape, shapesOf, sortsOf } from '../describe/type-shapes.ts';
-import type { Parameter } from './form.ts';
+import { filterShape } from '../describe/type-shapes.ts';
 import type { OperationSource } from './operations/operations.ts';
-import { inDocuments } from './wording.ts';
+import { typeBodies } from './type-bodies.ts';
 
-/** The content endpoints of one type, at its own paths and with its own forms. */
+/**
+ * The content endpoints of one type, at its own paths and with its own forms. Endpoints without forms of the type are
+ * described once for all types, below `/v1/content/{type}`.
+ */
 export function typeOperations(surface: Surface, type: TypeRecord, types: TypesBySlug): OperationSource[] {
-  const shapes = shapesOf(type, types);
-  const typeForms = new Map<TSchema, TSchema>([
-    [EntryListOrValues, type.kind === 'singleton' ? shapes.values : shapes.list],
-    [Entry, shapes.entry],
-    [EntryMatch, shapes.match],
-    [WrittenEntry, shapes.written],
-    [CreateEntry, shapes.create],
-    [PutEntry, shapes.create],
-    [PatchEntry, shapes.patch],
+  const { values, list, entry, match, written } = typeForms(type, types);
+  const responses = new Map<TSchema | null, TSchema>([
+    [EntryListOrValues, type.kind === 'singleton' ? values : list],
+    [Entry, entry],
+    [EntryMatch, match],
+    [WrittenEntry, written],
   ]);
-  return typeRoutes(surface, type).map(({ route, path }) => {
+  const bodies = typeBodies(type, types);
+  return typeRoutes(surface, type).flatMap(({ route, path }) => {
+    const output = responses.get(route.output);
     const { body } = route.input;
-    const isList = route.output === EntryListOrValues && type.kind === 'collection';
-    const filters = isList
-      ? filtersOf(type.fields)
-      : route.output === EntryMatch
-        ? uniqueFiltersOf(type)
-        : undefined;
-    return {
-      route: route.output === EntryListOrValues ? withOwnQuery(route, type) : route,
-      path,
-      tag: tagOfType(type),
-      body: body === undefined ? undefined : (typeForms.get(body) ?? body),
-      output: route.output === null ? null : (typeForms.get(route.output) ?? route.output),
-      ...(filters === undefined ? {} : { filters }),
-    };
+    if (output === undefined) return [];
+    return [
+      {
+        route: route.output === EntryListOrValues && type.kind === 'singleton' ? asRead(route) : route,
+        path,
+        tag: tagOfType(type),
+        body: body === undefined ? undefined : (bodies.get(body) ?? body),
+        output,
+        filters: filtersOf(type, route),
+      },
+    ];
   });
 }
 
@@ -59,39 +52,25 @@ export function tagOfType({ slug }: Pick<TypeRecord, 'slug'>): string {
   return `content/${slug}`;
 }
 
-/** A singleton has no list parameters. A collection can be sorted by its own fields. */
-function withOwnQuery(route: Route, type: TypeRecord): Route {
-  if (type.kind === 'singleton')
-    return { ...route, filters: false, input: { ...route.input, query: ReadQuery } };
-  const sort = Type.Optional(Type.String({ enum: sortsOf(type) }));
-  return { ...route, input: { ...route.input, query: Type.Object({ ...ListQuery.properties, sort }) } };
+/** A singleton has no list parameters. */
+function asRead(route: Route): Route {
+  return { ...route, filters: false, input: { ...route.input, query: ReadQuery } };
 }
 
-function filterMeaning({ label, type }: Field, operator: Operator): string {
-  const isSelectValue = type === 'select' && operator !== 'is_null';
-  return isSelectValue
-    ? `${label}: ${operator}. A value that is not a choice matches no entry.`
-    : `${label}: ${operator}`;
-}
-
-/** The filters of look-ups, of which a request sends one. */
-function uniqueFiltersOf({ fields }: TypeRecord): Parameter[] {
-  const uniqueFields = fields.filter(({ options }) => options.unique === true);
-  return uniqueFields.flatMap((field) =>
-    filtersOf([field]).filter(({ name }) => name === `where[${field.key}]`),
+/** The fields by whose values a list or a look-up can be filtered, with the forms of the values. */
+function filtersOf({ fields, kind }: TypeRecord, { output }: Route): Record<string, TSchema> {
+  const isList = output === EntryListOrValues && kind === 'collection';
+  return Object.fromEntries(
+    fields
+      .filter((field) => isList || (output === EntryMatch && field.options.unique === true))
+      .filter((field) => fieldKindOf(field).operators.includes('eq'))
+      .map((field) => [field.key, filterOf(field)]),
   );
 }
 
-/** `where[price]` for equality, `where[price][gte]` for each other operator of the field's type. */
-function filtersOf(fields: readonly Field[]): Parameter[] {
-  const book = new SchemaBook('', inDocuments);
-  return fields.flatMap((field) =>
-    fieldKindOf(field).operators.map((operator) => ({
-      name: operator === 'eq' ? `where[${field.key}]` : `where[${field.key}][${operator}]`,
-      in: 'query' as const,
-      description: filterMeaning(field, operator),
-      ...(operator === 'in' ? { style: 'form', explode: false } : {}),
-      schema: book.add(filterShape(field, operator)),
-    })),
-  );
+/** A filter by a choice that doesn't exist matches no entry, so that a removed choice breaks no site. */
+function filterOf(field: Field): TSchema {
+  const { type } = filterShape(field, 'eq');
+  if (field.type === 'date') return { ...filterShape(field, 'eq'), $id: 'DateFilter' };
+  return type === 'number' ? Type.Number() : type === 'boolean' ? Type.Boolean() : Type.String();
 }

@@ -49,7 +49,7 @@ function rulesFor(type: unknown, rules: JsonSchema): JsonSchema {
 
 /** Allows additional keys: later versions can add keys to responses, and existing clients must accept them. */
 function openSchema(schema: JsonSchema): JsonSchema {
-  const { additionalProperties, ...rest } = schema;
+  const { additionalProperties, unevaluatedProperties: _closed, ...rest } = schema;
   return additionalProperties === undefined || additionalProperties === false
     ? rest
     : { ...rest, additionalProperties };

@@ -11,7 +11,7 @@ import {
 } from '../../content/index.ts';
 import { type JsonSchema, SchemaBook } from '../schema-book.ts';
 import { blockForms } from '../describe/block-shapes.ts';
-import { filterShape, shapesOf, sortsOf, writtenValues } from '../describe/type-shapes.ts';
+import { filterShape, servedValues, sortsOf, writtenValues } from '../describe/type-shapes.ts';
 import { formsOfTypes } from './type-names.ts';
 
 type Definitions = Record<string, JsonSchema>;
@@ -43,7 +43,7 @@ export async function formsOf(types: TypesBySlug): Promise<Definitions> {
   ))
     book.add(form);
   for (const type of types.values()) {
-    book.add(shapesOf(type, types).values);
+    book.add(servedValues(type, types));
     book.add(writtenValues(type, 'whole', types));
     book.add(writtenValues(type, 'changes', types));
     if (isYieldDue()) await yieldToEventLoop();

@@ -1,10 +1,11 @@
 import { errorsOf, isCacheable, type Route } from '../../../core/http/index.ts';
 import { type TSchema, Type } from '@sinclair/typebox';
-import type { JsonSchema, SchemaBook } from '../../schema-book.ts';
+import type { JsonSchema } from '../../schema-book.ts';
+import type { ParameterBook } from './parameter-book.ts';
 import type { DocumentForms } from '../wording.ts';
 import type { ErrorResponses } from '../error-responses.ts';
 import { exampleOf } from '../examples.ts';
-import type { Content, Link, Operation, Parameter, Response } from '../form.ts';
+import type { Content, Link, Operation, Response } from '../form.ts';
 import { parametersOf } from './parameters.ts';
 
 /** A route at one path, with its schemas at that path. */
@@ -14,8 +15,8 @@ export interface OperationSource {
   tag: string;
   body: TSchema | undefined;
   output: TSchema | null;
-  /** Replaces the general `where` parameter. */
-  filters?: readonly Parameter[];
+  /** Only of an operation of one content type: the fields by whose values it can be filtered. */
+  filters?: Readonly<Record<string, TSchema>>;
 }
 
 /** Named schemas and error responses that operations share. All schemas are added before. */
@@ -23,6 +24,9 @@ export interface SharedParts {
   forms: DocumentForms;
   definitions: Readonly<Record<string, JsonSchema>>;
   responses: ErrorResponses;
+  parameters: ParameterBook;
+  /** Parameters that have no effect on the content types of this document. */
+  omitted: ReadonlySet<string>;
 }
 
 export function operationOf(
@@ -40,7 +44,7 @@ export function operationOf(
     summary: route.summary.replace(/\.$/, ''),
     description: describe(route),
     tags: [tag],
-    parameters: parametersAt(source, sharedParts.forms.bodies),
+    parameters: parametersOf(route, source.path, sharedParts.forms.bodies),
     ...(body === undefined
       ? {}
       : { requestBody: { required: route.bodyOptional !== true, content: json(body, sharedParts, true) } }),
@@ -59,15 +63,6 @@ export function operationOf(
 function describe({ key, budget, summary }: Route): string {
   const caller = key === 'secret' ? 'Needs a secret key.' : 'Takes a secret or a publishable key.';
   return `${summary} ${caller} Counts against the \`${budget}\` budget.`;
-}
-
-function parametersAt({ route, path, filters }: OperationSource, book: SchemaBook): Operation['parameters'] {
-  const all = parametersOf(route, path, book);
-  if (filters === undefined) return all;
-  return [
-    ...all.filter((parameter) => !('$ref' in parameter && parameter.$ref.endsWith('/where'))),
-    ...filters,
-  ];
 }
 
 function json(schema: TSchema, { forms, definitions }: SharedParts, isBody: boolean): Content {
@@ -136,7 +131,7 @@ function dryRunResponse(route: Route, sharedParts: SharedParts): Response {
   };
 }
 
-const descriptions = {
+export const descriptions = {
   200: 'The response.',
   201: 'Created; `Location` is its path.',
   202: 'Accepted. The work continues in the background.',

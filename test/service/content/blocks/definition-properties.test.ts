@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ApiClient } from '../../../support/client.ts';
 import { defineType, expectDone, pluck, publishEntry, type SentField } from '../../../support/content.ts';
 import { signedIn } from '../../../support/dashboard.ts';
+import { shapeIn } from '../../../support/introspection/response-shape.ts';
 import { startOwnService, startService, type TestProject, workerDatabase } from '../../../support/service.ts';
 import { Chance, seeds } from '../../../support/blocks/chance.ts';
 import { defineRandom, randomDefinitions } from '../../../support/blocks/random-schema.ts';
@@ -18,9 +19,8 @@ const refusals = ['choice_in_use', 'block_in_use', 'field_type_immutable', 'fiel
 
 /** Holds every read to what introspection says now. */
 async function expectReadable(project: TestProject, what: string): Promise<void> {
-  const { content_types: types } = expectDone(await project.publishable.get('/v1/introspection'));
-  const shape = types[pluck(types, 'slug').indexOf('page')].response_shape;
-  const check = ajv.compile(shape);
+  const introspection = expectDone(await project.publishable.get('/v1/introspection'));
+  const check = shapeIn(ajv, introspection as Parameters<typeof shapeIn>[1], { slug: 'page' });
   const list = await project.publishable.get('/v1/content/page?limit=100');
   expect([list.status, check(list.body), check.errors], what).toEqual([200, true, null]);
 }

@@ -18,6 +18,7 @@ describe('GET /v1/introspection', () => {
 
     expect(status).toBe(200);
     expect(Object.keys(body).sort()).toEqual([
+      '$defs',
       'api',
       'content_types',
       'conventions',

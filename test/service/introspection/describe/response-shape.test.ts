@@ -2,14 +2,14 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { startService, type TestProject } from '../../../support/service.ts';
 import { fillWithEveryKind } from '../../../support/introspection/every-kind.ts';
+import { shapeIn } from '../../../support/introspection/response-shape.ts';
 
 const service = await startService();
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true });
 
 async function shapeOf(project: TestProject, slug: string) {
   const { body } = await project.publishable.get('/v1/introspection');
-  const type = (body.content_types as any[]).find((one) => one.slug === slug);
-  return ajv.compile(type.response_shape);
+  return shapeIn(ajv, body, { slug });
 }
 
 /** The full entry and its check, made once: the cases below only change copies of it. */

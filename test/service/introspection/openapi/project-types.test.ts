@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fillWithEveryKind } from '../../../support/introspection/every-kind.ts';
 import { startService } from '../../../support/service.ts';
-import { closed, schemasOf } from '../../../support/openapi/schemas.ts';
+import { closed, resolved, schemasOf } from '../../../support/openapi/schemas.ts';
 
 const service = await startService();
 
@@ -21,48 +21,54 @@ describe('the content types of a project in GET /v1/openapi.json', () => {
     const own = Object.entries<object>(document.paths).filter(([path]) => /specimen|settings/.test(path));
     expect(Object.fromEntries(own.map(([path, methods]) => [path, Object.keys(methods)]))).toEqual({
       '/v1/content/specimen': ['get'],
-      '/v1/content/specimen/{entryId}': ['get', 'patch', 'delete'],
-      '/v1/content/specimen/{entryId}/referenced-by': ['get'],
+      '/v1/content/specimen/{entryId}': ['get', 'patch'],
       '/v1/content/specimen/entries': ['post'],
       '/v1/content/2-settings': ['get', 'put', 'patch'],
     });
     const { schemas } = document.components;
-    expect(schemas['specimen.input']).toMatchObject({
-      required: ['title'],
+    for (const path of ['/v1/content/{type}/{entryId}', '/v1/content/{type}/{entryId}/referenced-by'])
+      expect(Object.keys(document.paths)).toContain(path);
+    const create =
+      document.paths['/v1/content/specimen/entries'].post.requestBody.content['application/json'];
+    expect(create.schema.allOf[1].properties.values.allOf[1]).toEqual({ required: ['title'] });
+    expect(schemas['specimen.changes']).toMatchObject({
       properties: {
-        title: { type: 'string', title: 'Title', maxLength: 80 },
+        title: { type: 'string', maxLength: 80 },
         size: { type: ['string', 'null'], enum: ['small', 'large', null] },
         count: { type: ['integer', 'null'] },
         others: { type: ['array', 'null'], maxItems: 3 },
       },
     });
-    expect(schemas['specimen.values'].properties.author).toMatchObject({
+    expect(schemas['specimen.plain_values'].properties.author).toMatchObject({
       anyOf: [{ $ref: '#/components/schemas/Link' }, { type: 'null' }],
     });
   });
 
-  it('list their filters by operator, and their sorts', async () => {
+  it('list the fields that can be filtered, with their types', async () => {
     const { document } = await filled;
 
     const parameters = document.paths['/v1/content/specimen'].get.parameters as any[];
-    const names = parameters.map(({ name }) => name as string);
-    expect(names.filter((name) => name?.startsWith('where[price]'))).toEqual([
-      'where[price]',
-      'where[price][ne]',
-      'where[price][gt]',
-      'where[price][gte]',
-      'where[price][lt]',
-      'where[price][lte]',
-      'where[price][in]',
-      'where[price][is_null]',
-    ]);
-    expect(names).toContain('where[others][contains]');
-    expect(names).not.toContain('where[body]');
-    const sort = parameters.find(({ name }) => name === 'sort');
-    expect(sort.schema.enum).toEqual(
-      expect.arrayContaining(['title', '-price', 'created_at', '-updated_at']),
-    );
-    expect(sort.schema.enum).not.toContain('body');
+    const where = parameters.find(({ name }) => name === 'where');
+    expect(where).toMatchObject({ in: 'query', style: 'deepObject', explode: true });
+    expect(where.schema.properties).toMatchObject({
+      title: { type: 'string' },
+      price: { type: 'number' },
+      size: { type: 'string' },
+    });
+    expect(where.schema.properties).not.toHaveProperty('body');
+    expect(where.schema.properties).not.toHaveProperty('others');
+  });
+
+  it('share their parameters, and omit those that change nothing in the project', async () => {
+    const { project, document } = await filled;
+    const namesIn = (described: any) =>
+      resolved(described, described.paths['/v1/content/specimen/{entryId}'].get.parameters).map(
+        ({ name }: { name: string }) => name,
+      );
+    expect(namesIn(document)).toEqual(['entryId', 'fields', 'images', 'image_ratio']);
+    const clone = await project.secret.post('/v1/releases', { name: 'Later' });
+    const { body } = await project.secret.get(`/v1/openapi.json?release=${clone.body.id}`);
+    expect(namesIn(body)).toEqual(['entryId', 'fields', 'release', 'images', 'image_ratio']);
   });
 
   it('have schemas that real answers fit, and bodies that are accepted', async () => {
