@@ -281,10 +281,12 @@ export interface Introspection {
   /** Secret keys only. */
   releases?: Release[];
   content_types: (Omit<ContentType, 'revision' | 'updated_at' | 'meta'> & {
-    /** JSON Schema 2020-12 of the values in reads. */
+    /** JSON Schema 2020-12 of reads. It refers to `$defs` of the introspection. */
     response_shape: Record<string, unknown>;
     [key: string]: unknown;
   })[];
   webhooks: { events: string[]; [key: string]: unknown };
+  /** The schemas to which each `response_shape` refers. */
+  $defs: Record<string, Record<string, unknown>>;
   [key: string]: unknown;
 }
