@@ -81,7 +81,7 @@ function valuesForm(type: TypeRecord, types: TypesBySlug, place: 'top' | 'inside
   const plainFields = fields.filter((field) => !nestedTypes.includes(field.type));
   const { $id: _id, ...plain } = objectOfFields({ fields: plainFields }, '', formOf);
   const nested = objectOfFields({ fields: nestedFields }, '', formOf);
-  const parts = Type.Object(plain.properties as Record<string, TSchema>, {
+  const parts = Type.Object(plain.properties, {
     $id: `${type.slug}.plain_values`,
   });
   return extend(parts, nested.properties, id);

@@ -49,7 +49,7 @@ function requiredIn(values: TObject): string[] {
 function share({ title: _label, ...schema }: TSchema): TSchema {
   const text = JSON.stringify(schema);
   const name = text.length < sharedCharsMin ? undefined : commonForms().get(text);
-  return (name === undefined ? schema : { ...schema, $id: name }) as TSchema;
+  return name === undefined ? schema : { ...schema, $id: name };
 }
 
 /** References are not shorter than shorter schemas. */

@@ -92,7 +92,7 @@ describe('?types= of a description', () => {
     for (const names of ['page,pages', 'page,', 'Page']) {
       const { status, body } = await project.publishable.get(`${path}?types=${names}`);
       expect([status, body.error.code, body.error.param]).toEqual([404, 'unknown_content_type', 'types']);
-      expect(body.error.available_types.sort()).toEqual(['home', 'maker', 'page']);
+      expect((body.error.available_types as string[]).sort()).toEqual(['home', 'maker', 'page']);
     }
     const { body } = await project.publishable.get(`${path}?types=pages`);
     expect(body.error.did_you_mean).toBe('page');

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { pluck } from '../../../support/content.ts';
 import { fillWithEveryKind } from '../../../support/introspection/every-kind.ts';
 import { startService } from '../../../support/service.ts';
 import { closed, resolved, schemasOf } from '../../../support/openapi/schemas.ts';
@@ -62,9 +63,7 @@ describe('the content types of a project in GET /v1/openapi.json', () => {
   it('share their parameters, and omit those that change nothing in the project', async () => {
     const { project, document } = await filled;
     const namesIn = (described: any) =>
-      resolved(described, described.paths['/v1/content/specimen/{entryId}'].get.parameters).map(
-        ({ name }: { name: string }) => name,
-      );
+      pluck(resolved(described, described.paths['/v1/content/specimen/{entryId}'].get.parameters), 'name');
     expect(namesIn(document)).toEqual(['entryId', 'fields', 'images', 'image_ratio']);
     const clone = await project.secret.post('/v1/releases', { name: 'Later' });
     const { body } = await project.secret.get(`/v1/openapi.json?release=${clone.body.id}`);
