@@ -107,6 +107,17 @@ describe('passkeys', () => {
     expect(account).toMatchObject({ name: 'Grace', password: null });
   });
 
+  it('are offered alone where passwords are off', async () => {
+    const origin = (await startFront(() => other.service.url)).replace('127.0.0.1', 'localhost');
+    const other = await startDashboard({ BASE_URL: origin, SIGN_IN: 'passkey,sso' });
+    const page = await other.newPage({ baseURL: origin, expectedErrors });
+    await page.goto('/dashboard/sign-in');
+    await page.getByText('Lost access? Ask your operator for a sign-in link.').waitFor();
+    expect(await page.getByLabel('Password').count()).toBe(0);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor();
+  });
+
   it('complete the second step of a password, and sign in from the email field', async () => {
     const email = 'lin@example.test';
     const member = await signedIn(dashboard.service, project.id, 'editor', email);

@@ -110,6 +110,12 @@ describe('single sign-on', () => {
     await owner.goto(`/dashboard/p/${shared.id}/members`);
     await owner.getByText('From group web-team (Acme)', { exact: false }).waitFor();
     await expectAccessible(owner);
+    await pressOn(owner.getByRole('button', { name: 'Actions for Dan' }));
+    await pressOn(owner.getByRole('menuitem', { name: 'Remove' }), 'Enter', { by: 'ArrowDown' });
+    const question = owner.getByRole('dialog', { name: 'Remove Dan?' });
+    await question.getByText('Dan returns at the next sign-in while in the group web-team.').waitFor();
+    await expectAccessible(owner);
+    await owner.keyboard.press('Escape');
     await databaseOf(dashboard.service.app.system)
       .collection('sessions')
       .updateMany({ method: 'sso:corp' }, { $set: { proofs: ['password'] } });

@@ -300,6 +300,26 @@ describe('group roles', () => {
     expect((await owner.send('PUT', path, { group_roles: [stored, added] })).status).toBe(400);
   });
 
+  it('keep a grant whose content type was removed, which then matches nothing', async () => {
+    const project = await newProject();
+    const path = `/projects/${project.id}`;
+    const fields = [{ key: 'title', type: 'string' }];
+    expect((await project.owner.send('PUT', `${path}/v1/schema/content-types/page`, { fields })).status).toBe(
+      201,
+    );
+    const grant = { areas: ['content'], types: ['page'] };
+    expect((await project.map({ group: 'web-team', role: 'editor', grant })).status).toBe(200);
+    const { client } = await enter(['web-team']);
+    expect((await client.send('GET', `${path}/v1/content/page`)).status).toBe(200);
+    const removal = await project.owner.send('DELETE', `${path}/content-types/page`, { confirm: 'page' });
+    expect(removal.status).toBe(204);
+    const { body } = await project.owner.send('GET', `${path}/sign-in`);
+    expect(body).toMatchObject({ group_roles: [{ grant: { types: ['page'] } }] });
+    const { body: list } = await client.send('GET', `${path}/v1/schema/content-types`);
+    expect(list).toMatchObject({ data: [] });
+    expect((await client.send('GET', `${path}/v1/content/page`)).status).toBe(404);
+  });
+
   it('belong to owners', async () => {
     const project = await newProject();
     const editor = await signedIn(service, project.id, 'editor');
