@@ -79,11 +79,9 @@ function valuesForm(type: TypeRecord, types: TypesBySlug, place: 'top' | 'inside
   if (nestedFields.length === 0 || !isReferenced(type, types))
     return objectOfFields({ fields }, `${type.slug}.values`, formOf);
   const plainFields = fields.filter((field) => !nestedTypes.includes(field.type));
-  const { $id: _id, ...plain } = objectOfFields({ fields: plainFields }, '', formOf);
+  const plain = objectOfFields({ fields: plainFields }, '', formOf);
   const nested = objectOfFields({ fields: nestedFields }, '', formOf);
-  const parts = Type.Object(plain.properties, {
-    $id: `${type.slug}.plain_values`,
-  });
+  const parts = Type.Object(plain.properties, { $id: `${type.slug}.plain_values` });
   return extend(parts, nested.properties, id);
 }
 
