@@ -31,8 +31,8 @@ export interface TypeForms {
 
 const EntryParts = withoutValues(Entry, 'EntryParts');
 const EntryMatchParts = withoutValues(EntryMatch, 'EntryMatchParts');
-const WrittenEntryParts = withoutValues(WrittenEntry, 'WrittenEntryParts');
-const ReferencedEntryParts = withoutValues(ReferencedEntry, 'ReferencedEntryParts');
+const WrittenEntryParts = withoutValues(WrittenEntry, 'WrittenParts');
+const ReferencedEntryParts = withoutValues(ReferencedEntry, 'ReferencedParts');
 const EntryListMeta = { ...EntryList.properties.meta, $id: 'EntryListMeta' };
 
 function withoutValues({ properties }: TObject, id: string): TSchema {
@@ -81,7 +81,7 @@ function valuesForm(type: TypeRecord, types: TypesBySlug, place: 'top' | 'inside
   const plainFields = fields.filter((field) => !nestedTypes.includes(field.type));
   const plain = objectOfFields({ fields: plainFields }, '', formOf);
   const nested = objectOfFields({ fields: nestedFields }, '', formOf);
-  const parts = Type.Object(plain.properties, { $id: `${type.slug}.plain_values` });
+  const parts = Type.Object(plain.properties, { $id: `${type.slug}.plain` });
   return extend(parts, nested.properties, id);
 }
 

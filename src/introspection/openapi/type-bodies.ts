@@ -49,7 +49,8 @@ function requiredIn(values: TObject): string[] {
 function share({ title: _label, ...schema }: TSchema): TSchema {
   const text = JSON.stringify(schema);
   const name = text.length < sharedCharsMin ? undefined : commonForms().get(text);
-  return name === undefined ? schema : { ...schema, $id: name };
+  const { examples: _examples, ...rest } = schema;
+  return name === undefined ? rest : { ...schema, $id: name };
 }
 
 /** References are not shorter than shorter schemas. */

@@ -49,7 +49,9 @@ function rulesFor(type: unknown, rules: JsonSchema): JsonSchema {
 
 /** Allows additional keys: later versions can add keys to responses, and existing clients must accept them. */
 function openSchema(schema: JsonSchema): JsonSchema {
-  const { additionalProperties, unevaluatedProperties: _closed, ...rest } = schema;
+  const { additionalProperties, unevaluatedProperties: _closed, ...open } = schema;
+  const { type: _type, ...parts } = open;
+  const rest = 'allOf' in open ? parts : open; // the parts have the type
   return additionalProperties === undefined || additionalProperties === false
     ? rest
     : { ...rest, additionalProperties };

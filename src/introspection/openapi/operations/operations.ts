@@ -131,7 +131,7 @@ function dryRunResponse(route: Route, sharedParts: SharedParts): Response {
   };
 }
 
-export const descriptions = {
+const descriptions = {
   200: 'The response.',
   201: 'Created; `Location` is its path.',
   202: 'Accepted. The work continues in the background.',

@@ -1,7 +1,7 @@
 import { errorsOf } from '../../../core/http/index.ts';
 import { type TSchema, Type } from '@sinclair/typebox';
 import type { Content, Link, Operation, OrReference, Parameter, Response } from '../form.ts';
-import { descriptions, type OperationSource, type SharedParts } from './operations.ts';
+import type { OperationSource, SharedParts } from './operations.ts';
 import { parametersOf } from './parameters.ts';
 
 /**
@@ -16,7 +16,7 @@ export function typeOperation(
   const { route, body, output, tag } = source;
   const { forms, responses } = sharedParts;
   const success: Response = {
-    description: descriptions[route.status ?? 200],
+    description: route.status === 201 ? 'Created.' : 'OK.',
     ...(output === null ? {} : { content: json(forms.responses.add(output)) }),
     ...linksTo(links),
   };
@@ -30,8 +30,9 @@ export function typeOperation(
       : { requestBody: { required: route.bodyOptional !== true, content: json(forms.bodies.add(body)) } }),
     responses: {
       [route.status ?? 200]: success,
-      ...(route.createsFirst === true ? { 201: { ...success, description: descriptions[201] } } : {}),
-      default: responses.ofAny(errorsOf(route)),
+      ...(route.createsFirst === true ? { 201: { ...success, description: 'Created.' } } : {}),
+      '4XX': responses.ofAny(errorsOf(route)),
+      '5XX': responses.ofAny(errorsOf(route)),
     },
   };
 }

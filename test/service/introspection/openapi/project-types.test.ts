@@ -40,7 +40,7 @@ describe('the content types of a project in GET /v1/openapi.json', () => {
         others: { type: ['array', 'null'], maxItems: 3 },
       },
     });
-    expect(schemas['specimen.plain_values'].properties.author).toMatchObject({
+    expect(schemas['specimen.plain'].properties.author).toMatchObject({
       anyOf: [{ $ref: '#/components/schemas/Link' }, { type: 'null' }],
     });
   });
