@@ -49,8 +49,7 @@ function requiredIn(values: TObject): string[] {
 function share({ title: _label, ...schema }: TSchema): TSchema {
   const text = JSON.stringify(schema);
   const name = text.length < sharedCharsMin ? undefined : commonForms().get(text);
-  const { examples: _examples, ...rest } = schema;
-  return name === undefined ? rest : { ...schema, $id: name };
+  return name === undefined ? { ...schema, examples: undefined } : { ...schema, $id: name };
 }
 
 /** References are not shorter than shorter schemas. */

@@ -8,12 +8,12 @@ const maxTabs = 150;
 async function moveTo(element: Locator, key = 'Tab'): Promise<void> {
   await element.waitFor();
   const { keyboard } = element.page();
-  const hasFocus = () => element.evaluate((node) => node.ownerDocument.activeElement === node);
+  const hasFocus = () => element.evaluate<boolean, never>('(node) => node === document.activeElement');
   for (let tabs = 0; !(await hasFocus()); tabs += 1) {
     expect(tabs, `${key} does not reach ${String(element)}`).toBeLessThan(maxTabs);
     await keyboard.press(key);
   }
-  const isVisible = await element.evaluate((node) => node.matches(':focus-visible'));
+  const isVisible = await element.evaluate<boolean, never>('(node) => node.matches(":focus-visible")');
   expect(isVisible, `the focus of ${String(element)} is visible`).toBe(true);
 }
 

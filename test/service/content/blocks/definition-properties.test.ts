@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { ApiClient } from '../../../support/client.ts';
-import { defineType, expectDone, pluck, publishEntry, type SentField } from '../../../support/content.ts';
+import { defineType, expectDone, publishEntry, type SentField } from '../../../support/content.ts';
 import { signedIn } from '../../../support/dashboard.ts';
 import { shapeIn } from '../../../support/introspection/response-shape.ts';
 import { startOwnService, startService, type TestProject, workerDatabase } from '../../../support/service.ts';
