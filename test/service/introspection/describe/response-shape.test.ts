@@ -1,6 +1,8 @@
+import { runInNewContext } from 'node:vm';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { startService, type TestProject } from '../../../support/service.ts';
+import { guideBlocks } from '../../../support/guide.ts';
 import { fillWithEveryKind } from '../../../support/introspection/every-kind.ts';
 import { shapeIn } from '../../../support/introspection/response-shape.ts';
 
@@ -32,6 +34,21 @@ describe('response_shape', () => {
     expect(list.body.data).toHaveLength(2);
     for (const { body } of [list, ...(await Promise.all(entries))])
       expect(fits(body), JSON.stringify(fits.errors)).toBe(true);
+  });
+
+  it('is compiled as docs/model/content-types.md says', async () => {
+    const project = await service.newProject();
+    const fields = [{ key: 'title', type: 'string' }];
+    await project.secret.put('/v1/schema/content-types/page', { fields });
+    await project.secret.post('/v1/content/page/entries', { values: { title: 'A' }, publish: true });
+    const { body: introspection } = await project.publishable.get('/v1/introspection');
+    const [source = ''] = guideBlocks('model/content-types.md', 'js');
+    const run = { introspection, ajv };
+
+    const isPage = runInNewContext(`${source}; isPage;`, run) as (value: unknown) => boolean;
+
+    const { body } = await project.publishable.get('/v1/content/page');
+    expect([isPage(body), isPage({ ...body, data: [{}] })]).toEqual([true, false]);
   });
 
   it('is a JSON Schema that a singleton’s values fit', async () => {
