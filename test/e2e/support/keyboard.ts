@@ -7,14 +7,13 @@ const maxTabs = 150;
 /** Moves the focus to an element with one key, and expects that a person sees it there. */
 async function moveTo(element: Locator, key = 'Tab'): Promise<void> {
   await element.waitFor();
-  const { keyboard } = element.page();
-  const hasFocus = () => element.evaluate<boolean, never>('(node) => node === document.activeElement');
-  for (let tabs = 0; !(await hasFocus()); tabs += 1) {
+  const page = element.page();
+  const matches = async (state: string) => (await element.and(page.locator(state)).count()) > 0;
+  for (let tabs = 0; !(await matches(':focus')); tabs += 1) {
     expect(tabs, `${key} does not reach ${String(element)}`).toBeLessThan(maxTabs);
-    await keyboard.press(key);
+    await page.keyboard.press(key);
   }
-  const isVisible = await element.evaluate<boolean, never>('(node) => node.matches(":focus-visible")');
-  expect(isVisible, `the focus of ${String(element)} is visible`).toBe(true);
+  expect(await matches(':focus-visible'), `the focus of ${String(element)} is visible`).toBe(true);
 }
 
 /** Presses a key on an element that was reached with Tab; with `ArrowDown` in menus. */
