@@ -79,7 +79,7 @@ async function findItem(context: ItemContext, itemId: string): Promise<ReviewIte
   }
   if (kind === 'release') {
     const release = await findRelease(db, itemId);
-    if (release === null) return null;
+    if (release === null) throw apiError('unknown_release', { releaseId: itemId }, { param: 'itemId' });
     checkReady(release);
     const defaultId = (await context.defaultReleaseId?.()) ?? project.defaultReleaseId;
     if (itemId === defaultId) throw apiError('release_is_default', { action: 'review' }, { param: 'itemId' });
@@ -132,7 +132,6 @@ export function unknownItem(id: string, name: string): Error {
   const kind = kindOfId(id);
   if (kind === 'blog_article') return apiError('unknown_blog_article', { slug: id }, param);
   if (kind === 'kb_article') return apiError('unknown_kb_article', { slug: id }, param);
-  if (kind === 'release') return apiError('unknown_release', { releaseId: id }, param);
   return apiError('unknown_entry', { entryId: id }, param);
 }
 
