@@ -13,6 +13,7 @@ export {
   ifVisible,
   newestFirst,
   overdue,
+  upcoming,
   visible,
   visibleFrom,
   visibleIn,

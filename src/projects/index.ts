@@ -47,6 +47,7 @@ export { localesFeature } from './locales/feature.ts';
 export {
   fallbackChain,
   findLocale,
+  hasDefaultRows,
   type LocaleLink,
   localesOf,
   serializeLocales,

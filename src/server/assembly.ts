@@ -7,6 +7,7 @@ import type {
   ImageUser,
   JobParts,
   LinkSources,
+  LocaleSweep,
   Modules,
   PersonEraser,
   SecretRenewer,
@@ -34,6 +35,7 @@ export interface Assembly {
   readonly linkSources: LinkSources;
   readonly scheduledKinds: readonly ScheduledKind[];
   readonly trashKinds: readonly TrashKind[];
+  readonly localeSweeps: readonly LocaleSweep[];
   readonly personErasers: readonly PersonEraser[];
   readonly secretRenewers: readonly SecretRenewer[];
   jobs(parts: JobParts): Job[];
@@ -47,6 +49,7 @@ export function assemble(features: readonly Feature[]): Assembly {
   const collections = features.flatMap((feature) => feature.collections ?? []);
   const links = features.flatMap((feature) => feature.links ?? []);
   const trashKinds = features.flatMap((feature) => feature.trash ?? []);
+  const localeSweeps = features.flatMap((feature) => feature.localeSweeps ?? []);
   const migrations = [...features.flatMap((feature) => feature.migrations ?? []), foldMigration];
   rejectDuplicates(
     'collection',
@@ -86,10 +89,12 @@ export function assemble(features: readonly Feature[]): Assembly {
       referrers: features.flatMap((feature) => feature.referrers ?? []),
     },
     trashKinds,
+    localeSweeps,
     secretRenewers: features.flatMap((feature) => feature.renewSecrets ?? []),
     personErasers: features.flatMap((feature) => feature.erasePerson ?? []),
     scheduledKinds: features.flatMap((feature) => feature.scheduled ?? []),
-    jobs: (parts) => features.flatMap((feature) => feature.jobs?.({ ...parts, trashKinds }) ?? []),
+    jobs: (parts) =>
+      features.flatMap((feature) => feature.jobs?.({ ...parts, trashKinds, localeSweeps }) ?? []),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { TypeRecord } from '../types/schema.ts';
 import type { TypeShape } from '../types/lookup.ts';
-import type { EntryRecord, EntryValues } from './store/schema.ts';
+import type { EntryRecord, EntryShape, EntryValues } from './store/schema.ts';
 import { derive } from './store/derive.ts';
 import { type PublishableItem, unsaved, withoutDates, withoutReview } from '../../lifecycle/index.ts';
 
@@ -34,7 +34,7 @@ export function inState(
 }
 
 /** The entry with the derived keys of its values. */
-export function withDerivedKeys(record: EntryRecord, type: TypeShape): EntryRecord {
+export function withDerivedKeys(record: EntryRecord, type: EntryShape): EntryRecord {
   const { uniques: _uniques, block_uses: _uses, equals_live: _equal, ...rest } = record;
   return { ...rest, ...derive(type, record) };
 }

@@ -1,6 +1,7 @@
 import type { Feature } from '../../core/context/index.ts';
 import { mediaScreenRoutes } from './dashboard-routes.ts';
 import { assetTags, tagId } from './editor/tag-repository.ts';
+import { mediaSweep } from './locale-sweep.ts';
 import { sweepMedia } from './upload/expiry.ts';
 import { imageSource } from './images/images.ts';
 import { orphanedObjects } from './orphaned-objects/repository.ts';
@@ -29,6 +30,7 @@ export const mediaFeature: Feature = {
       mayBeSharded: true,
     },
   ],
+  localeSweeps: [mediaSweep],
   images: imageSource,
   jobs: ({ system, storage, clock }) => [
     { name: 'media.sweep', everySeconds: 600, run: () => sweepMedia({ system, storage, now: clock.now() }) },

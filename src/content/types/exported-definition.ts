@@ -12,7 +12,7 @@ export function hasStoredKeys({ fields, removed = [] }: Definition): boolean {
 }
 
 /** A type in its exported form, with the present keys of its fields only, so that older versions can import it. */
-export function exportedType(type: TypeRecord): TypeRecord {
+export function exportedType({ stale_rows: _stale, ...type }: TypeRecord): TypeRecord {
   if (!hasStoredKeys(type)) return type;
   const sortSlots = type.sort_slots.flatMap((slot) => {
     const field = fieldStoredAs(type.fields, slot.key);

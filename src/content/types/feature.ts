@@ -12,6 +12,7 @@ import { contentTypeRoutes } from './routes.ts';
 import { exportedBlock, exportedType } from './exported-definition.ts';
 import type { TypeRecord } from './schema.ts';
 import { settleTypes } from './service.ts';
+import { entrySweep } from './settle/locale-sweep.ts';
 import { giveSortSlots } from './settle/sort-slots-migration.ts';
 
 /** Whether a definition uses field types, options or groups that versions before format 4 don't have. */
@@ -53,6 +54,7 @@ export const contentTypesFeature: Feature = {
       mayBeSharded: true,
     },
   ],
+  localeSweeps: [entrySweep],
   migrations: [giveSortSlots, repairDerivedKeys],
   jobs: ({ system, clock }) => [
     { name: 'content-types.settle', everySeconds: 60, run: () => settleTypes(system, clock.now()) },

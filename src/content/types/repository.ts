@@ -84,6 +84,22 @@ export function findType(db: ReleaseDb, slug: string): Promise<TypeRecord | null
   return rows(db, contentTypes).findOne({ slug });
 }
 
+/** Marks types whose rows of further locales have to be derived again, in the transaction of the write `staleRows`. */
+export async function markStaleRows(
+  db: ReleaseDb,
+  slugs: readonly string[],
+  staleRows: number,
+): Promise<void> {
+  const filter = { slug: { $in: [...slugs] }, deleted_at: { $exists: false } };
+  await rows(db, contentTypes).updateMany(filter, { $set: { stale_rows: staleRows, is_settled: false } });
+}
+
+/** The slugs of types whose rows of further locales have to be derived again. */
+export async function findStaleTypes(db: ReleaseDb): Promise<string[]> {
+  const filter = { is_settled: false, stale_rows: { $exists: true } };
+  return (await rows(db, contentTypes).find(filter, { projection: { slug: 1 } })).map(({ slug }) => slug);
+}
+
 /** Removes the row of a deleted type after its entries. */
 export async function removeType(db: ReleaseDb, slug: string): Promise<void> {
   await rows(db, contentTypes).deleteOne({ slug, deleted_at: { $exists: true } });

@@ -80,6 +80,11 @@ export interface TypeRecord {
   has_restored_fields?: true;
   /** The slots for sort keys of entries. A removed field has its slot until its values are cleared. */
   sort_slots: SortSlot[];
+  /**
+   * The number of the write after which rows of further locales differ from the definition or the list of locales;
+   * absent after the pass over the entries.
+   */
+  stale_rows?: number;
   /** Whether all entries match this definition (settle.ts). */
   is_settled: boolean;
   /** Set when callers no longer see the type, while its entries are being deleted. */

@@ -8,6 +8,7 @@ export type JobName =
   | 'publishing.due'
   | 'content-types.settle'
   | 'blocks.settle'
+  | 'locales.sweep'
   | 'texts.normalize'
   | 'audit.trim'
   | 'members.expire'

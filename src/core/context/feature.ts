@@ -16,11 +16,12 @@ import type { Log } from '../http/server/log.ts';
 import type { Route } from '../http/pipeline/route.ts';
 import type { Job } from '../jobs/schema.ts';
 import type { AnyCollection } from '../mongo/scope/collection.ts';
-import type { ReleaseDb, SystemDb } from '../mongo/scope/handle.ts';
+import type { ProjectDb, ReleaseDb, SystemDb } from '../mongo/scope/handle.ts';
 import type { Migration } from '../mongo/schema/set-up.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Modules, Surface } from './surface.ts';
 import type { TrashKind } from './trash.ts';
+import type { NotInTransaction, Tx, WriteContext } from './write-context.ts';
 
 /**
  * The manifest in a feature's `feature.ts`: everything that the feature adds to the service. `src/server/features.ts`
@@ -53,10 +54,35 @@ export interface Feature {
   readonly renewSecrets?: SecretRenewer;
   /** Kinds of items that the dashboard moves to the trash. */
   readonly trash?: readonly TrashKind[];
+  /** Stored items that have to follow a change of the project's locales. */
+  readonly localeSweeps?: readonly LocaleSweep[];
   /** Background jobs; each run happens in one process only. */
-  readonly jobs?: (parts: JobParts & TrashParts) => readonly Job[];
+  readonly jobs?: (parts: JobParts & TrashParts & LocaleSweepParts) => readonly Job[];
   /** Resources for API documents and introspection. */
   readonly modules?: Modules;
+}
+
+/** Brings stored items in line with a changed list of locales, as a job. */
+export interface LocaleSweep {
+  /** Marks the items that have to change, in one transaction. Absent if `run` finds them by itself. */
+  readonly mark?: (tx: Tx<ProjectWriter>) => Promise<void>;
+  /**
+   * Changes the items in transactions that can be repeated.
+   * @param removed - ids of locales that the project no longer has
+   * @param report - receives the share of items that is done
+   */
+  readonly run: (
+    writer: ProjectWriter & NotInTransaction,
+    removed: readonly string[],
+    report: (progress: number) => Promise<void>,
+  ) => Promise<void>;
+}
+
+/** The context of a job's writes in one project. */
+export type ProjectWriter = WriteContext & { readonly db: ProjectDb };
+
+export interface LocaleSweepParts {
+  readonly localeSweeps: readonly LocaleSweep[];
 }
 
 /** Replaces a person's name in stored rows, or deletes rows about the person. May run again. */

@@ -10,6 +10,7 @@ export {
   type ImageUser,
   type LinkSource,
   type LinkSources,
+  type LocaleContentCounts,
   type ModuleVersions,
   type ProjectContext,
   type ProjectInfo,
@@ -27,8 +28,17 @@ export {
   withLocale,
   withRelease,
 } from './request-context.ts';
-export type { Exported, Feature, JobParts, PersonEraser, SecretRenewer } from './feature.ts';
-export type { LocaleListRecord, LocaleRead, LocaleRecord } from './locales.ts';
+export type {
+  Exported,
+  Feature,
+  JobParts,
+  LocaleSweep,
+  LocaleSweepParts,
+  PersonEraser,
+  ProjectWriter,
+  SecretRenewer,
+} from './feature.ts';
+export type { LocaleListRecord, LocaleRead, LocaleRecord, LocaleSweepRecord } from './locales.ts';
 export { onBehalfOf } from './on-behalf.ts';
 export { endings, type WriteResult } from './outcome.ts';
 export { PagePositions } from './page-positions.ts';

@@ -18,6 +18,24 @@ export interface LocaleListRecord {
   /** Grows with every change of the list. */
   version: number;
   list: readonly LocaleRecord[];
+  /** Present while stored items don't match the list. */
+  sweep?: LocaleSweepRecord;
+}
+
+/** The progress of the job that brings stored items in line with a changed list of locales. */
+export interface LocaleSweepRecord {
+  /** The version of the list that began it. */
+  version: number;
+  /** The ids of the locales whose rows are being written. */
+  preparing: readonly string[];
+  /** Removed locales, which requests don't know, whose content is being deleted. */
+  removing: readonly LocaleRecord[];
+  /** Whether entries get rows in the default locale, without which lists can't serve whole entries of it. */
+  is_filling: boolean;
+  /** Whether all items that have to change are marked. */
+  is_marked: boolean;
+  /** 0 to 1. */
+  progress: number;
 }
 
 /** The locale of a read, as its parameters request it. The database handle of the context is bound to it. */

@@ -332,12 +332,25 @@ export interface DueQuery {
   except: { projectIds: readonly string[]; releaseIds: readonly string[] };
 }
 
+/** The number of items with content in a locale, by their state there. */
+export interface LocaleContentCounts {
+  live: number;
+  scheduled: number;
+  drafts: number;
+}
+
 interface ScheduledBase {
   readonly name: string;
   /** The collection of the items. */
   readonly collection: string;
   /** The collection of their rows in further locales, with the same dates; absent if there is none. */
   readonly localeRows?: string;
+  /** Counts the items with own content in a further locale; absent if there is none. */
+  countInLocale?(
+    scope: { db: ProjectDb; releaseId: string },
+    locale: string,
+    now: Date,
+  ): Promise<LocaleContentCounts>;
   /** Returns items with a change that is due at or before `until`, earliest first. */
   findDue(system: SystemDb, query: DueQuery): Promise<DueItem[]>;
   /** Returns the earliest date after `now` in the project's own items and in this release, or null. One index read. */

@@ -7,7 +7,10 @@ import type { PublishableItem } from '../publishing/schema.ts';
 export type OwnValues = Readonly<Record<string, unknown>>;
 
 /** The state of an item in one locale, with the values that were written in that locale. */
-export type LocaleState = PublishableItem<OwnValues>;
+export interface LocaleState extends PublishableItem<OwnValues> {
+  /** Addresses that don't fall back, because another item serves the same unique value in the locale. */
+  clashes?: readonly string[];
+}
 
 /** The states of an item by the id of the locale; locales without own content are absent. */
 export type LocaleStates = ReadonlyMap<string, LocaleState>;

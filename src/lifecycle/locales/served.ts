@@ -46,10 +46,11 @@ export function serveLocale(states: LocaleStates, request: ServeRequest): Served
   if (locale === undefined) return null;
   const sources = mode === 'none' ? [locale] : chain.slice(chain.indexOf(locale));
   const visibleSources = sources.filter((id) => isVisibleIn(states, id, now));
+  const { clashes = [] } = states.get(locale) ?? {};
   const values: Record<string, unknown> = {};
   const fallbacks: Record<string, string> = {};
   for (const { address, fallsBack } of addresses) {
-    const tried: readonly string[] = fallsBack ? visibleSources : [locale];
+    const tried: readonly string[] = fallsBack && !clashes.includes(address) ? visibleSources : [locale];
     const source: string | undefined = tried.find((id) => states.get(id)?.live?.[address] != null);
     if (source === undefined) continue;
     values[address] = states.get(source)?.live?.[address];

@@ -3,7 +3,7 @@ import { namedKeys } from '../taxonomy/schema.ts';
 import { authors } from './repository.ts';
 import { authorRoutes } from './routes.ts';
 import { Author, CreateAuthor } from './schema.ts';
-import { authorImages, authorLinks, trashedAuthors } from './service.ts';
+import { authorImages, authorLinks, authorSweep, trashedAuthors } from './service.ts';
 
 export const authorsFeature: Feature = {
   name: 'authors',
@@ -11,6 +11,7 @@ export const authorsFeature: Feature = {
   collections: [{ collection: authors, exported: { requiredKeys: namedKeys }, mayBeSharded: true }],
   links: [authorLinks],
   imageUsers: [authorImages],
+  localeSweeps: [authorSweep],
   trash: [trashedAuthors],
   modules: {
     authors: {

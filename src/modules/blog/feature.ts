@@ -5,7 +5,7 @@ import { categories } from './repository.ts';
 import { blogRoutes } from './routes.ts';
 import { BlogArticle, BlogCategory, CreateBlogArticle, CreateBlogCategory } from './schema.ts';
 import { blogArticleLinks, scheduledBlogArticles, trashedBlogArticles } from './service.ts';
-import { categoryImages, categoryLinks, trashedCategories } from './categories.ts';
+import { categoryImages, categoryLinks, categorySweep, trashedCategories } from './categories.ts';
 
 export const blogFeature: Feature = {
   name: 'blog',
@@ -15,6 +15,7 @@ export const blogFeature: Feature = {
   links: [categoryLinks, blogArticleLinks],
   imageUsers: [categoryImages],
   scheduled: [scheduledBlogArticles],
+  localeSweeps: [categorySweep],
   trash: [trashedBlogArticles, trashedCategories],
   modules: {
     blog: {

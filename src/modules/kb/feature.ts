@@ -4,6 +4,7 @@ import { CreateKbArticle, KbArticle } from './articles/schema.ts';
 import { kbScreenRoutes } from './dashboard-routes.ts';
 import { termImages } from '../taxonomy/image-uses.ts';
 import { termLinks } from '../taxonomy/links.ts';
+import { termSweep } from '../taxonomy/locales/sweep.ts';
 import { kbArticleRoutes } from './articles/routes.ts';
 import { kbArticleLinks, scheduledKbArticles } from './articles/service.ts';
 import { trashedKb } from './trash.ts';
@@ -35,6 +36,7 @@ export const kbFeature: Feature = {
   // Articles with images are found together with those of the blog.
   imageUsers: [termImages(collectionTaxonomy, 'kb_collection', collectionImageFields)],
   scheduled: [scheduledKbArticles],
+  localeSweeps: [termSweep(collectionTaxonomy), termSweep(sectionTaxonomy)],
   trash: trashedKb,
   modules: {
     kb: {

@@ -52,6 +52,14 @@ export function servedChain(list: readonly LocaleLink[], id: string): [string, .
   return chain.includes(defaultId) ? chain : [...chain, defaultId];
 }
 
+/** Whether entries have rows in the default locale too: lists in another locale can serve whole entries of it. */
+export function hasDefaultRows(list: readonly LocaleRecord[]): boolean {
+  const [first, ...others] = list;
+  return others.some(
+    (locale) => locale.serves_entries && fallbackChain(list, locale.id).includes(first?.id ?? ''),
+  );
+}
+
 /** The locale with this id or code, also a former code. @throws unknown_locale */
 export function findLocale(
   list: readonly LocaleRecord[],
@@ -74,9 +82,17 @@ export function findLocale(
   throw apiError('unknown_locale', { code: text.slice(0, 40), available }, hints);
 }
 
-/** A locale to add, with defaults. @throws invalid_locale, locale_taken, unknown_locale */
-export function newLocale(list: readonly LocaleRecord[], input: AddLocale, now: Date): LocaleRecord {
-  const code = freeCode(list, input.code);
+/**
+ * A locale to add, with defaults. Locales that are being removed have their codes until their content is deleted.
+ * @throws invalid_locale, locale_taken, unknown_locale
+ */
+export function newLocale(
+  list: readonly LocaleRecord[],
+  input: AddLocale,
+  now: Date,
+  removing: readonly LocaleRecord[] = [],
+): LocaleRecord {
+  const code = freeCode([...list, ...removing], input.code);
   return {
     id: newId('locale', now),
     code,
@@ -98,12 +114,12 @@ export function withLocale(list: readonly LocaleRecord[], locale: LocaleRecord):
 
 /** The list after a change of one locale. @throws invalid_locale, locale_taken, unknown_locale */
 export function withChange(
-  list: readonly LocaleRecord[],
+  { list, sweep }: Pick<LocaleListRecord, 'list' | 'sweep'>,
   before: LocaleRecord,
   input: ChangeLocale,
   now: Date,
 ): readonly LocaleRecord[] {
-  const others = list.filter((one) => one !== before);
+  const others = [...list, ...(sweep?.removing ?? [])].filter((one) => one !== before);
   const code = input.code === undefined ? before.code : freeCode(others, input.code);
   const formerCodes = formerCodesOf(before, code, now);
   const { former_codes: _former, ...settings } = before;
@@ -132,10 +148,11 @@ export function withoutLocale(list: readonly LocaleRecord[], locale: LocaleRecor
   return list.filter((one) => one !== locale);
 }
 
-/** All locales as responses contain them. */
-export function serializeLocales(list: readonly LocaleRecord[]): Locale[] {
+/** All locales as responses contain them; those that are being removed are last. */
+export function serializeLocales({ list, sweep }: Pick<LocaleListRecord, 'list' | 'sweep'>): Locale[] {
   const codes = new Map(list.map(({ id, code }) => [id, code]));
-  return list.map(({ id, code, name, fallback, partial, serves_entries }, i) => ({
+  const all = [...list, ...(sweep?.removing ?? [])];
+  return all.map(({ id, code, name, fallback, partial, serves_entries }, i) => ({
     id,
     code,
     name,
@@ -144,8 +161,19 @@ export function serializeLocales(list: readonly LocaleRecord[]): Locale[] {
     partial,
     serves_entries,
     direction: localeDirection(code),
-    status: 'ready',
+    ...sweepState(sweep, id),
   }));
+}
+
+/** The state of a locale, and how much of its preparation or removal is done. */
+function sweepState(
+  sweep: LocaleListRecord['sweep'],
+  id: string,
+): { status: 'ready' } | { status: 'preparing' | 'removing'; progress: number } {
+  if (sweep?.preparing.includes(id) === true) return { status: 'preparing', progress: sweep.progress };
+  if (sweep?.removing.some((locale) => locale.id === id) === true)
+    return { status: 'removing', progress: sweep.progress };
+  return { status: 'ready' };
 }
 
 /** The stored form of a code that no locale has. @throws invalid_locale, locale_taken */

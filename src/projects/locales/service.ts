@@ -3,8 +3,10 @@ import { changeTags, groups } from '../../contract/events/cache-tags.ts';
 import { apiError } from '../../contract/errors/api-error.ts';
 import { wholeList } from '../../contract/listing.ts';
 import type { LocaleListRecord, LocaleRecord, ProjectContext, Tx } from '../../core/context/index.ts';
-import { findProject, updateLocales } from '../project/repository.ts';
+import { findProject } from '../project/repository.ts';
+import { updateLocales } from './repository.ts';
 import { writeProject } from '../write/transaction.ts';
+import { sweepAfter } from './sweep-record.ts';
 import {
   findLocale,
   localesOf,
@@ -26,7 +28,7 @@ import {
 
 /** The locales of the project, the default first. */
 export async function listLocales({ db }: Pick<ProjectContext, 'db'>): Promise<Locale[]> {
-  return serializeLocales((await readLocales(db)).list);
+  return serializeLocales(await readLocales(db));
 }
 
 /** The response of `GET /v1/locales`. */
@@ -48,9 +50,9 @@ export async function addLocale(context: ProjectContext, input: AddLocale): Prom
   checkLocaleName(input);
   return writeProject(context, async (tx) => {
     const before = await readLocales(tx.db);
-    const locale = newLocale(before.list, input, tx.now);
-    const list = await storeList(tx, before, withLocale(before.list, locale));
-    return tx.stored(auditEntry('locale.added', locale), changedLocale(list, locale.id));
+    const locale = newLocale(before.list, input, tx.now, before.sweep?.removing);
+    const after = await storeList(tx, before, withLocale(before.list, locale));
+    return tx.stored(auditEntry('locale.added', locale), changedLocale(after, locale.id));
   });
 }
 
@@ -68,14 +70,14 @@ export async function changeLocale(
   return writeProject(context, async (tx) => {
     const before = await readLocales(tx.db);
     const locale = findLocale(before.list, code, { now: tx.now, param: 'locale' });
-    const list = withChange(before.list, locale, input, tx.now);
+    const list = withChange(before, locale, input, tx.now);
     const after = list.find(({ id }) => id === locale.id) ?? locale;
     const { former_codes: _before, ...old } = locale;
     const { former_codes: _after, ...now } = after;
     const changed = changedKeys(old, now);
-    if (changed.length === 0) return tx.unchanged(changedLocale(before.list, locale.id));
-    await storeList(tx, before, list);
-    return tx.stored({ ...auditEntry('locale.changed', after), changed }, changedLocale(list, locale.id));
+    if (changed.length === 0) return tx.unchanged(changedLocale(before, locale.id));
+    const stored = await storeList(tx, before, list);
+    return tx.stored({ ...auditEntry('locale.changed', after), changed }, changedLocale(stored, locale.id));
   });
 }
 
@@ -89,6 +91,9 @@ export async function removeLocale(
   code: string,
   confirm?: string,
 ): Promise<RemovedLocale> {
+  const { list: locales } = await readLocales(context.db);
+  const { id } = findLocale(locales, code, { now: context.now, param: 'locale' });
+  const counts = await countContent(context, id);
   return writeProject(context, async (tx) => {
     const before = await readLocales(tx.db);
     const locale = findLocale(before.list, code, { now: tx.now, param: 'locale' });
@@ -98,7 +103,7 @@ export async function removeLocale(
       throw apiError('invalid_field_value', { name: 'confirm', why }, { param: 'confirm' });
     }
     await storeList(tx, before, list);
-    const removed = { id: locale.id, code: locale.code, live: 0, scheduled: 0, drafts: 0 };
+    const removed = { id: locale.id, code: locale.code, ...counts };
     return tx.stored(auditEntry('locale.removed', locale), { removed });
   });
 }
@@ -109,23 +114,39 @@ async function readLocales(db: ProjectContext['db']): Promise<LocaleListRecord> 
   return localesOf(record);
 }
 
+/** The items of the default release with content in a locale, by their state there. */
+async function countContent({ db, now, scheduled, project }: ProjectContext, locale: string) {
+  const scope = { db, releaseId: project.defaultReleaseId };
+  const counts = { live: 0, scheduled: 0, drafts: 0 };
+  for (const kind of scheduled) {
+    const ofKind = await kind.countInLocale?.(scope, locale, now);
+    counts.live += ofKind?.live ?? 0;
+    counts.scheduled += ofKind?.scheduled ?? 0;
+    counts.drafts += ofKind?.drafts ?? 0;
+  }
+  return counts;
+}
+
 /** Stores the list. All cached responses expire, because each can contain a locale. */
 async function storeList(
   tx: Tx<ProjectContext>,
-  { version }: LocaleListRecord,
+  before: LocaleListRecord,
   list: readonly LocaleRecord[],
-): Promise<readonly LocaleRecord[]> {
-  await updateLocales(tx.db, { version: version + 1, list });
+): Promise<LocaleListRecord> {
+  const version = before.version + 1;
+  const sweep = sweepAfter(before, list, version);
+  const after = { version, list, ...(sweep === undefined ? {} : { sweep }) };
+  await updateLocales(tx.db, after);
   tx.invalidate('schema', changeTags(groups.all));
-  return list;
+  return after;
 }
 
 function auditEntry(action: AuditAction, { id, name: title }: LocaleRecord) {
   return { action, subject: { kind: 'locale', id, title } } as const;
 }
 
-function changedLocale(list: readonly LocaleRecord[], id: string): ChangedLocale {
-  const locale = serializeLocales(list).find((one) => one.id === id);
+function changedLocale(record: LocaleListRecord, id: string): ChangedLocale {
+  const locale = serializeLocales(record).find((one) => one.id === id);
   if (locale === undefined) throw new Error(`locale ${id} is not in the list`);
   return { locale };
 }

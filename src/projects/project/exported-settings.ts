@@ -2,6 +2,7 @@ import { latest } from '../../contract/time.ts';
 import { changeModules } from '../../contract/events/events.ts';
 import type { ProjectDb } from '../../core/mongo/index.ts';
 import { findProject, changeProject } from './repository.ts';
+import type { LocaleListRecord } from '../../core/context/index.ts';
 import type { ProjectRecord } from './schema.ts';
 
 /** Whether a field of the project's row is exported. A new field doesn't compile until this is decided. */
@@ -49,8 +50,14 @@ export async function readExportedSettings(db: ProjectDb): Promise<ExportedSetti
 
 function pickExported(record: object): ExportedSettings {
   const keys = Object.entries(record).filter(([key]) => isExported[key as keyof ProjectRecord]);
-  const { settings, ...rest } = Object.fromEntries(keys) as ExportedSettings;
-  return { ...rest, settings: withLocalSettingsOf({}, settings) };
+  const { settings, locales, ...rest } = Object.fromEntries(keys) as ExportedSettings;
+  const exportedLocales = locales === undefined ? {} : { locales: withoutSweep(locales) };
+  return { ...rest, ...exportedLocales, settings: withLocalSettingsOf({}, settings) };
+}
+
+/** The list alone: an import derives all rows. */
+function withoutSweep({ version, list }: LocaleListRecord): LocaleListRecord {
+  return { version, list };
 }
 
 /** Settings with the CDN mode and sign-in rules of another project, because caches and issuers belong to an installation. */

@@ -11,7 +11,7 @@ import {
   type SystemDb,
 } from '../../core/mongo/index.ts';
 import { sessionOptions, unscopedRows } from '../../core/mongo/scope/unscoped.ts';
-import type { CountedLimit, LocaleListRecord, ProjectState } from '../../core/context/index.ts';
+import type { CountedLimit, ProjectState } from '../../core/context/index.ts';
 import { localesOf } from '../locales/list.ts';
 import { type ProjectRecord, publishApprovalOf, type UnnormalizedValue } from './schema.ts';
 
@@ -23,6 +23,7 @@ export const projects = systemCollection<ProjectRecord>('projects', [
   },
   { key: { 'settings.sign_in.group_roles.issuer': 1 }, sparse: true },
   { key: { copying_since: 1 }, sparse: true },
+  { key: { 'locales.sweep.version': 1 }, sparse: true },
 ]);
 
 export function openProjects(system: SystemDb): Collection<ProjectRecord> {
@@ -382,11 +383,6 @@ export async function setNextDate(db: ProjectDb, writeSeq: number, date: Date | 
     { _id: db.projectId, write_seq: writeSeq },
     date === null ? { $unset: { next_date: true } } : { $set: { next_date: date } },
   );
-}
-
-/** Stores the list of locales. */
-export function updateLocales(db: ProjectDb, locales: LocaleListRecord): Promise<void> {
-  return changeProject(db, { $set: { locales } });
 }
 
 /** Stores the name and the settings. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { expectDone, pluck } from '../../support/content.ts';
+import { sweepAll } from '../../support/locale-rows.ts';
 import { startCommands } from '../../support/command-line.ts';
 
 const { galley: run, service, env } = await startCommands();
@@ -40,6 +41,8 @@ describe('galley locale', () => {
     });
     expect((await locale(id, 'list')).body.locales).toEqual(expectDone(await secret.get('/v1/locales')).data);
     expect((await locale(id, 'remove', 'pt', '--yes')).body.removed).toMatchObject({ code: 'pt', live: 0 });
+    expect((await locale(id, 'list')).body.locales).toMatchObject([{ code: 'en' }, { status: 'removing' }]);
+    await sweepAll(service);
     expect(pluck((await locale(id, 'list')).body.locales, 'code')).toEqual(['en']);
   });
 

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { addLocale, changeLocale, listLocales, type Locale, removeLocale } from '../../../projects/index.ts';
 import type { CommandGroup, CommandOutcome, CommandRun } from '../../command.ts';
@@ -47,14 +48,18 @@ function addAddCommand(locale: Command, run: CommandRun): void {
     .option('--fallback <code>', 'the locale whose values replace missing ones')
     .option('--partial', 'required fields may be empty in this locale')
     .option('--serves-entries', 'readers can get whole items of the fallback')
+    .option('--no-wait', 'return before the service has prepared the locale')
     .action(
-      run.action<SettingOptions & { partial?: true; servesEntries?: true }>(async ({ options, args }) => {
-        const { context, name } = await openProject(run, options);
-        const { partial = false, servesEntries: serves_entries = false } = options;
-        const settings = { ...givenSettings(options), partial, serves_entries };
-        const changed = await addLocale(context, { code: args[0] ?? '', ...settings });
-        return { json: changed, text: `Added ${labelOf(changed.locale)} to project "${name}".` };
-      }),
+      run.action<SettingOptions & { partial?: true; servesEntries?: true; wait: boolean }>(
+        async ({ options, args }) => {
+          const { context, name } = await openProject(run, options);
+          const { partial = false, servesEntries: serves_entries = false, wait } = options;
+          const settings = { ...givenSettings(options), partial, serves_entries };
+          const added = await addLocale(context, { code: args[0] ?? '', ...settings });
+          const locale = wait ? await whenReady(context, added.locale) : added.locale;
+          return { json: { locale }, text: `Added ${labelOf(locale)} to project "${name}".` };
+        },
+      ),
     );
 }
 
@@ -113,6 +118,18 @@ function addRemoveCommand(locale: Command, run: CommandRun): void {
     );
 }
 
+const pollMs = 500;
+
+/** The locale as soon as a worker of the service has prepared it. */
+async function whenReady(context: Parameters<typeof listLocales>[0], added: Locale): Promise<Locale> {
+  let locale = added;
+  while (locale.status === 'preparing') {
+    await pause(pollMs);
+    locale = (await listLocales(context)).find(({ id }) => id === added.id) ?? { ...locale, status: 'ready' };
+  }
+  return locale;
+}
+
 async function openProject(run: CommandRun, { project }: ProjectOption) {
   const installation = await run.installation();
   const { _id: id, name } = await projectNamed(installation, project);
@@ -139,6 +156,7 @@ function tableOf(locales: readonly Locale[]): CommandOutcome['text'] {
     name,
     rules.default ? 'default' : (fallback ?? 'none'),
     [...(rules.partial ? ['partial'] : []), ...(rules.serves_entries ? ['serves entries'] : [])].join(', '),
+    rules.progress === undefined ? rules.status : `${rules.status} ${Math.floor(rules.progress * 100)}%`,
   ]);
-  return formatTable(['CODE', 'NAME', 'FALLBACK', 'RULES'], lines);
+  return formatTable(['CODE', 'NAME', 'FALLBACK', 'RULES', 'STATUS'], lines);
 }

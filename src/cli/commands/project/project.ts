@@ -90,7 +90,7 @@ async function create(installation: Installation, options: CreateOptions): Promi
     json: {
       project: projectOutput(record),
       release,
-      ...(locales === undefined ? {} : { locales: serializeLocales(localesOf(record).list) }),
+      ...(locales === undefined ? {} : { locales: serializeLocales(localesOf(record)) }),
     },
     text: `Created project ${record._id} "${record.name}" with release ${release.id}.\nNext: galley key create --project ${record._id} --purpose secret`,
   };

@@ -149,7 +149,7 @@ export async function deleteEntry(
       if (referrers.length > 0) throw apiError('entry_referenced', {}, visibleReferrers(referrers, tx.db));
       await removeEntry(tx.db, entry.id);
       const localeIds = Object.keys(entry.locales ?? {});
-      if (localeIds.length > 0) await deleteLocaleRows(tx.db, [entry.id]);
+      if (isInLocales(entry)) await deleteLocaleRows(tx.db, [entry.id]);
       await countRemoval(tx, entry.id, tx.now);
       const { releaseId } = tx.db;
       const isInTrash = await putInTrash(tx, {

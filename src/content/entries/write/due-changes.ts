@@ -14,6 +14,7 @@ import { loadTypesInWrite } from '../../types/lookup.ts';
 import { entryChangeTags } from '../change-tags.ts';
 import { recordAfterDueChange } from '../record.ts';
 import { findDueRowsIn, findDueEntryRows, nextRowDate } from '../store/locales/due-repository.ts';
+import { countRowsIn } from '../store/locales/repository.ts';
 import { localeRowsName } from '../store/locales/row-indexes.ts';
 import { isInLocales } from '../store/locales/states.ts';
 import {
@@ -34,6 +35,7 @@ export const scheduledEntries: ScheduledKind = {
   localeRows: localeRowsName,
   scope: 'release',
   findDue,
+  countInLocale: ({ db, releaseId }, locale, now) => countRowsIn(db.release(releaseId), locale, now),
   findDueIn: findDueOfRelease,
   async nextDate({ db, releaseId }, now) {
     const release = db.release(releaseId);

@@ -6,7 +6,7 @@ import type { TrashKind } from '../../../core/context/index.ts';
 import { contributorsAfterRestore, countEntry, restored, contentWriteSeq } from '../../../lifecycle/index.ts';
 import { restoreValues, leftOutWarnings } from './values/restore-values.ts';
 import { inState } from '../record.ts';
-import { isInLocales } from '../store/locales/states.ts';
+import { usesLocaleStates } from './locales/addressed.ts';
 import { restoreInLocales } from './locales/restore.ts';
 import { changeInBulk } from './bulk/bulk.ts';
 import { checkUniques } from './validate.ts';
@@ -24,7 +24,7 @@ export const trashedEntries: TrashKind = {
     const type = { ...definition, blocks: await loadBlocks(tx, definition) };
     const restoredValues = await restoreValues(tx, type, { id: itemId, values: before.draft, live: null });
     const draft = restoredValues.values;
-    if (isInLocales(before)) await restoreInLocales(tx, type, { ...before, draft });
+    if (await usesLocaleStates(tx, type, before)) await restoreInLocales(tx, type, { ...before, draft });
     else {
       const state = restored({ ...before, draft }, tx.now);
       const contributors = contributorsAfterRestore(before, tx.caller);

@@ -32,12 +32,12 @@ import { entryChangeTags } from '../change-tags.ts';
 import { loadEntry } from '../read/reading.ts';
 import { inState, newRecord, withAnotherEnd } from '../record.ts';
 import type { WriteEntry, WrittenEntry } from '../schema.ts';
-import { entryIn, isInLocales, itemOf } from '../store/locales/states.ts';
+import { entryIn, itemOf } from '../store/locales/states.ts';
 import { findSingleton, insertEntry, replaceEntry } from '../store/repository.ts';
 import type { EntryRecord } from '../store/schema.ts';
 import { applyDueEntry } from './due-changes.ts';
 import { auditedEntry, emitEntryEvent } from './entry-events.ts';
-import { addressedLocales, type WrittenLocale } from './locales/addressed.ts';
+import { addressedLocales, usesLocaleStates, type WrittenLocale } from './locales/addressed.ts';
 import { saveInLocales } from './locales/save.ts';
 import { hiddenWarning, storeItemChange } from './locales/store.ts';
 import { keepLostSides, mergeSent } from './merge-save.ts';
@@ -303,7 +303,8 @@ export async function storeChange(
   checked: CheckedValues,
   change: EntryChange,
 ): Promise<StoredEntry> {
-  if (isInLocales(before)) return storeDefaultChange({ tx, type, before }, checked, change);
+  if (await usesLocaleStates(tx, type, before))
+    return storeDefaultChange({ tx, type, before }, checked, change);
   const { releaseId } = tx.db;
   const changed = await changeItem(tx, before, { ...change, releaseId });
   const { after: state, verbs, isChanged, isEndOnly, hiddenUntil } = changed;

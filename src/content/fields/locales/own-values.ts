@@ -15,7 +15,7 @@ interface SplitValues {
 }
 
 /** Whether values of a field are different in each locale. */
-function isLocalized({ options }: Pick<Field, 'options'>): boolean {
+export function isLocalized({ options }: Pick<Field, 'options'>): boolean {
   return options.localized === true;
 }
 

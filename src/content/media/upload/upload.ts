@@ -141,7 +141,8 @@ export function changedRecord(
   return withWords({ ...before, ...change, revision: before.revision + 1, updated_at });
 }
 
-function withWords(record: MediaRecord): MediaRecord {
+/** The asset with the words of its name and alt texts. */
+export function withWords(record: MediaRecord): MediaRecord {
   return { ...record, ...storedWords([record.file_name, record.alt, ...Object.values(record.alts ?? {})]) };
 }
 

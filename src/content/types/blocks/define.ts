@@ -29,6 +29,7 @@ import { checkRemovals, type RemovalGuard } from '../definition/removed-fields.t
 import { bytesOfTypes } from '../definition/size.ts';
 import { emitReaching, typesReaching } from './events.ts';
 import { isPassDone } from '../settle/removed-state.ts';
+import { markTypesOfBlock } from '../settle/stale-rows.ts';
 import { checkChoicesInUse, checkListsInUse } from './settle/in-use.ts';
 import { blockBytes, findBlocks, insertBlock, replaceBlock } from './repository.ts';
 import type { BlockRecord, BlocksBySlug, DefineBlock } from './schema.ts';
@@ -41,6 +42,8 @@ export interface DefinedBlock {
   isNew: boolean;
   /** The definition before the write; null for a new one. */
   before: BlockRecord | null;
+  /** Slugs of types whose rows of further locales have to be derived again. */
+  staleTypes: readonly string[];
 }
 
 const slugForm = new RegExp(typeSlugPattern);
@@ -70,7 +73,7 @@ export function defineBlock(
     const after = await plan(tx, input, { slug, before, blocks, kinds, hasLocales });
     checkRemovals(before, after, guard);
     if (before !== null && isSame(before, after))
-      return tx.unchanged({ release, before, record: before, isNew: false });
+      return tx.unchanged({ release, before, record: before, isNew: false, staleTypes: [] });
     await checkLocalizedPaths(db, new Map([...blocks, [slug, after]]), slug);
     if (before !== null) {
       const change = { prefix: `${slug}.` as const, before: before.fields, after: after.fields };
@@ -82,6 +85,10 @@ export function defineBlock(
     const maxBytes = tx.bounds.perProject.definition_bytes_per_release_max;
     if (grows && bytes + (await blockBytes(db, slug)) + (await bytesOfTypes(db, '')) > maxBytes)
       throw limitReached('definition_bytes_per_release_max', maxBytes);
+    const staleTypes = await markTypesOfBlock(tx, {
+      before: blocks,
+      after: new Map([...blocks, [slug, after]]),
+    });
     const record = { ...after, write_seq: await contentWriteSeq(tx), definition_bytes: bytes };
     await (before === null ? insertBlock(db, record) : replaceBlock(db, record));
     if (before !== null && differsInLayoutOnly(before, after)) tx.changeLayout();
@@ -93,7 +100,7 @@ export function defineBlock(
       emitReaching(tx, slug, types);
     }
     const audit = auditedDefinition('block', { before, after, uses: guard.uses, releaseId: db.releaseId });
-    return tx.stored(audit, { release, before, record: after, isNew: before === null });
+    return tx.stored(audit, { release, before, record: after, isNew: before === null, staleTypes });
   });
 }
 

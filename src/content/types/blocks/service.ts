@@ -15,6 +15,7 @@ import type { BlockDefinition, DefineBlock } from './schema.ts';
 import { serializeBlock } from './serialize.ts';
 import { settleBlock } from './settle/settle.ts';
 import { loadAllBlocks } from '../lookup.ts';
+import { settleType } from '../settle/settle.ts';
 import { settleAll } from '../settle/settle-all.ts';
 import { warningsOf } from '../definition/warnings.ts';
 
@@ -55,8 +56,12 @@ export async function putBlock(
     if (error instanceof ApiError && error.code === 'field_being_removed') settle(context.release); // a stopped process may not have finished
     throw error;
   });
-  const { release, record, isNew } = definition;
+  const { release, record, isNew, staleTypes } = definition;
   if (!record.is_settled && !context.dryRun) settle(release);
+  if (staleTypes.length > 0 && !context.dryRun)
+    runInBackground('settle types of a block', async () => {
+      for (const type of staleTypes) await settleType(writer(release), type);
+    });
   const location = `/v1/schema/blocks/${slug}`;
   const affected = findAffected(definition.before, input);
   const change = { before: definition.before, after: record, affected, uses, dryRun: context.dryRun };

@@ -36,6 +36,7 @@ import { checkRemovals, type RemovalGuard } from './removed-fields.ts';
 import { insertType, replaceType } from '../repository.ts';
 import type { DefineContentType, TypeRecord } from '../schema.ts';
 import { isSettled } from '../settle/settle.ts';
+import { withStaleRows } from '../settle/stale-rows.ts';
 import { checkSize } from './size.ts';
 
 export interface DefinedType {
@@ -81,12 +82,13 @@ export function defineType(
       if (holdsBlocks(before))
         await checkListsInUse(db, { prefix: `${slug}/`, before: before.fields, after: after.fields });
     }
-    const record = { ...after, write_seq: await contentWriteSeq(tx), definition_bytes: bytes };
+    const marked = await withStaleRows(tx, before, after);
+    const record = { ...marked, write_seq: await contentWriteSeq(tx), definition_bytes: bytes };
     await (before === null ? insertType(db, record) : replaceType(db, record));
     if (before !== null && differsInLayoutOnly(before, after)) tx.changeLayout();
     else emitTypeEvent(tx, after, fieldChanges(before?.fields ?? [], after.fields));
     const audit = auditedDefinition('type', { before, after, uses: guard.uses, releaseId: db.releaseId });
-    return tx.stored(audit, { release, before, record: after, isNew: before === null });
+    return tx.stored(audit, { release, before, record: marked, isNew: before === null });
   });
 }
 

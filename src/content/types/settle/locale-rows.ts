@@ -1,10 +1,10 @@
 import type { LocaleRecord } from '../../../core/context/index.ts';
 import type { ProjectDb } from '../../../core/mongo/index.ts';
-import { replaceLocaleRows } from '../../entries/store/locales/repository.ts';
 import { findBatch } from '../../entries/store/queries/batch-repository.ts';
 import { hasLocalizedFields } from '../../fields/locales/own-values.ts';
 import { findBlocks } from '../blocks/repository.ts';
 import { findTypes } from '../repository.ts';
+import { matchBatch } from './present-locales.ts';
 
 /** Entries of one batch, fewer if they are large. */
 const batchSize = 100;
@@ -23,9 +23,9 @@ export async function rebuildLocaleRows(
       const shape = { ...type, blocks };
       if (!hasLocalizedFields(shape)) continue;
       for (let after: string | undefined = ''; after !== undefined;) {
-        const { entries, isLast } = await findBatch(release, type.slug, after, batchSize);
-        await replaceLocaleRows(release, entries, { shape, list, now });
-        after = isLast ? undefined : entries.at(-1)?.id;
+        const { entries: batch, isLast } = await findBatch(release, type.slug, after, batchSize);
+        await matchBatch(release, batch, { shape, list, now });
+        after = isLast ? undefined : batch.at(-1)?.id;
       }
     }
   }

@@ -13,19 +13,21 @@ export function ownValuesWithout(
 ): Own {
   const without = (values: OwnValues) =>
     Object.fromEntries(Object.entries(values).filter(([address]) => !keys.includes(address)));
-  return mapOwnValues({ locales, shared_live: shared }, without);
+  return mapOwnValues({ locales, shared_live: shared }, without, true);
 }
 
-function mapOwnValues(
-  { locales, shared_live: shared }: { [K in keyof Own]: Own[K] | undefined },
+/** The own values of further locales, changed in each snapshot. Shared values are changed only with `changesShared`. */
+export function mapOwnValues(
+  { locales, shared_live: shared }: { [K in keyof Own]?: Own[K] | undefined },
   change: (values: OwnValues) => OwnValues,
+  changesShared = false,
 ): Own {
   const newStates = Object.entries(locales ?? {}).map(
     ([id, state]) => [id, mapState(state, change)] as const,
   );
   return {
     ...(locales === undefined ? {} : { locales: Object.fromEntries(newStates) }),
-    ...(shared === undefined ? {} : { shared_live: { ...change(shared) } }),
+    ...(shared === undefined ? {} : { shared_live: changesShared ? { ...change(shared) } : shared }),
   };
 }
 
@@ -45,7 +47,7 @@ export async function replaceRowsInLocales(
   shape: EntryShape,
   changed: readonly EntryRecord[],
 ): Promise<void> {
-  if (changed.every(({ locales }) => locales === undefined)) return;
+  if (changed.every(({ periods }) => periods === undefined)) return;
   const { list } = await tx.locales();
   await replaceLocaleRows(tx.db, changed, { shape, list, now: tx.now });
 }

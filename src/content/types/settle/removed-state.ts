@@ -5,6 +5,7 @@ import type { RemovedField } from '../../fields/schema.ts';
 interface WithRemoved {
   removed: RemovedField[];
   has_restored_fields?: true;
+  stale_rows?: number;
   revision: number;
 }
 
@@ -39,8 +40,10 @@ export function clearedKeys({ removed }: WithRemoved): string[] {
 }
 
 /** The definition after a pass over all entries: without cleared fields, and with the other removed fields detached. */
-export function afterPass<D extends WithRemoved>(definition: D): Omit<D, 'has_restored_fields'> {
-  const { has_restored_fields: _restored, ...rest } = definition;
+export function afterPass<D extends WithRemoved>(
+  definition: D,
+): Omit<D, 'has_restored_fields' | 'stale_rows'> {
+  const { has_restored_fields: _restored, stale_rows: _stale, ...rest } = definition;
   const removedFields = definition.removed
     .filter(({ is_begun: isBegun }) => isBegun !== true)
     .map((field) => ({ ...field, is_detached: true }));
@@ -49,5 +52,6 @@ export function afterPass<D extends WithRemoved>(definition: D): Omit<D, 'has_re
 
 /** Identifies the work of a pass. A pass with another name starts again. */
 export function passName(definition: WithRemoved): string {
-  return [definition.revision, ...clearedKeys(definition)].join(' ');
+  const { revision, stale_rows: staleRows = '' } = definition;
+  return [revision, staleRows, ...clearedKeys(definition)].join(' ');
 }

@@ -6,6 +6,7 @@ import { deleteEntries, replaceEntries } from '../../entries/store/repository.ts
 import { derive } from '../../entries/store/derive.ts';
 import { deleteLocaleRows } from '../../entries/store/locales/repository.ts';
 import { ownValuesWithout, replaceRowsInLocales } from './locale-values.ts';
+import { matchBatch } from './present-locales.ts';
 import { findBatch, findFirstIds } from '../../entries/store/queries/batch-repository.ts';
 import type { EntryRecord, EntryValues } from '../../entries/store/schema.ts';
 import {
@@ -57,8 +58,10 @@ export async function settleType(
 }
 
 /** Whether all entries match the definition. */
-export function isSettled(type: Pick<TypeRecord, 'removed' | 'sort_slots' | 'has_restored_fields'>): boolean {
-  return isPassDone(type) && type.sort_slots.every(({ ready }) => ready);
+export function isSettled(
+  type: Pick<TypeRecord, 'removed' | 'sort_slots' | 'has_restored_fields' | 'stale_rows'>,
+): boolean {
+  return isPassDone(type) && type.stale_rows === undefined && type.sort_slots.every(({ ready }) => ready);
 }
 
 async function settleBatch(tx: Tx<TypeWriter>, slug: string, pass: Pass): Promise<WriteResult<Pass | null>> {
@@ -74,9 +77,11 @@ async function settleBatch(tx: Tx<TypeWriter>, slug: string, pass: Pass): Promis
   const { entries: batch, isLast } = await findBatch(tx.db, slug, after, batchSize);
   const definitions = holdsBlocks(type) ? await findBlocks(tx.db) : [];
   const blocks = new Map(definitions.map((block) => [block.slug, block]));
-  const entries = batch.flatMap((entry) => settledEntry({ type, blocks }, entry) ?? []);
-  await replaceEntries(tx.db, entries);
-  await replaceRowsInLocales(tx, { ...type, blocks }, entries);
+  if (type.stale_rows === undefined) {
+    const entries = batch.flatMap((entry) => settledEntry({ type, blocks }, entry) ?? []);
+    await replaceEntries(tx.db, entries);
+    await replaceRowsInLocales(tx, { ...type, blocks }, entries);
+  } else await matchLocalesOf(tx, { ...type, blocks }, batch);
   const last = batch.at(-1);
   if (last !== undefined && !isLast) return tx.continued({ name, after: last.id });
 
@@ -86,15 +91,30 @@ async function settleBatch(tx: Tx<TypeWriter>, slug: string, pass: Pass): Promis
   return tx.continued(settled.is_settled ? null : { name: '', after: '' });
 }
 
+/** Updates a batch of entries whose rows differ from the definition or the list of locales. */
+async function matchLocalesOf(
+  tx: Tx<TypeWriter>,
+  type: TypeRecord & { blocks: BlockShapes },
+  batch: readonly EntryRecord[],
+): Promise<void> {
+  const { list } = await tx.locales();
+  const settled = batch.map((entry) => settledEntry({ type, blocks: type.blocks }, entry) ?? entry);
+  const scope = { shape: type, list, now: tx.now };
+  const lostVersions = await matchBatch(tx.db, batch, { ...scope, entries: settled });
+  if (lostVersions.length > 0) await dropVersions(tx.db, lostVersions);
+}
+
 /** Deletes a batch of entries of a deleted type, and the type after the last batch. */
 async function removeBatch(tx: Tx<TypeWriter>, slug: string, at: Date): Promise<WriteResult<Pass | null>> {
   const ids = await findFirstIds(tx.db, slug, batchSize);
   await deleteEntries(tx.db, ids);
   if (ids.length > 0) await deleteLocaleRows(tx.db, ids);
   for (const id of ids) await countRemoval(tx, id, at);
+  const furtherIds = (await tx.locales()).list.slice(1).map(({ id }) => id);
+  const { releaseId } = tx.db;
   await dropVersions(
     tx.db,
-    ids.map((id) => entryItem(tx.db.releaseId, id)),
+    ids.flatMap((id) => [null, ...furtherIds].map((locale) => entryItem(releaseId, id, locale))),
   );
   if (ids.length === batchSize) return tx.continued({ name: '', after: '' });
   await removeType(tx.db, slug);

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { expectDone, pluck, refusal } from '../../../support/content.ts';
 import { DashboardClient, signedIn } from '../../../support/dashboard.ts';
 import { databaseOf } from '../../../support/database.ts';
+import { sweepAll } from '../../../support/locale-rows.ts';
 import { startProcess } from '../../../support/second-process.ts';
 import { startService, type TestProject } from '../../../support/service.ts';
 import { tagsOf } from '../../../support/delivery/holding.ts';
@@ -165,7 +166,16 @@ describe('the locales in the dashboard', () => {
       removed: { id, code: 'de', live: 0, scheduled: 0, drafts: 0 },
     });
     expect(codeOf(await remove('de'))).toEqual([400, 'unknown_locale', 'locale']);
+    const { data } = expectDone(await project.secret.get('/v1/locales'));
+    expect(data).toMatchObject([
+      { code: 'en', status: 'ready' },
+      { code: 'de-AT', status: 'removing', progress: 0 },
+      { code: 'de', status: 'removing' },
+    ]);
+    expect(codeOf(await send('POST', '', { code: 'de' }))).toEqual([409, 'locale_taken', 'code']);
+    await sweepAll(service);
     expect(await codesIn(project)).toEqual(['en']);
+    expect((await send('POST', '', { code: 'de' })).status).toBe(201);
   });
 
   it('leave one row of the audit log each', async () => {

@@ -22,7 +22,7 @@ const add = (list: readonly LocaleRecord[], sent: AddLocale) => withLocale(list,
 const find = (list: readonly LocaleRecord[], code: string, at = now) =>
   findLocale(list, code, { now: at, param: 'locale' });
 const change = (list: readonly LocaleRecord[], code: string, sent: ChangeLocale, at = now) =>
-  withChange(list, find(list, code, at), sent, at);
+  withChange({ list }, find(list, code, at), sent, at);
 
 /** The code, message and hints of the error that the work throws. */
 function errorOf(work: () => unknown): { code: string; message: string } & ApiError['hints'] {

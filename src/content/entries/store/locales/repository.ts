@@ -6,6 +6,8 @@ import {
   type ReleaseDb,
 } from '../../../../core/mongo/index.ts';
 import { rows, type ScopedCollection } from '../../../../core/mongo/scope/scoped.ts';
+import type { LocaleContentCounts } from '../../../../core/context/index.ts';
+import { upcoming, visible } from '../../../../lifecycle/index.ts';
 import type { EntryRecord } from '../schema.ts';
 import { localeRowIndexes, localeRowsName } from './row-indexes.ts';
 import { type EntryLocaleRow, type RowScope, rowsOf } from './row.ts';
@@ -45,6 +47,31 @@ export async function replaceLocaleRows(
   if (ids.length === 0) return;
   await deleteLocaleRows(db, ids);
   await openRows(db).putMany(records.flatMap((record) => rowsOf(record, scope)));
+}
+
+/** Rows of a locale that have one of these unique values, without those of some entries. */
+export function findUniqueHolders(
+  db: ReleaseDb,
+  {
+    locale,
+    type,
+    uniques,
+    exceptIds,
+  }: Record<'locale' | 'type', string> & Record<'uniques' | 'exceptIds', readonly string[]>,
+): Promise<Pick<EntryLocaleRow, 'id' | 'uniques'>[]> {
+  const filter = { locale, type, uniques: { $in: [...uniques] }, id: { $nin: [...exceptIds] } };
+  return openRows(db).find(filter, { projection: { id: 1, uniques: 1 } });
+}
+
+/** Counts the entries with content in a locale by their state there. */
+export async function countRowsIn(db: ReleaseDb, locale: string, now: Date): Promise<LocaleContentCounts> {
+  const isLive = visible(now);
+  const [all = 0, live = 0, scheduled = 0] = await openRows(db).countEach([
+    { locale },
+    { locale, ...isLive },
+    { locale, ...upcoming(now) },
+  ]);
+  return { live, scheduled, drafts: all - live - scheduled };
 }
 
 export async function deleteLocaleRows(db: ReleaseDb, ids: readonly string[]): Promise<void> {

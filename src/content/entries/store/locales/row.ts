@@ -1,4 +1,4 @@
-import { fallbackChain } from '../../../../projects/index.ts';
+import { fallbackChain, hasDefaultRows } from '../../../../projects/index.ts';
 import { latest } from '../../../../contract/time.ts';
 import type { LocaleRecord } from '../../../../core/context/index.ts';
 import {
@@ -10,9 +10,14 @@ import {
   serveLocale,
   withoutReview,
 } from '../../../../lifecycle/index.ts';
-import { joinValues, localizedAddresses, localizedSignature } from '../../../fields/locales/own-values.ts';
+import {
+  hasLocalizedFields,
+  joinValues,
+  localizedAddresses,
+  localizedSignature,
+} from '../../../fields/locales/own-values.ts';
 import { derive } from '../derive.ts';
-import type { EntryRecord, EntryShape, EntryValues } from '../schema.ts';
+import type { DerivedFields, EntryRecord, EntryShape, EntryValues } from '../schema.ts';
 import { itemOf, stateIn } from './states.ts';
 
 /**
@@ -43,12 +48,17 @@ export interface RowScope {
   now: Date;
 }
 
-/** The rows of an entry in its further locales. */
+/** Whether an entry of a type needs rows, although it has only the default locale. */
+export function needsDefaultRow(shape: Pick<EntryShape, 'fields' | 'blocks'>, list: readonly LocaleRecord[]) {
+  return hasDefaultRows(list) && hasLocalizedFields(shape);
+}
+
+/** The rows of an entry in its locales. */
 export function rowsOf(record: EntryRecord, scope: RowScope): EntryLocaleRow[] {
   const { list, shape } = scope;
-  if (record.locales === undefined) return [];
+  if (record.periods === undefined || !hasLocalizedFields(shape)) return [];
   const item = itemOf(record, shape, list);
-  return list.slice(1).flatMap(({ id }) => {
+  return list.slice(hasDefaultRows(list) ? 0 : 1).flatMap(({ id }) => {
     const state = item.states.get(id);
     return state === undefined ? [] : [rowIn(record, { item, id, state }, scope)];
   });
@@ -78,7 +88,7 @@ function rowIn(
     ...own,
     created_at: record.created_at,
     ...values,
-    ...derive(shape, values),
+    ...reservedOnly(derive(shape, values), state),
     _id: `${record._id}/${id}`,
     key: `${record.id}/${id}`,
     locale: id,
@@ -89,6 +99,13 @@ function rowIn(
       : { draft_fallbacks: draft.fallbacks, own_draft: own.draft }),
     ...(live?.validUntil == null ? {} : { valid_until: live.validUntil }),
   };
+}
+
+/** Derived keys without unique values that another entry has. */
+function reservedOnly(derived: DerivedFields, { clashes = [] }: LocaleState): DerivedFields {
+  const { uniques = [], ...rest } = derived;
+  const reserved = uniques.filter((unique) => !clashes.includes(unique.slice(0, unique.indexOf('='))));
+  return { ...rest, ...(reserved.length > 0 ? { uniques: reserved } : {}) };
 }
 
 /** What the values of a row depend on, except for the entry. */

@@ -69,7 +69,7 @@ export function stateIn(
   { shape, now }: { shape: Shape; now: Date },
 ): PublishableItem<EntryValues> {
   const state = states.get(locale);
-  const { live, pending, ...rest } = state ?? unsaved<EntryValues>({}, now);
+  const { live, pending, clashes: _clashes, ...rest } = state ?? newState(now);
   const sharedLive = shared.live ?? {};
   const whole = {
     ...rest,
@@ -79,6 +79,11 @@ export function stateIn(
   if (pending === undefined) return whole;
   const values = joinValues(shape, withScheduled(sharedLive, pending.shared ?? {}), pending.values);
   return { ...whole, pending: { ...pending, values } };
+}
+
+/** The state of a locale without content. */
+function newState(now: Date): LocaleState {
+  return unsaved<EntryValues>({}, now);
 }
 
 /** The entry in one locale, as if it had only this locale. */

@@ -1,12 +1,13 @@
 import { ApiError, apiError } from '../../../../contract/errors/api-error.ts';
 import type { LocaleRecord } from '../../../../core/context/index.ts';
 import type { LocalizedItem } from '../../../../lifecycle/index.ts';
-import { findLocale, writtenLocale } from '../../../../projects/index.ts';
+import { findLocale, hasDefaultRows, writtenLocale } from '../../../../projects/index.ts';
 import { hasLocalizedFields } from '../../../fields/locales/own-values.ts';
 import type { Field } from '../../../fields/schema.ts';
 import type { BlockShapes } from '../../../fields/walk.ts';
 import type { TypeShape } from '../../../types/lookup.ts';
 import { isInLocales } from '../../store/locales/states.ts';
+import type { EntryRecord } from '../../store/schema.ts';
 import type { WriteEntry } from '../../schema.ts';
 import type { EntryWrite } from '../validate.ts';
 
@@ -41,7 +42,8 @@ export async function addressedLocales(
   itemIn: (list: readonly LocaleRecord[]) => LocalizedItem,
 ): Promise<AddressedLocales | null> {
   const { locales, ...sent } = input;
-  if (tx.writtenLocale === undefined && locales === undefined && !isInLocales(before)) return null;
+  const storesStates = await usesLocaleStates(tx, type, before);
+  if (tx.writtenLocale === undefined && locales === undefined && !storesStates) return null;
   const { locale, isDefault, list } = await writtenLocale(tx);
   const main: LocaleInput = { locale, isDefault, isMain: true, input: sent, prefix: '' };
   if (!hasLocalizedFields(type)) {
@@ -50,10 +52,20 @@ export async function addressedLocales(
     const param = isDefault ? `locales.${other}` : 'locale';
     throw apiError('type_not_localized', { slug: type.slug, code: other }, { param });
   }
-  if (isDefault && locales === undefined && !isInLocales(before)) return null;
+  if (isDefault && locales === undefined && !storesStates) return null;
   const further = furtherLocales(tx, { type, list, main, locales: locales ?? {} }, () => itemIn(list));
   const publish = further.all === undefined || main.input.publish !== undefined ? {} : further.all;
   return { list, main: { ...main, input: { ...sent, ...publish } }, further: further.inputs };
+}
+
+/** Whether a change of an entry stores its states in all locales, and their rows. */
+export async function usesLocaleStates(
+  tx: Pick<EntryWrite['tx'], 'locales'>,
+  type: TypeShape,
+  before: EntryRecord,
+): Promise<boolean> {
+  if (isInLocales(before)) return true;
+  return hasLocalizedFields(type) && hasDefaultRows((await tx.locales()).list);
 }
 
 function furtherLocales(

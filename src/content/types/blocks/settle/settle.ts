@@ -10,7 +10,7 @@ import type { BlockShapes } from '../../../fields/walk.ts';
 import { type Tx, type WriteResult, type NotInTransaction } from '../../../../core/context/index.ts';
 import { isReleaseReady } from '../../../../lifecycle/index.ts';
 import { findTypes } from '../../repository.ts';
-import { replaceRowsInLocales } from '../../settle/locale-values.ts';
+import { mapOwnValues, replaceRowsInLocales } from '../../settle/locale-values.ts';
 import type { TypeWriter } from '../../settle/settle.ts';
 import { afterPass, clearedKeys, isPassDone, passName, giveUpExpired } from '../../settle/removed-state.ts';
 import { findBlock, findBlocks, replaceBlock } from '../repository.ts';
@@ -81,13 +81,45 @@ function clearedEntry(entry: EntryRecord, block: BlockRecord, blocks: BlockShape
   const cleared = (values: EntryValues) => clearedValues(values, { slug: block.slug, keys, blocks });
   const { uniques: _uniques, block_uses: _uses, equals_live: _equal, ...rest } = entry;
   const [draft = {}] = snapshotsOf(entry);
-  const { pending, live } = entry;
+  const { pending, live, shared_live: sharedLive } = entry;
   return {
     ...rest,
+    ...clearedLocales(entry, { slug: block.slug, keys, blocks }),
     draft: cleared(draft),
     live: live === null ? null : cleared(live),
     ...(pending === undefined ? {} : { pending: { ...pending, values: cleared(pending.values) } }),
+    ...(sharedLive === undefined ? {} : { shared_live: cleared(sharedLive) }),
   };
+}
+
+/**
+ * The own values of further locales without those of removed fields: in their own lists, and in shared lists, where
+ * values have addresses by the ids of the blocks.
+ */
+function clearedLocales(entry: EntryRecord, clearing: Clearing): Pick<EntryRecord, 'locales'> {
+  const { slug, keys } = clearing;
+  if (entry.locales === undefined || keys.length === 0) return {};
+  const { shared_live: sharedLive = {} } = entry;
+  const ids = new Set([...snapshotsOf(entry), sharedLive].flatMap((values) => [...idsOf(values, slug)]));
+  const isPresent = ([address]: readonly [string, unknown]) => {
+    const [, id = '', key = ''] = address.split('/');
+    return !ids.has(id) || !keys.includes(key);
+  };
+  const { locales = {} } = mapOwnValues({ locales: entry.locales }, (own) =>
+    clearedValues(Object.fromEntries(Object.entries(own).filter(isPresent)), clearing),
+  );
+  return { locales };
+}
+
+/** The ids of the blocks of a definition, at any depth. */
+function* idsOf(values: EntryValues, slug: string): Generator<string, void, undefined> {
+  for (const value of Object.values(values)) {
+    if (!isListOfBlocks(value)) continue;
+    for (const block of value) {
+      if (block.block === slug) yield block.id;
+      yield* idsOf(block.values, slug);
+    }
+  }
 }
 
 interface Clearing {

@@ -1,0 +1,71 @@
+import type { ReleaseDb } from '../../../../core/mongo/index.ts';
+import type { LocaleState } from '../../../../lifecycle/index.ts';
+import type { EntryRecord } from '../schema.ts';
+import { findUniqueHolders } from './repository.ts';
+import { type EntryLocaleRow, type RowScope, rowsOf } from './row.ts';
+
+/**
+ * Entries in a form in which no two of them serve one unique value in a locale. A job can't reject a value that falls
+ * back, so the later entry serves none there (`clashes`).
+ */
+export async function withoutClashes(
+  db: ReleaseDb,
+  records: readonly EntryRecord[],
+  scope: RowScope,
+): Promise<EntryRecord[]> {
+  const fresh = records.map(withoutNotedClashes);
+  if (!scope.shape.fields.some(({ options }) => options.unique === true)) return fresh;
+  const newRows = fresh.flatMap((record) => rowsOf(record, scope));
+  const holders = await holdersOf(db, newRows);
+  const clashes = new Map<string, Set<string>>();
+  for (const row of newRows) {
+    for (const unique of row.uniques ?? []) {
+      const key = `${row.locale} ${unique}`;
+      const holder = holders.get(key) ?? row.id;
+      holders.set(key, holder);
+      if (holder === row.id) continue;
+      const noted = clashes.get(row.key) ?? new Set();
+      clashes.set(row.key, noted.add(unique.slice(0, unique.indexOf('='))));
+    }
+  }
+  return clashes.size === 0 ? fresh : fresh.map((record) => withNotedClashes(record, clashes));
+}
+
+/** The entries outside of these rows that have one of their unique values in the locale. */
+async function holdersOf(db: ReleaseDb, newRows: readonly EntryLocaleRow[]): Promise<Map<string, string>> {
+  const holders = new Map<string, string>();
+  const ids = [...new Set(newRows.map(({ id }) => id))];
+  for (const locale of new Set(newRows.map((row) => row.locale))) {
+    const ofLocale = newRows.filter((row) => row.locale === locale);
+    const uniques = ofLocale.flatMap((row) => row.uniques ?? []);
+    const [type] = ofLocale.map((row) => row.type);
+    if (uniques.length === 0 || type === undefined) continue;
+    const held = await findUniqueHolders(db, { locale, type, uniques, exceptIds: ids });
+    for (const { id, uniques: values = [] } of held)
+      for (const unique of values) holders.set(`${locale} ${unique}`, id);
+  }
+  return holders;
+}
+
+function withoutNotedClashes(record: EntryRecord): EntryRecord {
+  return mapStates(record, ({ clashes: _clashes, ...state }) => state);
+}
+
+function withNotedClashes(
+  record: EntryRecord,
+  clashes: ReadonlyMap<string, ReadonlySet<string>>,
+): EntryRecord {
+  return mapStates(record, (state, id) => {
+    const keys = clashes.get(`${record.id}/${id}`);
+    return keys === undefined ? state : { ...state, clashes: [...keys] };
+  });
+}
+
+function mapStates(
+  record: EntryRecord,
+  change: (state: LocaleState, id: string) => LocaleState,
+): EntryRecord {
+  if (record.locales === undefined) return record;
+  const states = Object.entries(record.locales).map(([id, state]) => [id, change(state, id)] as const);
+  return { ...record, locales: Object.fromEntries(states) };
+}

@@ -1,0 +1,34 @@
+import type { LocaleListRecord, LocaleRecord, LocaleSweepRecord } from '../../core/context/index.ts';
+import { fallbackChain, hasDefaultRows } from './list.ts';
+
+/**
+ * What a job has to do after a change of the list, together with what it had to do before; undefined for nothing. Rows
+ * depend on the fallbacks of their locale, and a removed locale leaves content behind.
+ */
+export function sweepAfter(
+  { list: before, sweep }: LocaleListRecord,
+  list: readonly LocaleRecord[],
+  version: number,
+): LocaleSweepRecord | undefined {
+  const isPresent = ({ id }: LocaleRecord) => list.some((one) => one.id === id);
+  const removed = before.filter((locale) => !isPresent(locale));
+  const [hadRows, hasRows] = [hasDefaultRows(before), hasDefaultRows(list)];
+  const isFilling = hasRows && !hadRows;
+  const defaultId = list[0]?.id ?? '';
+  const preparing = list.filter((locale) => {
+    const chain = fallbackChain(list, locale.id);
+    if (isFilling && locale.serves_entries && chain.includes(defaultId)) return true;
+    const isNew = before.every(({ id }) => id !== locale.id);
+    return !isNew && chain.join() !== fallbackChain(before, locale.id).join();
+  });
+  if (preparing.length + removed.length === 0 && hadRows === hasRows) return sweep;
+  const ids = new Set([...(sweep?.preparing ?? []), ...preparing.map(({ id }) => id)]);
+  return {
+    version,
+    preparing: [...ids].filter((id) => list.some((one) => one.id === id)),
+    removing: [...(sweep?.removing ?? []), ...removed],
+    is_filling: hasRows && (isFilling || sweep?.is_filling === true),
+    is_marked: false,
+    progress: 0,
+  };
+}
