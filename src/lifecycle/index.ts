@@ -9,6 +9,7 @@ export { finishSave } from './publishing/audited.ts';
 export {
   ended,
   everVisible,
+  hiddenInLocales,
   hasNotEnded as goesOn,
   ifVisible,
   newestFirst,

@@ -9,6 +9,12 @@ export const localeErrors = {
       `Locale "${clip(code)}" does not exist in this project. Use one of: ${available.join(', ')}.`,
     'The project has no locale with this code. `available_locales` lists the codes of its locales. A code ignores case, and `_` is read as `-`.',
   ),
+  locale_not_ready: row<{ code: string; progress: number }>(
+    409,
+    ({ code, progress }) =>
+      `Locale "${code}" is being prepared (${Math.floor(progress * 100)}%). Try again in a few seconds.`,
+    'A job is writing what lists with `fallback=entries` read in this locale. `progress` is a number from 0 to 1. Other reads of the locale work.',
+  ),
   invalid_locale: row<{ why: string }>(
     400,
     (d) => `${d.why}.`,

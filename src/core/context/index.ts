@@ -26,6 +26,8 @@ export {
   withDrafts,
   withDocuments,
   withLocale,
+  withLocaleRows,
+  withoutTime,
   withRelease,
 } from './request-context.ts';
 export type {

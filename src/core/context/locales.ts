@@ -44,4 +44,6 @@ export interface LocaleRead extends DbLocale {
   readonly code: string;
   /** Whether each item of a list has `alternates`. */
   readonly hasAlternates: boolean;
+  /** Whether the response is combined with those in other locales; lists can't be. */
+  readonly isCombined: boolean;
 }

@@ -229,6 +229,17 @@ export function withDocuments<C extends { readonly db: ProjectDb }>(context: C):
   return { ...context, db: context.db.inLocale(null) };
 }
 
+/** Returns the context that reads rows of several locales, for a read that can serve whole items of fallbacks. */
+export function withLocaleRows<C extends { readonly db: ProjectDb }>(context: C, rows: object): C {
+  const { locale } = context.db;
+  return locale === null ? context : { ...context, db: context.db.inLocale({ ...locale, rows }) };
+}
+
+/** Returns the context that reads what is stored, in a preview of a later time. */
+export function withoutTime<C extends { readonly db: ProjectDb }>(context: C): C {
+  return { ...context, db: context.db.atTime(null) };
+}
+
 /** A kind of item that link fields and rich text can point at; each feature defines its own. */
 export interface LinkSource {
   readonly kind: LinkTargetKind;

@@ -20,6 +20,7 @@ const details = {
   what: 'blocks',
   code: 'it',
   current: 7,
+  progress: 0.4,
   count: 10_001,
   entryId: exampleId('entry'),
   failed: 2,
@@ -76,7 +77,8 @@ function formOf(key: string, codes: readonly ErrorCode[]): JsonSchema {
   if (key === 'code') return { type: 'string', enum: [...withoutEndpoint, ...codes] };
   if (key === 'current_revision' || key === 'value') return { type: 'integer' };
   if (key === 'limit') return { anyOf: [{ type: 'string' }, { type: 'integer' }] };
-  if (key === 'progress' || key === 'diverged') return { type: 'object' };
+  if (key === 'progress') return { anyOf: [{ type: 'object' }, { type: 'number' }] };
+  if (key === 'diverged') return { type: 'object' };
   if (key === 'errors' || key === 'referenced_by' || key === 'fields')
     return { type: 'array', items: { type: 'object' } };
   if (key.startsWith('available_') && key !== 'available_at')

@@ -28,6 +28,11 @@ export function visibleIn(now: Date) {
   return { live_at: { $gt: earliestDate, $lte: now }, ...notEnded(now) };
 }
 
+/** Rows of items that readers don't see in any of these locales, by the periods of the items. */
+export function hiddenInLocales(locales: readonly string[], now: Date) {
+  return { periods: { $not: { $elemMatch: { locale: { $in: [...locales] }, ...visible(now) } } } };
+}
+
 /** Rows that readers see or will see; the filter of partial indexes. */
 export const everVisible = { live_at: { $gt: earliestDate } };
 

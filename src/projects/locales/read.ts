@@ -92,7 +92,8 @@ function localeRead(
       `takes none or fields, because "${locale.code}" does not serve entries of other locales`,
     );
   const chain = servedChain(list, locale.id);
-  return { chain, isDefault, mode, now, code: locale.code, hasAlternates: alternates === 'true' };
+  const isCombined = several !== undefined;
+  return { chain, isDefault, mode, now, code: locale.code, hasAlternates: alternates === 'true', isCombined };
 }
 
 function checkDistinct(reads: readonly LocaleRead[]): void {
@@ -117,7 +118,13 @@ async function inLocale<C extends ProjectContext>(
   const meta = { ...(fields['meta'] as object | undefined), locale: locale.code, fallback: locale.mode };
   const served = typeof fields['locale'] === 'string' ? fields['locale'] : locale.code;
   const headers = { 'Content-Language': served, ...details.headers };
-  return respond(Array.isArray(fields['data']) ? { ...fields, meta } : body, { ...details, headers });
+  const isList = !isSingleton(details) && Array.isArray(fields['data']);
+  return respond(isList ? { ...fields, meta } : body, { ...details, headers });
+}
+
+/** Whether a response has the values of a singleton alone, with its locales in headers. */
+function isSingleton({ headers }: ResponseDetails): boolean {
+  return headers?.['X-Locales'] !== undefined;
 }
 
 /** One response with those of all locales; null where the item is not served. */
@@ -142,7 +149,8 @@ async function combined<C extends ProjectContext>(
   }
   const [first] = served;
   if (first === undefined) throw missing ?? new Error('at least one locale is read');
-  const { id, matched_locale: matched } = first.body as { id?: unknown; matched_locale?: unknown };
+  const item = isSingleton(first.details) ? {} : (first.body as { id?: unknown; matched_locale?: unknown });
+  const { id, matched_locale: matched } = item;
   const keys = {
     ...(id === undefined ? {} : { id }),
     ...(matched === undefined ? {} : { matched_locale: matched }),

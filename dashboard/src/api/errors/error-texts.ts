@@ -305,6 +305,7 @@ const texts: Readonly<Record<ErrorCode, ErrorText>> = {
       : 'Only the operator of this installation can create projects.',
   unknown_locale: 'This language doesn’t exist in the project.',
   invalid_locale: reasonOr('This language can’t be used.'),
+  locale_not_ready: 'This language is still being prepared. Try again in a few seconds.',
   locale_taken: 'The project already has this language.',
   type_not_localized: 'This type has no translated fields.',
   locale_is_default: 'The default language can’t be removed.',

@@ -14,7 +14,7 @@ import type { TypeShape } from '../../types/lookup.ts';
 import { servedChain } from '../../../projects/index.ts';
 import { hasLocalizedFields } from '../../fields/locales/own-values.ts';
 import { localeHints, singleKeys } from '../locales/response.ts';
-import { serveEntry } from '../locales/serve.ts';
+import { documentContext, rowContext, serveEntry } from '../locales/serve.ts';
 import { findEntries } from '../store/repository.ts';
 import type { EntryRecord } from '../store/schema.ts';
 import { narrowType } from '../read/chosen-fields.ts';
@@ -104,14 +104,14 @@ async function findIn(
   const isRequested = context.locale?.chain[0] === locale.id;
   const localeRead = isRequested && context.locale !== undefined ? context.locale : readIn(context, locale);
   const reader = withLocale(context, localeRead);
-  const db = isDefault ? context.db.inLocale(null) : reader.db;
+  const db = isDefault ? context.db.inLocale(null) : rowContext(reader, type).db;
   // Previews show drafts in place of live values, and facets are of live values.
   const indexed = !db.hasDerivedKeys || filter.facet === null ? [] : [filter.facet];
   const conditions = [{ type: type.slug }, visibleIn(now), ...indexed, filter.plain('live')];
   const row = await findListed(db, { $and: conditions });
   if (row === null) return null;
   if (!hasLocalizedFields(type)) return row as EntryRecord; // serving it reads the listed keys alone
-  const [record] = await findEntries(context.db.inLocale(null), [row.id]);
+  const [record] = await findEntries(documentContext(reader, type).db, [row.id]);
   if (record === undefined) return null;
   const { entry } = serveEntry(reader, type, record);
   // A row can have a value whose source has ended.
@@ -122,7 +122,15 @@ async function findIn(
 function readIn({ project, now }: ReleaseContext, { id, code }: LocaleRecord): LocaleRead {
   const { list } = project.locales;
   const chain = servedChain(list, id);
-  return { chain, isDefault: id === list[0]?.id, mode: 'fields', now, code, hasAlternates: false };
+  return {
+    chain,
+    isDefault: id === list[0]?.id,
+    mode: 'fields',
+    now,
+    code,
+    hasAlternates: false,
+    isCombined: false,
+  };
 }
 
 /** The only filter of a look-up. @throws invalid_parameter */

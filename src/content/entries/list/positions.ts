@@ -27,7 +27,8 @@ const behindMax = 1_000;
 
 /** The order of a list whose positions are remembered: unfiltered by offset in any index order, filtered newest first. */
 function orderOfPositions({ db }: ReleaseContext, { order, filters, paging }: ListPlan): IndexOrder | null {
-  if (!db.hasDerivedKeys || paging !== 'offset' || order.by === 'memory') return null;
+  if (!db.hasDerivedKeys || db.locale?.rows !== undefined || paging !== 'offset' || order.by === 'memory')
+    return null;
   const isNewestFirst = order.path === 'created_at' && order.direction === -1;
   return filters.length === 0 || isNewestFirst ? order : null;
 }

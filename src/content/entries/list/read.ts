@@ -11,7 +11,7 @@ import {
   type PageRows,
 } from '../store/queries/list-repository.ts';
 import { targetMemory } from '../store/target-cache.ts';
-import { type ReleaseContext, withDocuments } from '../../../core/context/index.ts';
+import { type ReleaseContext } from '../../../core/context/index.ts';
 import { type RouteResponse, respond, type WhereFilter } from '../../../core/http/index.ts';
 import { isTimeLimitExceeded } from '../../../core/mongo/index.ts';
 import { inStatus, visibleIn, visibleAt } from '../../../lifecycle/index.ts';
@@ -22,7 +22,8 @@ import { findSorted } from './sort-in-memory.ts';
 import { hasLocalizedFields } from '../../fields/locales/own-values.ts';
 import { alternatesOf, localeKeysOf } from '../locales/response.ts';
 import { currentRows, servesEntries } from '../locales/rows.ts';
-import { rowContext } from '../locales/serve.ts';
+import { documentContext, rowContext } from '../locales/serve.ts';
+import { fallbackChain } from '../../../projects/index.ts';
 import { isReference } from '../read/references.ts';
 import { findEntries } from '../store/repository.ts';
 import { readSingleton, tooLarge } from '../read/reading.ts';
@@ -41,10 +42,11 @@ export async function listOrRead(
   input: { query: ListQuery; where: readonly WhereFilter[] },
 ): Promise<RouteResponse<EntryList | Record<string, unknown>>> {
   const type = await loadShape(context, slug);
-  if (type.kind === 'collection' && servesEntries(rowContext(context, type))) {
-    const why = 'takes none or fields on lists of localized types';
-    throw apiError('invalid_parameter', { name: 'fallback', why }, { param: 'fallback' });
+  if (type.kind === 'collection' && context.locale?.isCombined === true) {
+    const why = 'works on single items. On a list, send locale';
+    throw apiError('invalid_parameter', { name: 'locales', why }, { param: 'locales' });
   }
+  if (type.kind === 'collection' && servesEntries(rowContext(context, type))) checkFilled(context);
   if (type.kind === 'collection') return readList(context, planList(rowContext(context, type), type, input));
   const { query, where } = input;
   if (query.status !== undefined)
@@ -52,6 +54,15 @@ export async function listOrRead(
   const names = [...listParameterNames.filter((name) => name in query), ...where.map(({ param }) => param)];
   if (names[0] !== undefined) throw apiError('not_a_collection', { slug }, { param: names[0] });
   return readSingleton(context, type, query);
+}
+
+/** Lists of whole entries need rows in the default locale. @throws locale_not_ready while a job writes them */
+function checkFilled({ project: { locales }, locale }: ReleaseContext): void {
+  const { list, sweep } = locales;
+  const [id = ''] = locale?.chain ?? [];
+  if (sweep?.is_filling !== true || !fallbackChain(list, id).includes(list[0]?.id ?? '')) return;
+  const { progress } = sweep;
+  throw apiError('locale_not_ready', { code: locale?.code ?? '', progress }, { progress });
 }
 
 /** A page after this many rows is far down its list. */
@@ -99,12 +110,12 @@ async function withLocaleKeys(
   const pageRows = rows.slice(0, data.length);
   const hasAlternates = locale.hasAlternates && hasLocalizedFields(type);
   const ids = hasAlternates ? pageRows.map(({ id }) => id) : [];
-  const documents = ids.length === 0 ? [] : await findEntries(withDocuments(context).db, ids);
+  const documents = ids.length === 0 ? [] : await findEntries(documentContext(context, type).db, ids);
   const byId = new Map(documents.map((record) => [record.id, record]));
   return data.map((item, i) => {
     const row = pageRows[i];
     if (row === undefined) return item;
-    const servedEntry = { entry: row, locale: locale.chain[0], fallbacks: row.fallbacks };
+    const servedEntry = { entry: row, locale: row.locale ?? locale.chain[0], fallbacks: row.fallbacks };
     const record = byId.get(row.id);
     const alternates = record === undefined ? {} : alternatesOf(context, type, record);
     return { ...item, ...localeKeysOf(context, { type, visibleType }, servedEntry), ...alternates };

@@ -12,7 +12,7 @@ import type { EntryRecord, ReferenceTarget } from '../store/schema.ts';
 import { type LocaleReader, serveEntry } from './serve.ts';
 
 type Row = Pick<EntryRecord, 'id' | 'live'> & Partial<Pick<EntryLocaleRow, RowKey>>;
-type RowKey = 'valid_until' | 'fallbacks' | 'basis';
+type RowKey = 'valid_until' | 'fallbacks' | 'basis' | 'locale';
 
 /**
  * Rows of a locale with the values that are served now: a value whose source has started or ended since the row was
@@ -28,7 +28,7 @@ export async function currentRows<R extends Row>(
   const isOutdated = outdatedRows(context, typeOf);
   const ids = rows.filter(isOutdated).map(({ id }) => id);
   if (ids.length === 0) return [...rows];
-  const documents = await findEntries(withDocuments(context).db, ids);
+  const documents = await findEntries(withDocuments(context).db.atTime(null), ids);
   const byId = new Map(documents.map((record) => [record.id, record]));
   return rows.map((row) => {
     const [record, type] = [byId.get(row.id), typeOf(row)];
@@ -46,11 +46,13 @@ function outdatedRows<R extends Row>(
   const chain = fallbackChain(project.locales.list, db.locale?.chain[0] ?? '');
   const bases = new Map<string, string>();
   return (row) => {
-    const { basis, valid_until: until } = row;
+    const { basis, valid_until: until, locale = chain[0] } = row;
     const type = typeOf(row);
     if (basis === undefined || type === undefined) return false;
-    const present = bases.get(type.slug) ?? basisOf(type, chain);
-    bases.set(type.slug, present);
+    if (db.asOf !== null) return true;
+    const key = `${locale} ${type.slug}`;
+    const present = bases.get(key) ?? basisOf(type, chain.slice(chain.indexOf(locale)));
+    bases.set(key, present);
     return basis !== present || (db.locale?.mode !== 'none' && until !== undefined && until <= now);
   };
 }
@@ -116,7 +118,15 @@ export async function servedDocuments(
   ids: readonly string[],
   types: TypesBySlug,
 ): Promise<EntryRecord[]> {
-  const records = await findEntries(withDocuments(context).db, ids);
+  const { db } = withDocuments(context);
+  const records = await findEntries(db, ids);
+  if (db.asOf !== null) {
+    // The values at a later time are derived of what is stored.
+    const stored = await findEntries(db.atTime(null), ids);
+    const isPlain = new Set(typesWithoutLocales(types));
+    const localized = stored.filter(({ type }) => !isPlain.has(type));
+    records.splice(0, records.length, ...records.filter(({ type }) => isPlain.has(type)), ...localized);
+  }
   return records.flatMap((record) => {
     const type = types.get(record.type);
     return type === undefined ? [] : [serveEntry(context, { ...type, blocks: types.blocks }, record).entry];

@@ -1,9 +1,17 @@
-import { type ApiError, apiError } from '../../../contract/errors/api-error.ts';
-import { type ReleaseContext, withDocuments } from '../../../core/context/index.ts';
+import type { Document } from 'mongodb';
+import {
+  type ReleaseContext,
+  withDocuments,
+  withLocaleRows,
+  withoutTime,
+} from '../../../core/context/index.ts';
 import type { ReleaseDb } from '../../../core/mongo/index.ts';
 import {
+  applyFirstDue,
+  hiddenInLocales,
   type LocalizedItem,
   type LocaleState,
+  type Readership,
   serveLocale,
   unsaved,
   withoutDates,
@@ -30,17 +38,42 @@ export interface ServedEntry {
 export type LocaleReader = Pick<ReleaseContext, 'db' | 'project' | 'now' | 'locale'>;
 
 /** The context that reads the entries of a type: rows of the requested locale, or documents of types without locales. */
-export function rowContext<C extends { readonly db: ReleaseDb }>(context: C, shape: Shape): C {
+export function rowContext<C extends Pick<ReleaseContext, 'db' | 'project'>>(context: C, shape: Shape): C {
   if (!context.db.readsLocaleRows) return context;
   if (!hasLocalizedFields(shape)) return withDocuments(context);
-  if (context.db.asOf !== null) throw timeAndLocale();
-  return context;
+  const { db, project } = context;
+  if (db.locale?.mode !== 'entries') return context;
+  return withLocaleRows(context, servedRows(db, fallbackChain(project.locales.list, db.locale.chain[0])));
 }
 
-/** The error for a preview of a later time in a further locale. */
-function timeAndLocale(): ApiError {
-  const why = 'shows entries of localized types in the default locale only';
-  return apiError('invalid_parameter', { name: 'at', why }, { param: 'at' });
+/** The rows that `fallback=entries` serves: of each entry that of the first locale in the chain that is visible. */
+function servedRows({ locale, readsDrafts, draftOf }: ReleaseDb, chain: readonly string[]): Document {
+  const now = locale?.now ?? new Date(0);
+  const branches = chain.map((id, i) => {
+    const earlier = chain.slice(0, i);
+    if (earlier.length === 0) return { locale: id };
+    const hasNone = { 'periods.locale': { $nin: earlier } };
+    if (!readsDrafts) return { locale: id, ...hiddenInLocales(earlier, now) };
+    if (draftOf === null) return { locale: id, ...hasNone };
+    const isDraft = {
+      $or: [
+        { id: draftOf, ...hasNone },
+        { id: { $ne: draftOf }, ...hiddenInLocales(earlier, now) },
+      ],
+    };
+    return { locale: id, ...isDraft };
+  });
+  return { locale: { $in: [...chain] }, $or: branches };
+}
+
+/**
+ * The context that reads the documents of entries whose values in a locale are derived. For a preview of a later time
+ * they are the stored ones, of which the values at that time are derived.
+ */
+export function documentContext<C extends { readonly db: ReleaseDb }>(context: C, shape: Shape): C {
+  const documents = withDocuments(context);
+  if (!context.db.readsLocaleRows || !hasLocalizedFields(shape)) return documents;
+  return withoutTime(documents);
 }
 
 /** An entry as the locale of the context shows it; unchanged without a locale, or if the type has none. */
@@ -50,7 +83,6 @@ export function serveEntry(context: LocaleReader, shape: Shape, record: EntryRec
   const defaultId = first?.id ?? '';
   if (locale === undefined || locale.isDefault || !hasLocalizedFields(shape))
     return { entry: record, locale: locale?.chain[0] ?? defaultId, fallbacks: {} };
-  if (context.db.asOf !== null) throw timeAndLocale();
   const [id] = locale.chain;
   const chain = fallbackChain(project.locales.list, id);
   return serveIn(context, shape, { record, chain, mode: locale.mode });
@@ -68,7 +100,15 @@ export function serveIn(
 ): ServedEntry {
   const isDraft = db.readsDrafts && (db.draftOf === null || db.draftOf === record.id);
   const storedItem = itemOf(record, shape, project.locales.list);
-  const item = isDraft ? draftItem(storedItem) : storedItem;
+  const item = isDraft
+    ? draftItem(storedItem)
+    : db.asOf === null
+      ? storedItem
+      : itemAt(
+          storedItem,
+          { list: project.locales.list, addressesOf: (values) => localizedAddresses(shape, values) },
+          now,
+        );
   const shared = item.shared.live ?? {};
   const addresses = localizedAddresses(shape, shared);
   const result = serveLocale(item.states, { chain, mode, addresses, now });
@@ -80,6 +120,18 @@ export function serveIn(
   const servedEntry =
     isDraft && storedState !== undefined ? withDraftState(entry, storedItem, storedState) : entry;
   return { entry: servedEntry, locale, fallbacks: result?.fallbacks ?? {} };
+}
+
+/** The item at a later time, if nobody changes it until then. */
+function itemAt(item: LocalizedItem, readership: Readership, at: Date): LocalizedItem {
+  let after = item;
+  for (
+    let due = applyFirstDue(after, readership, at);
+    due !== null;
+    due = applyFirstDue(after, readership, at)
+  )
+    after = due.after;
+  return after;
 }
 
 /** The item as previews see it: each locale with content shows its draft. */

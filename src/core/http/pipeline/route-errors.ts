@@ -44,7 +44,7 @@ export function errorsOf(route: Route): ErrorCode[] {
     ...(input.body === undefined ? [] : bodyCodes),
     ...(filters === true ? filterCodes : []),
     ...(locales === undefined ? [] : (['unknown_locale'] as const)),
-    ...(locales === 'item' ? (['secret_key_required'] as const) : []),
+    ...(locales === 'item' || locales === 'list-or-item' ? (['secret_key_required'] as const) : []),
     ...Object.entries(pagingCodes).flatMap(([name, code]) => (name in query ? [code] : [])),
     ...(routeErrors ?? []),
   ]);

@@ -70,8 +70,11 @@ interface RouteParts<I extends Inputs, S extends Scope, O> extends RouteAccess {
   filters?: boolean;
   /** Whether it serves images, in the sizes of `images` and `image_ratio`. */
   images?: boolean;
-  /** How it uses locales: a read of one item or of a list, or a write (core/http/query/locale-query.ts). */
-  locales?: 'item' | 'list' | 'write';
+  /**
+   * How it uses locales: a read of one item, of a list, or of what its path decides, or a write
+   * (core/http/query/locale-query.ts).
+   */
+  locales?: 'item' | 'list' | 'list-or-item' | 'write';
   /** The states by which a list of drafts can be filtered, with the parameter `status` (specification: preview). */
   statuses?: readonly PreviewStatus[];
   /** Whether it can be read as of a later time, with the parameter `at`; only in previews. */

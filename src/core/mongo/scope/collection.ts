@@ -52,6 +52,8 @@ export interface RowView {
   readonly stages: readonly Document[];
   /** Conditions on stored rows that the stages change, and on those they don't. Without them all rows pass the stages. */
   readonly applies?: { readonly to: Document; readonly notTo: Document };
+  /** Stages for rows outside of `applies`; absent for none. */
+  readonly otherStages?: readonly Document[];
 }
 
 /** The views of a collection whose items have drafts and dates. */

@@ -1,4 +1,4 @@
-import type { ClientSession, Db, MongoClient } from 'mongodb';
+import type { ClientSession, Db, Document, MongoClient } from 'mongodb';
 import type { Grant } from '../../../contract/access.ts';
 import { connected, opened } from '../connection/database.ts';
 import type { ReadModules } from '../../http/cache/read-modules.ts';
@@ -44,6 +44,8 @@ export interface DbLocale {
   /** Where missing values come from: nowhere, the chain field by field, or whole items of the chain too. */
   readonly mode: 'none' | 'fields' | 'entries';
   readonly now: Date;
+  /** The condition for rows of all locales that are read; absent for the rows of this locale. */
+  readonly rows?: Document;
 }
 
 /** How a handle reads: in a session, as a preview, limited to a grant, and in a locale. */
@@ -121,8 +123,8 @@ export class ProjectDb {
     return this.withMode({ readsDrafts: true, draftOf });
   }
 
-  /** Returns a handle for previews of a later time: reads return what readers will see then. */
-  atTime(asOf: AsOf): this {
+  /** Returns a handle for previews of a later time: reads return what readers will see then; null for stored rows. */
+  atTime(asOf: AsOf | null): this {
     return this.withMode({ asOf });
   }
 

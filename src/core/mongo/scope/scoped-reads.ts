@@ -24,6 +24,8 @@ const yieldBytes = 256 * 1024;
 export interface VisibleRows {
   /** The keys of every row in the scope. */
   keys: Readonly<Record<string, string>>;
+  /** A further condition for all reads; null for none. */
+  condition: Document | null;
   /** What reads return in place of stored rows, such as drafts; null for the rows themselves. */
   view: RowView | null;
   /** Limits the rows for a narrowed caller; null for all. */
@@ -37,15 +39,20 @@ export class ScopedReads<R extends object> {
   protected readonly session: { session?: ClientSession };
   readonly #view: RowView | null;
   readonly #grant: GrantScope | null;
-  /** The filter of `#grant`; null if all rows are visible. */
-  readonly #grantFilter: Document | null;
+  /** The conditions for all reads beside the keys: the filter of `#grant`, and a condition of the handle. */
+  readonly #conditions: readonly Document[];
 
-  constructor(collection: Collection<R>, { keys, view, grant }: VisibleRows, session: ClientSession | null) {
+  constructor(
+    collection: Collection<R>,
+    { keys, condition, view, grant }: VisibleRows,
+    session: ClientSession | null,
+  ) {
     this.collection = collection;
     this.keys = keys;
     this.#view = view;
     this.#grant = grant;
-    this.#grantFilter = grant === null ? null : grantFilter(grant);
+    const granted = grant === null ? null : grantFilter(grant);
+    this.#conditions = [granted, condition].filter((one) => one !== null);
     this.session = session === null ? {} : { session };
   }
 
@@ -122,8 +129,7 @@ export class ScopedReads<R extends object> {
   }
 
   protected within(filter: Within<R>): Filter<R> {
-    const grantConditions = this.#grantFilter === null ? [] : [this.#grantFilter];
-    return { $and: [this.keys, ...grantConditions, filter] } as unknown as Filter<R>; // R does not contain the scope's keys
+    return { $and: [this.keys, ...this.#conditions, filter] } as unknown as Filter<R>; // R does not contain the scope's keys
   }
 
   /** Routes check grants before they write, so a violation is a bug. @throws Error if the caller can't see the row */
@@ -177,9 +183,16 @@ export class ScopedReads<R extends object> {
   }
 
   /** Rows that the view doesn't change are found by their indexes, and the few others after they are transformed. */
-  #throughView({ stages, applies }: RowView, filter: Within<R>, each: readonly Document[]): Document[] {
+  #throughView(
+    { stages, applies, otherStages }: RowView,
+    filter: Within<R>,
+    each: readonly Document[],
+  ): Document[] {
     if (applies === undefined) return [{ $match: this.#scope }, ...stages, { $match: filter }, ...each];
-    const unchanged = { $match: { $and: [this.#scope, applies.notTo, filter] } };
+    const others =
+      otherStages === undefined
+        ? [{ $match: { $and: [this.#scope, applies.notTo, filter] } }]
+        : [{ $match: { $and: [this.#scope, applies.notTo] } }, ...otherStages, { $match: filter }];
     const transformedRows = [
       { $match: { $and: [this.#scope, applies.to] } },
       ...stages,
@@ -187,11 +200,11 @@ export class ScopedReads<R extends object> {
       ...each,
     ];
     const coll = this.collection.collectionName;
-    return [unchanged, ...each, { $unionWith: { coll, pipeline: transformedRows } }];
+    return [...others, ...each, { $unionWith: { coll, pipeline: transformedRows } }];
   }
 
   get #scope(): Document {
-    return this.#grantFilter === null ? this.keys : { $and: [this.keys, this.#grantFilter] };
+    return this.#conditions.length === 0 ? this.keys : { $and: [this.keys, ...this.#conditions] };
   }
 
   #readOptions(options: FindOptions): FindOptions {

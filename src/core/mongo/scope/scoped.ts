@@ -22,14 +22,16 @@ export function rows<R extends object, H extends ProjectDb>(
     spec.scope === 'release' && handle instanceof ReleaseDb ? handle.releaseKeys : handle.keys;
   const { locale } = handle;
   const localeRows = handle.readsLocaleRows ? spec.localeRows : undefined;
+  const isOfLocale = locale !== null && localeRows !== undefined;
   const keys =
-    locale === null || localeRows === undefined ? scopeKeys : { ...scopeKeys, locale: locale.chain[0] };
+    isOfLocale && locale.rows === undefined ? { ...scopeKeys, locale: locale.chain[0] } : scopeKeys;
+  const condition = isOfLocale ? (locale.rows ?? null) : null;
   if (spec.scope === 'system') throw new Error(`${spec.name} has no scope; open it with allRows`);
   handle.reads?.note(spec);
   const view = viewOf(handle, spec);
   const grant = grantScopeOf(handle, spec);
   const collection = databaseOf(handle.system).collection<R>(localeRows ?? spec.name);
-  return new ScopedCollection(collection, { keys, view, grant }, handle.session);
+  return new ScopedCollection(collection, { keys, condition, view, grant }, handle.session);
 }
 
 /** What previews and reads of own values read in place of stored rows; null for the rows themselves. */
@@ -40,6 +42,7 @@ function viewOf(
   const view = previewOf(handle, spec);
   const readsOwn = handle.readsLocaleRows && handle.locale?.mode === 'none';
   if (!readsOwn || spec.ownValues === undefined) return view;
+  if (view?.applies !== undefined) return { ...view, otherStages: spec.ownValues };
   return { stages: [...(view?.stages ?? []), ...spec.ownValues] };
 }
 

@@ -157,14 +157,14 @@ export function parametersOf(route: Route, path: string, book: SchemaBook): OrRe
 
 function sharedOf(route: Route): SharedName[] {
   const codes = errorsOf(route);
-  const isLocaleRead = route.locales === 'item' || route.locales === 'list';
+  const isLocaleRead = route.locales !== undefined && route.locales !== 'write';
   const uses: Record<SharedName, boolean> = {
     where: route.filters === true,
     inRelease: route.scope === 'release',
     dryRun: route.dryRun === true,
     inLocale: route.locales !== undefined,
     localeFallback: isLocaleRead,
-    inLocales: route.locales === 'item',
+    inLocales: route.locales === 'item' || route.locales === 'list-or-item',
     alternates: isLocaleRead,
     images: route.images === true,
     imageRatio: route.images === true,

@@ -53,10 +53,10 @@ const listedPaths = [
 
 /** The part of an entry that lists read. */
 export type ListedEntry = Pick<EntryRecord, (typeof listedPaths)[number] | 'periods'> &
-  Partial<Pick<EntryLocaleRow, 'fallbacks' | 'valid_until' | 'basis'>>;
+  Partial<Pick<EntryLocaleRow, 'fallbacks' | 'valid_until' | 'basis' | 'locale'>>;
 
 /** The keys of lists in a locale. */
-const localePaths = ['periods', 'fallbacks', 'valid_until', 'basis'] as const;
+const localePaths = ['periods', 'fallbacks', 'valid_until', 'basis', 'locale'] as const;
 
 /** The first rows of a page, at least one, as many as the response has room for. */
 export interface PageRows {
