@@ -18,6 +18,7 @@ export {
   visible,
   visibleFrom,
   visibleIn,
+  visibleInSomeLocale,
 } from './publishing/conditions.ts';
 export { withCreationDates } from './publishing/creation-dates.ts';
 export {

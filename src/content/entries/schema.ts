@@ -233,6 +233,8 @@ export const Referrer = Type.Object(
     live: Type.Boolean(),
     url: Nullable(Type.String()),
     content_type: Type.Optional(Type.String()),
+    /** The codes of the locales with the use, if it is in further locales only. */
+    locales: Type.Optional(Type.Array(Type.String())),
     /** For a `blocks` field, the first blocks that contain the link. */
     blocks: Type.Optional(
       Type.Array(

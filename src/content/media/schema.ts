@@ -178,6 +178,8 @@ const Use = Type.Object(
     title: Type.String(),
     url: Nullable(Type.String()),
     content_type: Type.Optional(Type.String()),
+    /** The codes of the locales with the use, if it is in further locales only. */
+    locales: Type.Optional(Type.Array(Type.String())),
   },
   { additionalProperties: false },
 );

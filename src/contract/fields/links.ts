@@ -147,6 +147,8 @@ export const PageUse = Type.Object(
     title: Type.String(),
     url: Nullable(Type.String()),
     content_type: Type.Optional(Type.String()),
+    /** The codes of the locales with the use, if it is in further locales only. */
+    locales: Type.Optional(Type.Array(Type.String())),
   },
   { $id: 'PageUse', additionalProperties: false },
 );
@@ -162,6 +164,8 @@ export const MediaUse = Type.Object(
     live: Type.Boolean(),
     /** Only for entries. */
     content_type: Nullable(Type.String()),
+    /** The codes of the locales with the use, if it is in further locales only. */
+    locales: Type.Optional(Type.Array(Type.String())),
     /**
      * The only release that contains the use; null for the default release and for items without releases.
      */

@@ -28,6 +28,11 @@ export function visibleIn(now: Date) {
   return { live_at: { $gt: earliestDate, $lte: now }, ...notEnded(now) };
 }
 
+/** Items that readers see in the default locale or in a further one. */
+export function visibleInSomeLocale(now: Date) {
+  return { $or: [visible(now), { periods: { $elemMatch: visible(now) } }] };
+}
+
 /** Rows of items that readers don't see in any of these locales, by the periods of the items. */
 export function hiddenInLocales(locales: readonly string[], now: Date) {
   return { periods: { $not: { $elemMatch: { locale: { $in: [...locales] }, ...visible(now) } } } };

@@ -1,16 +1,22 @@
 import { limits } from '../../../contract/limits.ts';
 import { loadTypes } from '../../types/lookup.ts';
-import type { MediaUse } from '../../../contract/fields/links.ts';
+import type { TypesBySlug } from '../../types/types-by-slug.ts';
+import type { ValueLink } from '../../fields/kind.ts';
+import { linksIn } from '../../fields/walk.ts';
+import { liveReferenceName, type MediaUse } from '../../../contract/fields/links.ts';
 import {
   countLiveReferring,
   findReferencedIds,
   findEntriesWithMedia,
   findLiveReferring,
 } from '../store/queries/referring-repository.ts';
-import type { ImageUser, ProjectContext } from '../../../core/context/index.ts';
+import type { ImageUser, ProjectContext, ReleaseContext } from '../../../core/context/index.ts';
 import { isVisible, listReleases } from '../../../lifecycle/index.ts';
 import { entryUrl, labelKeys, titleOf } from '../editor/label.ts';
+import { findEntries } from '../store/repository.ts';
+import type { EntryRecord } from '../store/schema.ts';
 import { releaseScopeOf } from './link-source.ts';
+import { snapshotsByLocale, useIn } from './locale-uses.ts';
 
 /**
  * Entries that contain an image in an image or gallery field or in rich text, as readers of the default release see
@@ -23,12 +29,18 @@ export const entryImages: ImageUser = {
     const types = await loadTypes(release);
     const labels = labelKeys(types);
     const entries = await findLiveReferring(release.db, mediaId, { now: context.now, labels, limit });
+    const inLocales = await usesInLocales(release, types, {
+      entries,
+      isUse: (link) => liveReferenceName(link) === mediaId,
+    });
     const uses = entries.flatMap((entry) => {
       const type = types.get(entry.type);
-      if (type === undefined) return [];
-      const title = titleOf(type, entry.live ?? {}, entry.id);
+      const use = inLocales.get(entry.id);
+      if (type === undefined || use?.isLive === false) return [];
+      const title = titleOf(type, entry.live ?? use?.values ?? {}, entry.id);
       const url = entryUrl(type.kind, type.slug, entry.id);
-      return [{ type: 'entry' as const, id: entry.id, slug: null, title, url, content_type: type.slug }];
+      const page = { type: 'entry' as const, id: entry.id, slug: null, title, url, content_type: type.slug };
+      return [use?.locales === undefined ? page : { ...page, locales: use.locales }];
     });
     if (entries.length < limit) return { uses, total: uses.length };
     const total = await countLiveReferring(release.db, mediaId, { now: context.now, cap: limits.count_cap });
@@ -37,20 +49,28 @@ export const entryImages: ImageUser = {
 
   async mediaUsesOf(context, mediaId, limit) {
     const usesByEntry = new Map<string, MediaUse>();
-    const { project } = context;
+    const { project, now } = context;
     for (const { db, release } of await allReleases(context)) {
       if (usesByEntry.size >= limit) break;
       const types = await loadTypes({ db, project });
-      for (const entry of await findEntriesWithMedia(db, mediaId, { labels: labelKeys(types), limit }))
-        if (!usesByEntry.has(entry.id))
+      const entries = await findEntriesWithMedia(db, mediaId, { labels: labelKeys(types), limit });
+      const inLocales = await usesInLocales({ db, project, now }, types, {
+        entries,
+        isUse: ({ id }) => id === mediaId,
+      });
+      for (const entry of entries)
+        if (!usesByEntry.has(entry.id)) {
+          const use = inLocales.get(entry.id);
           usesByEntry.set(entry.id, {
             type: 'entry',
             id: entry.id,
             title: titleOf(types.get(entry.type), entry.draft, entry.id),
-            live: release === null && entry.isInLive && isVisible(entry, context.now),
+            live: release === null && (use?.isLive ?? (entry.isInLive && isVisible(entry, context.now))),
             content_type: entry.type,
+            ...(use?.locales === undefined ? {} : { locales: use.locales }),
             release,
           });
+        }
     }
     return [...usesByEntry.values()].slice(0, limit);
   },
@@ -65,6 +85,30 @@ export const entryImages: ImageUser = {
     return usedIds;
   },
 };
+
+/** Where entries with content in further locales use an asset; other entries are absent. */
+async function usesInLocales(
+  { db, project, now }: Pick<ReleaseContext, 'db' | 'project' | 'now'>,
+  types: TypesBySlug,
+  {
+    entries,
+    isUse,
+  }: { entries: readonly Pick<EntryRecord, 'id' | 'periods'>[]; isUse: (link: ValueLink) => boolean },
+) {
+  const ids = entries.filter(({ periods }) => periods !== undefined).map(({ id }) => id);
+  const records = ids.length === 0 ? [] : await findEntries(db, ids);
+  return new Map(
+    records.flatMap((entry) => {
+      const type = types.get(entry.type);
+      if (type === undefined) return [];
+      const shape = { fields: type.fields, blocks: types.blocks };
+      const snapshots = snapshotsByLocale(project.locales.list, shape, { entry, now });
+      const use = useIn(snapshots, (values) => [...linksIn(shape, values)].some(isUse));
+      const values = snapshots.find(({ visible }) => visible !== null)?.visible ?? entry.draft;
+      return use === null ? [] : [[entry.id, { ...use, values }] as const];
+    }),
+  );
+}
 
 /**
  * Assets belong to all releases. The default release is first, and releases that are being cloned or deleted are

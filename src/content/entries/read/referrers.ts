@@ -3,11 +3,11 @@ import { loadTypes } from '../../types/lookup.ts';
 import type { TypesBySlug } from '../../types/types-by-slug.ts';
 import type { EntryValues } from '../store/schema.ts';
 import { countReferring, findReferring, type Referring } from '../store/queries/referring-repository.ts';
-import { furtherSnapshots, snapshotsOf } from '../store/derive.ts';
+import { snapshotsByLocale, useIn } from './locale-uses.ts';
 import { type Leaf, eachFieldValue, linksOf } from '../../fields/walk.ts';
 import type { ReleaseContext } from '../../../core/context/index.ts';
 import { withoutGrantFilter } from '../../../core/mongo/scope/whole.ts';
-import { isHidden, visibleAt } from '../../../lifecycle/index.ts';
+import { isHidden } from '../../../lifecycle/index.ts';
 import { entryUrl, labelKey, titleOf } from '../editor/label.ts';
 import type { Referrer } from '../schema.ts';
 
@@ -95,31 +95,29 @@ function referrersIn(
 ): Referrer[] {
   const type = types.get(entry.type);
   if (type === undefined) return [];
-  const visibleValues = visibleAt(entry, context.now);
   const values = isHidden(entry, context.now) ? entry.draft : (entry.live ?? entry.draft);
   const leavesWithLink = (values: EntryValues) =>
     [...eachFieldValue({ fields: type.fields, blocks: types.blocks }, values)].filter((leaf) =>
       linksOf(leaf).some(({ id }) => id === target),
     );
-  const further = furtherSnapshots({ fields: type.fields, blocks: types.blocks }, entry);
-  const allLeaves = [...snapshotsOf(entry), ...further.all].flatMap(leavesWithLink);
-  const liveFields = new Set(
-    [...(visibleValues === null ? [] : [visibleValues]), ...further.live]
-      .flatMap(leavesWithLink)
-      .map(({ top }) => top),
-  );
+  const shape = { fields: type.fields, blocks: types.blocks };
+  const { now, project } = context;
+  const snapshots = snapshotsByLocale(project.locales.list, shape, { entry, now });
+  const allLeaves = snapshots.flatMap(({ all }) => all.flatMap(leavesWithLink));
   return type.fields.flatMap((field) => {
     const leaves = allLeaves.filter(({ top }) => top === field.key);
-    if (leaves.length === 0) return [];
+    const use = useIn(snapshots, (each) => leavesWithLink(each).some(({ top }) => top === field.key));
+    if (use === null) return [];
     return {
       type: 'entry',
       id: entry.id,
       slug: null,
       title: titleOf(type, values, entry.id),
       field: field.key,
-      live: liveFields.has(field.key),
+      live: use.isLive,
       url: entryUrl(type.kind, type.slug, entry.id),
       content_type: type.slug,
+      ...(use.locales === undefined ? {} : { locales: use.locales }),
       ...(field.type === 'blocks' ? { blocks: blocksWithLink(leaves) } : {}),
     };
   });

@@ -4,7 +4,11 @@ import type { ReleaseDb, TakeRow } from '../../../../core/mongo/index.ts';
 import { hiddenMark } from '../derive.ts';
 import { entries } from '../repository.ts';
 import type { EntryRecord } from '../schema.ts';
-import { type VisiblePeriodPath, visiblePeriodProjection, visible } from '../../../../lifecycle/index.ts';
+import {
+  type VisiblePeriodPath,
+  visibleInSomeLocale,
+  visiblePeriodProjection,
+} from '../../../../lifecycle/index.ts';
 
 /** An entry without long texts, which contain no ids. Labels are included. */
 export type Referring = Pick<
@@ -57,7 +61,7 @@ function withoutTexts(path: string, labels: readonly string[]) {
 
 /** Visible entries whose live values refer to the id. */
 function liveReferrers(target: string, now: Date) {
-  return { refs: target, live_refs: target, ...visible(now) };
+  return { refs: target, live_refs: target, ...visibleInSomeLocale(now) };
 }
 
 /** Entries whose visible values refer to the id, in id order, with the values of `labels`. */
@@ -65,8 +69,13 @@ export function findLiveReferring(
   db: ReleaseDb,
   target: string,
   { now, labels, limit }: { now: Date; labels: readonly string[]; limit: number },
-): Promise<Pick<EntryRecord, 'id' | 'type' | 'live'>[]> {
-  const projection = { id: 1, type: 1, ...Object.fromEntries(labels.map((key) => [`live.${key}`, 1])) };
+): Promise<Pick<EntryRecord, 'id' | 'type' | 'live' | 'periods'>[]> {
+  const projection = {
+    id: 1,
+    type: 1,
+    periods: 1,
+    ...Object.fromEntries(labels.map((key) => [`live.${key}`, 1])),
+  };
   return rows(db, entries).find(liveReferrers(target, now), { sort: { id: 1 }, limit, projection });
 }
 
@@ -80,7 +89,7 @@ export function countLiveReferring(
 }
 
 /** An entry that refers to an asset in any snapshot, with its labels. */
-export type EntryWithMedia = Pick<EntryRecord, 'id' | 'type' | 'draft' | VisiblePeriodPath> & {
+export type EntryWithMedia = Pick<EntryRecord, 'id' | 'type' | 'draft' | 'periods' | VisiblePeriodPath> & {
   /** Whether the live values refer to the asset. */
   isInLive: boolean;
 };
@@ -92,7 +101,7 @@ export async function findEntriesWithMedia(
   { labels, limit }: { labels: readonly string[]; limit: number },
 ): Promise<EntryWithMedia[]> {
   const projection = {
-    ...{ id: 1, type: 1, ...visiblePeriodProjection },
+    ...{ id: 1, type: 1, periods: 1, ...visiblePeriodProjection },
     ...Object.fromEntries(labels.map((key) => [`draft.${key}`, 1])),
     isInLive: { $gt: [{ $size: { $setIntersection: [[target, linkedFileName(target)], '$live_refs'] } }, 0] },
   };
