@@ -10,6 +10,7 @@ import { countPart, streamPart, findReadyReleases } from './repository.ts';
 import {
   type ExportPart,
   formatVersion,
+  localesFormat,
   optionalPartsFormat,
   type PartFile,
   type Progress,
@@ -49,7 +50,7 @@ export async function exportProject(
   const files = storage === null || media === undefined ? null : new FileCopy(folder, storage);
   if (files !== null && media !== undefined) await fetchFiles(files, media, options);
   await finishFolder(folder, {
-    format: formatOf(parts, writtenParts),
+    format: formatOf(parts, writtenParts, project.locales?.list.length ?? 1),
     service_version: serviceVersion,
     export_id: newId('request', now),
     exported_at: now.toISOString(),
@@ -69,8 +70,9 @@ interface WrittenParts {
   needsNewest: boolean;
 }
 
-function formatOf(parts: ProjectParts, { files, needsNewest }: WrittenParts): number {
+function formatOf(parts: ProjectParts, { files, needsNewest }: WrittenParts, locales: number): number {
   if (needsNewest) return formatVersion;
+  if (locales > 1) return localesFormat;
   return files.some(({ name }) => isOptional(parts, name)) ? optionalPartsFormat : 1;
 }
 

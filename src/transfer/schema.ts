@@ -3,10 +3,12 @@ import { type Static, Type } from '@sinclair/typebox';
 import type { AnyCollection, ProjectDb } from '../core/mongo/index.ts';
 
 /**
- * The newest export format that this version reads. Format 4 contains rows that older versions can't read, and format 2
- * has optional parts. An export has the oldest format that fits, so that older versions can read it.
+ * The newest export format that this version reads. Format 4 contains rows that older versions can't read, format 3
+ * has several locales, and format 2 has optional parts. An export has the oldest format that fits, so that older versions can read it.
  */
 export const formatVersion = 4;
+/** The format of an export with several locales. */
+export const localesFormat = 3;
 /** The format of an export with optional parts. */
 export const optionalPartsFormat = 2;
 

@@ -1,7 +1,9 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { defineType, expectDone, refusal } from '../../../support/content.ts';
 import { signedIn } from '../../../support/dashboard.ts';
+import { rowsAndDerivation, sweepAll } from '../../../support/locale-rows.ts';
 import { newProjectInLocales } from '../../../support/locales.ts';
 import type { TestProject } from '../../../support/service.ts';
 import { newFolder, newInstallation } from '../../../support/transfer/installations.ts';
@@ -43,6 +45,8 @@ describe('entries in several locales', () => {
     expect(diff.entries.changed).toMatchObject([{ id }]);
     expectDone(await site.secret.post(`/v1/releases/${release}/promote`));
     expect(await germanTitles(site)).toEqual(['Neu']);
+    expectDone(await site.secret.post(`/v1/releases/${site.releaseId}/promote`));
+    expect(await germanTitles(site)).toEqual(['Preise']);
   });
 
   it('come back from the trash as drafts', async () => {
@@ -76,6 +80,43 @@ describe('entries in several locales', () => {
     const query = `${path}?locale=de`;
     expect(expectDone(await copy.publishable.get(query)).values).toEqual(
       expectDone(await site.publishable.get(query)).values,
+    );
+  });
+
+  it('are exported with equal bytes again after an import', async () => {
+    const { site, path } = await newSite();
+    const owner = await signedIn(service, site.id, 'owner');
+    const settings = { fallback: 'en', serves_entries: true };
+    await owner.send('PATCH', `/projects/${site.id}/locales/fr`, settings);
+    await sweepAll(service);
+    expectDone(await site.secret.patch(`${path}?locale=fr`, { values: { title: 'Prix' }, publish: true }));
+    const scheduled = {
+      values: { title: 'Später' },
+      publish_at: new Date(Date.now() + 3_600_000).toISOString(),
+    };
+    expectDone(await site.secret.patch(`${path}?locale=de`, scheduled));
+    expectDone(await site.secret.post('/v1/content/page/entries', { values: { title: 'draft' } }));
+    expectDone(await site.secret.post('/v1/releases', { name: 'Spring' }));
+    const [first, second] = [join(await newFolder(), 'a'), join(await newFolder(), 'b')];
+    expect((await service.galley('export', '--project', site.id, '--out', first)).exitCode).toBe(0);
+    const other = await newInstallation({ LOCALES: 'on' });
+    const copy = await other.newProject();
+    expect((await other.galley('import', '--project', copy.id, '--from', first)).exitCode).toBe(0);
+    expect((await other.galley('export', '--project', copy.id, '--out', second)).exitCode).toBe(0);
+
+    const manifest = JSON.parse(await readFile(join(first, 'galley.json'), 'utf8')) as { format: number };
+    expect(manifest.format).toBe(3);
+    for (const name of ['entries', 'content_types', 'authors']) {
+      const [before, after] = await Promise.all(
+        [first, second].map((folder) => readFile(join(folder, `${name}.ndjson`), 'utf8')),
+      );
+      expect(after).toBe(before);
+    }
+    const { stored, derived } = await rowsAndDerivation(other, copy.id);
+    expect(stored).toMatchObject(derived as object[]);
+    const list = '/v1/content/page?locale=fr&fallback=entries';
+    expect(expectDone(await copy.publishable.get(list)).data).toEqual(
+      expectDone(await site.publishable.get(list)).data,
     );
   });
 
