@@ -12,8 +12,15 @@ import {
   type Schema,
   schemaOf,
 } from './resources/project.ts';
-import { asking } from './resources/resource.ts';
-import { type CallOptions, type ClientOptions, type Send, transport } from './http/transport.ts';
+import type { Query } from './http/query.ts';
+import { type Ask, asking } from './resources/resource.ts';
+import {
+  type CallOptions,
+  type ClientOptions,
+  type Outgoing,
+  type Send,
+  transport,
+} from './http/transport.ts';
 import type { AnyTypes, ProjectTypes, Slug } from './types/project-types.ts';
 
 export { GalleyError } from './http/errors.ts';
@@ -64,6 +71,8 @@ export interface Client<T extends ProjectTypes<T> = AnyTypes> {
   readonly media: Media;
   readonly releases: Releases;
   readonly schema: Schema;
+  /** Reads and writes in one locale. Responses have `locale`, `locales`, `fallbacks` and `alternates`. */
+  inLocale(locale: string, options?: LocaleOptions): LocaleClient<T>;
   /** Sends up to 100 writes in one request. */
   readonly bulk: Bulk;
   /** Sends any number of writes, 100 in one request, and waits whenever the rate budget is exhausted. */
@@ -76,6 +85,18 @@ export interface Client<T extends ProjectTypes<T> = AnyTypes> {
   /** Sends any request with the key, retries and errors of this client. @throws GalleyError */
   readonly send: Send;
 }
+
+/** How reads in a locale fill missing texts: not at all, field by field, or with whole items of the fallback. */
+export interface LocaleOptions {
+  /** Default: `fields`. */
+  fallback?: 'none' | 'fields' | 'entries';
+}
+
+/** The methods of a client in one locale. */
+export type LocaleClient<T extends ProjectTypes<T> = AnyTypes> = Pick<
+  Client<T>,
+  'content' | 'singleton' | 'authors' | 'blog' | 'kb' | 'media'
+>;
 
 /**
  * Creates a client for the project of the key. Pass `ContentTypes`, which `galley types` writes, to have a type for each
@@ -94,6 +115,24 @@ export function createClient<T extends ProjectTypes<T> = AnyTypes>(options: Clie
     kb: kbOf(ask),
     locales: localesOf(ask),
     media: mediaOf(ask),
+    inLocale(locale, { fallback } = {}) {
+      const askIn: Ask = (method, at, outgoing) =>
+        ask(
+          method,
+          at,
+          at.endsWith('/referenced-by')
+            ? outgoing
+            : inQuery(outgoing, { locale, ...(method === 'GET' && { fallback }) }),
+        );
+      return {
+        content: (type) => collection(askIn, type, release),
+        singleton: (type) => singleton(askIn, type, release),
+        authors: authorsOf(askIn),
+        blog: blogOf(askIn),
+        kb: kbOf(askIn),
+        media: mediaOf(askIn),
+      };
+    },
     releases: releasesOf(ask),
     schema: schemaOf(ask, release),
     bulk,
@@ -104,6 +143,10 @@ export function createClient<T extends ProjectTypes<T> = AnyTypes>(options: Clie
       ask('GET', '/v1/introspection', { ...call, query: { release: requested } }),
     send,
   };
+}
+
+function inQuery(outgoing: Outgoing = {}, query: Query): Outgoing {
+  return { ...outgoing, query: { ...outgoing.query, ...query } };
 }
 
 /** Loads its code with the first call, because most sites only read. */

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { defineType } from '../../../test/support/content.ts';
+import { newProjectInLocales } from '../../../test/support/locales.ts';
+import { startService } from '../../../test/support/service.ts';
+import { createClient } from '../src/main.ts';
+
+const service = await startService({ LOCALES: 'on' });
+
+describe('a client in one locale', () => {
+  it('reads and writes in it, with the fallback of its reads', async () => {
+    const project = await newProjectInLocales(service);
+    await defineType(project, 'page', [
+      { key: 'title', type: 'string', options: { localized: true } },
+      { key: 'note', type: 'string', options: { localized: true } },
+    ]);
+    const { token } = await project.newKey({ purpose: 'secret' });
+    const client = createClient({ baseUrl: service.url, key: token });
+    const austrian = client.inLocale('de-AT');
+    const own = client.inLocale('de-AT', { fallback: 'none' });
+    const values = { title: 'Hello', note: 'English' };
+    const { id } = await client.content('page').create({ values, publish: true });
+    await client
+      .inLocale('de')
+      .content('page')
+      .patch(id, { values: { note: 'Deutsch' }, publish: true });
+    await austrian.content('page').patch(id, { values: { title: 'Servus' }, publish: true });
+
+    expect(await austrian.content('page').get(id)).toMatchObject({
+      values: { title: 'Servus', note: 'Deutsch' },
+      fallbacks: { note: 'de' },
+    });
+    expect((await own.content('page').get(id)).values).toEqual({ title: 'Servus', note: null });
+    const { data } = await own.content('page').list({ where: { title: 'Servus' } });
+    expect(data).toMatchObject([{ id, locale: 'de-AT' }]);
+    expect((await client.content('page').get(id)).values).toEqual(values);
+    expect((await austrian.content('page').referencedBy(id)).data).toEqual([]);
+    await austrian.content('page').delete(id);
+    await expect(austrian.content('page').get(id)).rejects.toMatchObject({ code: 'entry_not_published' });
+    const author = await client.authors.create({ name: 'Edda' });
+    await client.inLocale('de').authors.patch(author.slug, { name: 'Edda', bio: 'Segel' });
+    expect(await austrian.authors.get(author.slug)).toMatchObject({ bio: 'Segel', name: 'Edda' });
+  });
+});
