@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, beforeAll, describe, expect, it } from 'vitest';
-import { draftBy, reviewSite, type ReviewSite } from '../support/reviews.ts';
+import { approve, draftBy, reviewSite, type ReviewSite } from '../support/reviews.ts';
 import { expectAccessible, startDashboard, type TestDashboard, useAxe } from './support/dashboard.ts';
 
 useAxe();
@@ -161,3 +161,62 @@ async function createdBy(page: Page): Promise<string> {
   await writeTitle(page, 'Alone');
   return /ent_[^/?#]+/.exec(page.url())?.[0] ?? '';
 }
+
+describe('a review of a release', () => {
+  async function changedRelease(name: string): Promise<string> {
+    const { id } = await site.owner.does('POST', '/v1/releases', { name });
+    await expect
+      .poll(async () => (await site.owner.does('GET', `/v1/releases/${id}`)).status as string)
+      .toBe('ready');
+    await site.bea.does('POST', `/content/page/entries?release=${id}`, { values: { title: 'Kites' } });
+    return id as string;
+  }
+
+  it('is requested by keyboard, approved by another owner, and needed to promote', async () => {
+    await site.rule('members');
+    const release = await changedRelease('Spring');
+    const page = await open(`/releases/${release}`, 'owner');
+    await box(page).getByText('Needs an approval before it can go live.').waitFor();
+    await button(page, 'Request review…').focus();
+    await page.keyboard.press('Enter');
+    await dialog(page).getByRole('checkbox').first().waitFor();
+    await expectAccessible(page);
+    await dialog(page).getByRole('textbox', { name: 'Note' }).focus();
+    await page.keyboard.type('Ready for Friday.');
+    await page.keyboard.press('Control+Enter');
+    await box(page).getByText('In review').waitFor();
+    await box(page).getByText('Ready for Friday.').waitFor();
+
+    await approve(site.owner, release);
+    await page.reload();
+    await box(page).getByText('Approved', { exact: true }).waitFor();
+    await button(page, 'Promote').click();
+    await dialog(page)
+      .getByRole('button', { name: /^Promote/ })
+      .click();
+    await expect
+      .poll(async () => (await site.owner.does('GET', `/v1/releases/${release}`)).default as boolean)
+      .toBe(true);
+  });
+
+  it('is opened from Home and sent back with a note, or approved', async () => {
+    const release = await changedRelease('Summer');
+    await site.owner.does('PUT', `/reviews/${release}`, {});
+    const page = await open('', 'owner');
+    await waiting(page).getByRole('link', { name: 'Summer' }).click();
+    await box(page).getByText('In review').waitFor();
+    await button(page, 'Approve or send back…').click();
+    await expectAccessible(page);
+    await button(page, 'Send back').click();
+    await dialog(page).getByText('Write what has to change').waitFor();
+    await dialog(page).getByRole('textbox', { name: 'Note' }).fill('The prices are old.');
+    await button(page, 'Send back').click();
+    await box(page).getByText('Sent back', { exact: true }).waitFor();
+    await button(page, 'Approve or send back…').click();
+    await button(page, 'Approve').click();
+    await box(page).getByText('Approved', { exact: true }).waitFor();
+    await site.bea.does('POST', `/content/page/entries?release=${release}`, { values: { title: 'More' } });
+    await page.reload();
+    await box(page).getByText('Changed since approval').waitFor();
+  });
+});

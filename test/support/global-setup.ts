@@ -17,8 +17,6 @@ declare module 'vitest' {
     mongodbUris: string[];
     /** Prefix of the names of this run's databases. */
     databasePrefix: string;
-    /** The service as one file, which a process starts in half the CPU time of its sources. */
-    serverFile: string;
   }
 }
 

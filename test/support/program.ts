@@ -4,6 +4,13 @@ import { fileURLToPath } from 'node:url';
 import { setTimeout as wait } from 'node:timers/promises';
 import { inject } from 'vitest';
 
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The service as one file, which a process starts in half the CPU time of its sources. */
+    serverFile: string;
+  }
+}
+
 /** A program under test in a process of its own. */
 export interface Program {
   readonly process: ChildProcess;

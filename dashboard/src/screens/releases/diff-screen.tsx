@@ -1,7 +1,7 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { ArrowUp, CalendarClock, GitCompare } from 'lucide-react';
 import { useState } from 'react';
-import type { Release, ReleaseDiff } from '../../../../src/lifecycle/releases/schema.ts';
+import type { DiffCounts, Release, ReleaseDiff } from '../../../../src/lifecycle/releases/schema.ts';
 import { useProject, useProjectQuery } from '../../api/project.ts';
 import { Button } from '../../components/base/button.tsx';
 import { CheckField } from '../../components/form/field.tsx';
@@ -12,6 +12,7 @@ import { DiffSummary } from './diff-summary.tsx';
 import { PromoteAtDialog } from './promote-at-dialog.tsx';
 import { PromoteDialog } from './promote-dialog.tsx';
 import { PromotionDate } from './promotion-date.tsx';
+import { ReleaseReview } from './release-review.tsx';
 import { useReleases } from './releases-query.ts';
 import './releases.css';
 
@@ -36,6 +37,9 @@ export function ReleaseDiffScreen() {
       actions={release === undefined || release.default ? undefined : <PromotionButtons release={release} />}
     >
       {release === undefined || release.default ? null : <PromotionDate release={release} />}
+      {release === undefined || release.default || diff.data === undefined || isEmpty(diff.data) ? null : (
+        <ReleaseReview release={release} />
+      )}
       <QueryView query={diff}>{(data) => <Differences diff={data} />}</QueryView>
     </Page>
   );
@@ -61,12 +65,19 @@ function PromotionButtons({ release }: { release: Release }) {
   );
 }
 
+function partsOf({ types, entries, blocks }: ReleaseDiff['summary']): DiffCounts[] {
+  return [types, entries, ...(blocks === undefined ? [] : [blocks])];
+}
+
+/** Whether a promotion would change nothing. */
+function isEmpty({ summary }: Pick<ReleaseDiff, 'summary'>): boolean {
+  return partsOf(summary).every(({ added, changed, removed }) => added + changed + removed === 0);
+}
+
 function Differences({ diff: { summary, release, default: live } }: { diff: ReleaseDiff }) {
   const [showsOnlyConflicts, setShowsOnlyConflicts] = useState(false);
-  const parts = [summary.types, summary.entries, ...(summary.blocks === undefined ? [] : [summary.blocks])];
-  const count = parts.reduce((sum, { added, changed, removed }) => sum + added + changed + removed, 0);
-  const conflictCount = parts.reduce((sum, { conflicts }) => sum + conflicts, 0);
-  if (count === 0)
+  const conflictCount = partsOf(summary).reduce((sum, { conflicts }) => sum + conflicts, 0);
+  if (isEmpty({ summary }))
     return (
       <EmptyState icon={GitCompare} title="Nothing would change">
         This release is the same as the live one. Open it with the switch on the left, and change something.

@@ -233,6 +233,8 @@ export interface Referrer {
   live: boolean;
   url: string | null;
   content_type?: string;
+  /** The codes of the locales with the use, if it is in further locales only. */
+  locales?: string[];
   /** For a `blocks` field: the first blocks that contain the link. */
   blocks?: { id: string; block: string; field: string }[];
 }

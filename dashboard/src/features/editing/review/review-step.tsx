@@ -1,5 +1,6 @@
 import { FileCheck, MessageSquareShare } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { useRefresh } from '../../../api/project.ts';
 import { Button } from '../../../components/base/button.tsx';
 import { useActions } from '../../../components/keyboard/actions.ts';
 import type { EditedField } from '../item.ts';
@@ -7,6 +8,7 @@ import type { ItemEditor } from '../item-editor.ts';
 import { RequestDialog } from './request-dialog.tsx';
 import { ReviewBadge } from './review-badge.tsx';
 import { ReviewSheet } from './review-sheet.tsx';
+import { draftTarget } from './review-target.ts';
 import { useItemReview } from './use-item-review.ts';
 
 export interface ReviewStep {
@@ -28,6 +30,7 @@ export function useReviewStep(
   { fields, hasChanges }: { fields: readonly EditedField[]; hasChanges: boolean },
 ): ReviewStep {
   const itemReview = useItemReview(editor);
+  const refresh = useRefresh();
   const { review, needsApproval, isRequestNext } = itemReview;
   const [dialog, setDialog] = useState<'request' | 'decide' | null>(null);
   const isDecisionNext = needsApproval && review?.can_approve === true;
@@ -65,7 +68,7 @@ export function useReviewStep(
     button: !hasChanges ? undefined : isDecisionNext ? decide : canRequest ? request : pending,
     dialog:
       dialog === null ? null : dialog === 'request' ? (
-        <RequestDialog editor={editor} itemReview={itemReview} onClose={close} />
+        <RequestDialog target={draftTarget(editor, itemReview, refresh)} onClose={close} />
       ) : (
         <ReviewSheet editor={editor} fields={fields} itemReview={itemReview} onClose={close} />
       ),
