@@ -20,7 +20,7 @@ export const releasesFeature: Feature = {
         requiredKeys: ['name', 'status', 'base_at'],
         only: { status: 'ready' },
         isFirst: true,
-        rowForm: withoutPromotionDate,
+        rowForm: withoutPeople,
       },
       mayBeSharded: false,
     },
@@ -46,10 +46,11 @@ export const releasesFeature: Feature = {
   ],
 };
 
-/** Members and keys stay behind in an export, so nobody could promote the release in the copy. */
-function withoutPromotionDate(row: Record<string, unknown>): object {
+/** Members and keys stay behind in an export: nobody could promote the release in the copy, or finish its review. */
+function withoutPeople(row: Record<string, unknown>): object {
   const { promotion: _promotion, promotion_failed: _failure, ...rest } = row;
-  return rest;
+  const { review: _review, contributors: _contributors, content_seq: _seq, ...exported } = rest;
+  return exported;
 }
 
 function startDuePromotions(parts: ConstructorParameters<typeof DuePromotions>[0]): () => Promise<void> {

@@ -9,7 +9,7 @@ const installation = await newInstallation();
 const marker = 'Quillwort';
 
 it('shows notes of reviews and comments to members alone, in no response of the API, event, audit row or export', async () => {
-  const { ada, bea, project } = await reviewSite(installation);
+  const { ada, bea, owner, project } = await reviewSite(installation);
   const { id, revision } = await draftBy(ada);
   const article = (await ada.does('POST', '/blog/articles', { title: 'Post' })) as { id: string };
   const lost = await draftBy(ada);
@@ -17,6 +17,10 @@ it('shows notes of reviews and comments to members alone, in no response of the 
     await ada.does('PUT', `/reviews/${itemId}`, { note: marker });
     await bea.does('POST', '/comments', { item: itemId, text: marker });
   }
+  const { id: release } = await owner.does('POST', '/v1/releases', { name: 'Next' });
+  await expect.poll(async () => (await owner.does('GET', `/v1/releases/${release}`)).status).toBe('ready');
+  await bea.does('POST', `/content/page/entries?release=${release}`, { values: { title: 'New' } });
+  await owner.does('PUT', `/reviews/${release}`, { note: marker });
   const quote = { exact: marker, prefix: marker, suffix: marker };
   const anchor = { field: 'title', quote };
   const thread = await ada.does('POST', '/comments', { item: id, text: marker, anchor });
@@ -34,10 +38,14 @@ it('shows notes of reviews and comments to members alone, in no response of the 
     `/v1/content/page/${id}?draft=true`,
     '/v1/blog/articles',
     '/v1/changes',
+    '/v1/releases',
+    `/v1/releases/${release}`,
   ];
   for (const path of [
     ...paths,
-    ...paths.map((path) => path.replace('/v1/', '/preview/v1/').replace('?draft=true', '')),
+    ...paths
+      .filter((path) => !path.includes('releases'))
+      .map((path) => path.replace('/v1/', '/preview/v1/').replace('?draft=true', '')),
   ])
     expect((await project.secret.get(path)).text).not.toContain(marker);
   const written = await project.secret.patch(`/v1/content/page/${id}`, {
