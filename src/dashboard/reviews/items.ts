@@ -28,6 +28,8 @@ export interface ReviewItem extends Reviewed {
   revision: number;
   /** Whether there is something to review. */
   hasChanges: boolean;
+  /** Whether it is the default release, which has no review. */
+  isDefault?: true;
 }
 
 /** A transaction knows the default release of its moment. */
@@ -35,7 +37,7 @@ type ItemContext = ReleaseContext & { defaultReleaseId?: () => Promise<string> }
 
 /**
  * Finds an item by its id. An item outside of the member's grant is rejected, not hidden: the member knows its id.
- * @throws unknown_entry and its counterparts, role_required
+ * @throws unknown_entry and its counterparts, role_required, release_is_default unless it is only read
  */
 export async function loadReviewItem(
   context: ItemContext,
@@ -45,6 +47,8 @@ export async function loadReviewItem(
   const item = await findItem(context, itemId);
   if (item === null) throw unknownItem(itemId, 'itemId');
   checkNeed(context.caller, reviewNeed(item, permission));
+  if (item.isDefault === true && permission !== 'read')
+    throw apiError('release_is_default', { action: 'review' }, { param: 'itemId' });
   return item;
 }
 
@@ -60,7 +64,7 @@ export function needOf(
 export function reviewNeed(item: ReviewItem, permission: Need['permission']): Need {
   const { kind, id } = item.subject;
   if (kind !== 'release') return needOf(item, permission);
-  const release = { id, default: false };
+  const release = { id, default: item.isDefault === true };
   return { permission: permission === 'read' ? 'read' : 'releases', area: item.area, release };
 }
 
@@ -82,7 +86,7 @@ async function findItem(context: ItemContext, itemId: string): Promise<ReviewIte
     if (release === null) throw apiError('unknown_release', { releaseId: itemId }, { param: 'itemId' });
     checkReady(release);
     const defaultId = (await context.defaultReleaseId?.()) ?? project.defaultReleaseId;
-    if (itemId === defaultId) throw apiError('release_is_default', { action: 'review' }, { param: 'itemId' });
+    if (itemId === defaultId) return { ...itemOfRelease(release), hasChanges: false, isDefault: true };
     return { ...itemOfRelease(release), hasChanges: await hasReleaseChanges(db, { release, defaultId }) };
   }
   if (kind !== 'blog_article' && kind !== 'kb_article') return null;

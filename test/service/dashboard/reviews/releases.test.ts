@@ -50,7 +50,8 @@ describe('the review of a release', () => {
     expect(code(await promote())).toEqual([403, 'approval_required']);
     await approve(otto, release);
     expect((await promote()).status).toBe(200);
-    expect(code(await owner.send('GET', review()))).toEqual([409, 'release_is_default']);
+    expect(await owner.does('GET', review())).toMatchObject({ state: null, can_approve: false });
+    expect(code(await owner.send('PUT', review()))).toEqual([409, 'release_is_default']);
     expect((await owner.does('GET', '/reviews')).data).toEqual([]);
   });
 
