@@ -81,7 +81,10 @@ export interface Client<T extends ProjectTypes<T> = AnyTypes> {
   ping(options?: CallOptions): Promise<Ping>;
   /** Returns what a preview token, or a key that can read drafts, gives access to. */
   previewSession(options?: CallOptions): Promise<PreviewSession>;
-  introspection(options?: CallOptions & { release?: string }): Promise<Introspection>;
+  /** Describes the project: all content types, or those with these slugs. */
+  introspection(
+    options?: CallOptions & { release?: string; types?: readonly string[] },
+  ): Promise<Introspection>;
   /** Sends any request with the key, retries and errors of this client. @throws GalleyError */
   readonly send: Send;
 }
@@ -139,8 +142,8 @@ export function createClient<T extends ProjectTypes<T> = AnyTypes>(options: Clie
     bulkAll: bulkAllOf(bulk),
     ping: (call) => ask('GET', '/v1/ping', call),
     previewSession: (call) => ask('GET', '/preview/v1/session', call),
-    introspection: ({ release: requested = release, ...call } = {}) =>
-      ask('GET', '/v1/introspection', { ...call, query: { release: requested } }),
+    introspection: ({ release: requested = release, types, ...call } = {}) =>
+      ask('GET', '/v1/introspection', { ...call, query: { release: requested, types: types?.join(',') } }),
     send,
   };
 }

@@ -153,6 +153,8 @@ describe('the other parts of the client', () => {
     const { content_types, releases } = await client.introspection();
     expect(content_types.map(({ slug }) => slug)).toEqual(['brand', 'product', 'homepage']);
     expect(releases).toHaveLength(1);
+    const some = await client.introspection({ types: ['product', 'brand'] });
+    expect(some.content_types.map(({ slug }) => slug)).toEqual(['brand', 'product']);
     expect((await client.schema.list()).data.map(({ slug }) => slug)).toEqual([
       'brand',
       'product',
