@@ -17,7 +17,7 @@ const agents = new WeakMap<IssuerProxies, EnvHttpProxyAgent>();
 /** Creates the fetch function of an issuer. @throws IssuerUnavailable, IssuerRefusal */
 export function issuerFetch(proxies: IssuerProxies): CustomFetch {
   return async (url, options) => {
-    const { EnvHttpProxyAgent, fetch } = await import('undici');
+    const { EnvHttpProxyAgent, fetch } = await import('./undici.ts');
     const { http: httpProxy = '', https: httpsProxy = '', except: noProxy = '' } = proxies;
     const agent = agents.get(proxies) ?? new EnvHttpProxyAgent({ httpProxy, httpsProxy, noProxy });
     agents.set(proxies, agent);
