@@ -3,7 +3,7 @@ import { grantedSurface, keyGrant } from './granted-surface.ts';
 import { openApiDocument } from './openapi/document.ts';
 import type { OpenApiDocument } from './openapi/form.ts';
 import { loadDescribedTypes, selectDefinitions } from './describe/load-types.ts';
-import { listLocales } from '../projects/index.ts';
+import { listPresentLocales } from '../projects/index.ts';
 import { typeDeclarations } from './typings/declarations.ts';
 
 /**
@@ -27,7 +27,7 @@ export async function describeAsOpenApi(
 /** Returns the query parameters that change no read of the project's types: the document is that of one release. */
 async function findUselessParameters(context: ReleaseContext): Promise<ReadonlySet<string>> {
   const { project, release } = context;
-  const hasLocales = (await listLocales(context)).length > 1;
+  const hasLocales = (await listPresentLocales(context)).length > 1;
   return new Set([
     ...(hasLocales ? [] : ['locale', 'locales', 'fallback', 'alternates']),
     ...(project.privateMedia ? [] : ['media_urls']),

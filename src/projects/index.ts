@@ -60,6 +60,7 @@ export {
   changeLocale,
   checkLocalesAllowed,
   listLocales,
+  listPresentLocales,
   removeLocale,
 } from './locales/service.ts';
 export { limitsFeature } from './limits/feature.ts';

@@ -96,10 +96,15 @@ export interface LocaleOptions {
 }
 
 /** The methods of a client in one locale. */
-export type LocaleClient<T extends ProjectTypes<T> = AnyTypes> = Pick<
+export interface LocaleClient<T extends ProjectTypes<T> = AnyTypes> extends Pick<
   Client<T>,
-  'content' | 'singleton' | 'authors' | 'blog' | 'kb' | 'media'
->;
+  'content' | 'singleton' | 'authors' | 'media'
+> {
+  /** Articles have no locales yet. */
+  readonly blog: Omit<Blog, 'articles'>;
+  /** Articles have no locales yet. */
+  readonly kb: Omit<Kb, 'articles'>;
+}
 
 /**
  * Creates a client for the project of the key. Pass `ContentTypes`, which `galley types` writes, to have a type for each
@@ -131,8 +136,8 @@ export function createClient<T extends ProjectTypes<T> = AnyTypes>(options: Clie
         content: (type) => collection(askIn, type, release),
         singleton: (type) => singleton(askIn, type, release),
         authors: authorsOf(askIn),
-        blog: blogOf(askIn),
-        kb: kbOf(askIn),
+        blog: withoutArticles(blogOf(askIn)),
+        kb: withoutArticles(kbOf(askIn)),
         media: mediaOf(askIn),
       };
     },
@@ -146,6 +151,13 @@ export function createClient<T extends ProjectTypes<T> = AnyTypes>(options: Clie
       ask('GET', '/v1/introspection', { ...call, query: { release: requested, types: types?.join(',') } }),
     send,
   };
+}
+
+function withoutArticles<M extends { articles: unknown }>({
+  articles: _articles,
+  ...rest
+}: M): Omit<M, 'articles'> {
+  return rest;
 }
 
 function inQuery(outgoing: Outgoing = {}, query: Query): Outgoing {

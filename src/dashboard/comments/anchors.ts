@@ -49,9 +49,10 @@ function invalid(part: string, why: string): Error {
 export function anchorInDraft(item: LoadedItem, anchor: StoredAnchor, locales: LocaleListRecord): Anchor {
   const fields = item.fieldsIn(anchor.locale)(anchor.block_id);
   const field = fields?.find(({ stored }) => stored === anchor.field);
+  const isLocaleGone = anchor.locale !== null && !locales.list.some(({ id }) => id === anchor.locale);
   return serialize(anchor, locales, {
-    field: field?.key ?? formerKey(anchor),
-    state: stateOf(anchor, fields, field),
+    field: field?.key ?? previousKey(anchor),
+    state: isLocaleGone ? 'field_removed' : stateOf(anchor, fields, field),
   });
 }
 
@@ -63,11 +64,11 @@ export function listedAnchor(
 ): Anchor {
   const type = subject.type === null || anchor.block_id !== null ? undefined : types.get(subject.type);
   const field =
-    type === undefined || anchor.field === null ? formerKey(anchor) : keyStoredAs(type, anchor.field);
+    type === undefined || anchor.field === null ? previousKey(anchor) : keyStoredAs(type, anchor.field);
   return serialize(anchor, locales, { field, state: null });
 }
 
-function formerKey({ field }: StoredAnchor): string | null {
+function previousKey({ field }: StoredAnchor): string | null {
   return field === null ? null : keyStoredAs({ fields: [] }, field);
 }
 

@@ -102,7 +102,7 @@ export const commentRoutes = [
     method: 'DELETE',
     path: '/comments/:threadId/messages/:messageId',
     audits: 'comment.deleted',
-    summary: 'Deletes a message, for its writer and owners. The last message takes its thread along.',
+    summary: 'Deletes a message, for its writer and owners. Deleting the last message deletes the thread.',
     status: 204,
     errors: threadErrors,
     input: { path: MessagePath },

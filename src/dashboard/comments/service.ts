@@ -124,7 +124,7 @@ export async function changeMessage(
   return served(context, item, thread);
 }
 
-/** Deletes a message: its writer, or an owner. The last one takes its thread along. @throws unknown_comment, role_required */
+/** Deletes a message: its writer, or an owner. Deleting the last one deletes the thread. @throws unknown_comment, role_required */
 export async function deleteMessage(
   context: CommentContext,
   { threadId, messageId }: { threadId: string; messageId: string },

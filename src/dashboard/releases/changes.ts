@@ -26,7 +26,7 @@ export async function listReleaseChanges(
   const [ms, key] = cursor === undefined ? [] : context.cursors.decode(list, cursor);
   const after = cursor === undefined ? null : { ms: Number(ms), key: String(key) };
   return context.withConcurrencyLimit(async () => {
-    const { changes, next } = await listChanges(context, releaseId, {
+    const { changes, next, revision } = await listChanges(context, releaseId, {
       limit,
       after,
       onlyConflicts: conflict === true,
@@ -38,7 +38,8 @@ export async function listReleaseChanges(
       data.push(...(await Promise.all(page.map((change) => withDetails(sides, change)))));
     }
     const nextCursor = next === null ? null : context.cursors.encode(list, [next.ms, next.key]);
-    return { data, meta: { limit, has_more: next !== null, next_cursor: nextCursor, next_offset: null } };
+    const paging = { limit, has_more: next !== null, next_cursor: nextCursor, next_offset: null };
+    return { data, meta: { ...paging, revision } };
   });
 }
 

@@ -38,9 +38,18 @@ const ListedChange = Type.Object(
 );
 export type ListedChange = Static<typeof ListedChange>;
 
+const ChangeListMeta = Type.Object(
+  {
+    ...ListMeta.properties,
+    /** The content of the release that the list shows, which an approval has to name. */
+    revision: Type.Integer(),
+  },
+  closed,
+);
+
 /** Newest change first. */
 export const ChangeList = Type.Object(
-  { data: Type.Array(ListedChange), meta: ListMeta },
+  { data: Type.Array(ListedChange), meta: ChangeListMeta },
   { $id: 'ReleaseChangeList', ...closed },
 );
 export type ChangeList = Static<typeof ChangeList>;

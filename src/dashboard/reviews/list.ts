@@ -17,7 +17,6 @@ import {
 } from './repository.ts';
 import type { Review, ReviewList, ReviewQuery } from './schema.ts';
 import { serializeReview } from './serialize.ts';
-import { isApprover } from './service.ts';
 
 type ReviewContext = MemberContext & ReleaseContext;
 
@@ -74,8 +73,9 @@ export async function readWaiting(
 async function waitingForMe(context: ReviewContext, shared: readonly Document[]): Promise<ReviewConditions> {
   const { db, person, caller } = context;
   const memberId = person.id;
-  const ids = isApprover(context) ? await approverIds(db) : null;
-  const releaseIds = caller !== null && may(caller.grant, 'releases') ? ids : null;
+  const idsFor = async (permission: 'publish' | 'releases') =>
+    caller !== null && may(caller.grant, permission) ? approverIds(db, permission) : null;
+  const [ids, releaseIds] = await Promise.all([idsFor('publish'), idsFor('releases')]);
   return conditionsFor(
     context,
     [...shared, waitingFor({ memberId, approverIds: ids })],

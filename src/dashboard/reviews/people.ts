@@ -8,16 +8,15 @@ import { reviewNeed, type ReviewItem } from './items.ts';
 
 /** Counts the members who can publish, and so approve. */
 export async function countApprovers(db: ProjectDb): Promise<number> {
-  return (await approverIds(db)).length;
+  return (await approverIds(db, 'publish')).length;
 }
 
-/** The ids of the members who can publish. */
-export async function approverIds(db: ProjectDb): Promise<string[]> {
-  return (await listMembers(db)).filter(mayPublish).map(({ user_id: id }) => id);
-}
-
-function mayPublish({ role, grant }: MemberRecord): boolean {
-  return may(grantOf(role, grant), 'publish');
+/** The ids of the members who can approve: drafts with `publish`, releases with `releases`. */
+export async function approverIds(db: ProjectDb, permission: 'publish' | 'releases'): Promise<string[]> {
+  const members = await listMembers(db);
+  return members
+    .filter(({ role, grant }) => may(grantOf(role, grant), permission))
+    .map(({ user_id: id }) => id);
 }
 
 /** The members with these ids, with their names now. People who are gone have no name. */

@@ -1,6 +1,5 @@
 import type { AuditAction, AuditEntry } from '../../contract/events/audit-actions.ts';
 import { apiError } from '../../contract/errors/api-error.ts';
-import { may } from '../../contract/access.ts';
 import { checkNeed, type MemberContext, respond, type RouteResponse } from '../../core/http/index.ts';
 import type { ReleaseContext } from '../../core/context/index.ts';
 import { decidedReview, requestedReview, type ReviewPerson } from '../../lifecycle/index.ts';
@@ -105,9 +104,4 @@ function auditedReview(
 
 async function withPeople(context: ReviewContext, item: ReviewItem): Promise<Review> {
   return serializeReview(context, item, await findPeople(context.db, item.contributors ?? []));
-}
-
-/** Whether the member can approve anything in the project. */
-export function isApprover({ caller }: Pick<ReleaseContext, 'caller'>): boolean {
-  return caller !== null && may(caller.grant, 'publish');
 }

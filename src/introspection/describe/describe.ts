@@ -7,7 +7,7 @@ import { apiError } from '../../contract/errors/api-error.ts';
 import { richtextContract, servedField, type TypeRecord, type TypesBySlug } from '../../content/index.ts';
 import { ResponseFull, type ResponseSpace } from '../../core/http/index.ts';
 import { draftPathOf, type ReleaseContext, type Resource, type Surface } from '../../core/context/index.ts';
-import { listLocales } from '../../projects/index.ts';
+import { listPresentLocales } from '../../projects/index.ts';
 import { isYieldDue, serviceVersion, yieldToEventLoop } from '../../core/util/index.ts';
 import { conventions } from './conventions.ts';
 import { coreEndpoints, moduleEndpoints, typeEndpoints } from './endpoints.ts';
@@ -46,7 +46,7 @@ export async function describeProject(context: ReleaseContext, fullSurface: Surf
   const surface = grantedSurface(fullSurface, grant);
   const types = await loadDescribedTypes(context);
   const selected = selectDefinitions(types, slugs);
-  const locales = await listLocales(context);
+  const locales = await listPresentLocales(context);
   const forms = new DescribedForms(
     [...selected.types, ...selected.blocks].flatMap(({ fields }) => fields),
     types,

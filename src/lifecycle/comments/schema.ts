@@ -3,7 +3,7 @@ import type { ReviewPerson } from '../review/schema.ts';
 /** A passage of a text, as the editor showed it when someone commented on it. */
 export interface Quote {
   exact: string;
-  /** The text directly before and after the passage, which tells equal passages apart. */
+  /** The text directly before and after the passage, used to choose between equal passages. */
   prefix: string;
   suffix: string;
 }

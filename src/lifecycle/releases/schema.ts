@@ -47,7 +47,7 @@ export interface ReleaseRecord {
   review?: ReleaseReview;
 }
 
-/** The review of a release: `outdated` is always false, because the revision tells. */
+/** The review of a release. `outdated` is stored as false; `reviewOfRelease` compares `revision` instead. */
 export interface ReleaseReview extends ReviewRecord {
   /** The content of the release at the request or decision (`contentRevision`). */
   revision: number;

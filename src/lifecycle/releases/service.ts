@@ -89,7 +89,7 @@ export async function deleteRelease(context: ProjectContext, id: string): Promis
     const record = await loadRelease(tx, id, 'releaseId');
     if (id === (await tx.defaultReleaseId()))
       throw apiError('release_is_default', {}, { param: 'releaseId' });
-    await updateRelease(tx.db, id, { status: 'deleting', alive_at: tx.now }, ['promotion']);
+    await updateRelease(tx.db, id, { status: 'deleting', alive_at: tx.now }, ['promotion', 'review']);
     countEntries(tx, -record.entry_count);
     tx.invalidate('releases', changeTags(id, groups.types));
     emitReleaseEvent(tx, { name: 'release.deleted', release: record, isDefault: false });

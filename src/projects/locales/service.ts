@@ -31,6 +31,11 @@ export async function listLocales({ db }: Pick<ProjectContext, 'db'>): Promise<L
   return serializeLocales(await readLocales(db));
 }
 
+/** The locales that requests can name: not those whose content is being removed. */
+export async function listPresentLocales(context: Pick<ProjectContext, 'db'>): Promise<Locale[]> {
+  return (await listLocales(context)).filter(({ status }) => status !== 'removing');
+}
+
 /** The response of `GET /v1/locales`. */
 export async function pageOfLocales(context: ProjectContext): Promise<LocaleList> {
   const data = await listLocales(context);

@@ -1,9 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { FileCheck, MessageSquareShare } from 'lucide-react';
 import { useState } from 'react';
+import type { ListedChange } from '../../../../src/dashboard/releases/schema.ts';
 import type { Review } from '../../../../src/dashboard/reviews/schema.ts';
 import type { Release } from '../../../../src/lifecycle/releases/schema.ts';
 import type { ProjectSettings } from '../../../../src/projects/project/schema.ts';
+import { useProjectPages } from '../../api/pages.ts';
 import { projectKey, useProject, useProjectApi, useProjectQuery, useRefresh } from '../../api/project.ts';
 import { Button } from '../../components/base/button.tsx';
 import { Dialog } from '../../components/overlay/dialog.tsx';
@@ -11,6 +13,11 @@ import { Decision } from '../../features/editing/review/decision.tsx';
 import { RequestDialog } from '../../features/editing/review/request-dialog.tsx';
 import { ReviewFacts, Withdraw } from '../../features/editing/review/review-facts.tsx';
 import type { ReviewTarget } from '../../features/editing/review/review-target.ts';
+
+/** The content of the release that its list of changes shows. */
+interface ChangeMeta {
+  meta: { revision: number };
+}
 
 /** Milliseconds between reads of an open review, which members can decide on meanwhile. */
 const refetchMs = 15_000;
@@ -20,7 +27,9 @@ export function ReleaseReview({ release }: { release: Release }) {
   const target = useReleaseTarget(release);
   const [dialog, setDialog] = useState<'request' | 'decide' | null>(null);
   const close = () => setDialog(null);
-  const { review, needsApproval, refetch } = target;
+  const { review, needsApproval } = target;
+  const changes = useProjectPages<ListedChange, ChangeMeta>('content', `/releases/${release.id}/changes`);
+  const seenRevision = changes.first?.meta.revision;
   if (review === null) return null;
   const isPending = review.state === 'requested' && !review.outdated;
   return (
@@ -34,7 +43,12 @@ export function ReleaseReview({ release }: { release: Release }) {
         <ReviewFacts review={review} noun="release" />
       </div>
       <div className="promotion-actions">
-        <Button needs="releases" icon={FileCheck} onClick={() => setDialog('decide')}>
+        <Button
+          needs="releases"
+          icon={FileCheck}
+          disabled={seenRevision === undefined}
+          onClick={() => setDialog('decide')}
+        >
           Approve or send back…
         </Button>
         {isPending ? null : (
@@ -45,14 +59,14 @@ export function ReleaseReview({ release }: { release: Release }) {
         <Withdraw target={target} permission="releases" />
       </div>
       {dialog === 'request' ? <RequestDialog target={target} onClose={close} /> : null}
-      {dialog === 'decide' ? (
+      {dialog === 'decide' && seenRevision !== undefined ? (
         <Dialog
           open
           onClose={close}
           title={`Review “${release.name}”`}
           description="The approval ends when anything in the release changes."
         >
-          <Decision target={target} revision={review.revision} onClose={close} onConflict={refetch} />
+          <Decision target={target} revision={seenRevision} onClose={close} onConflict={changes.retry} />
         </Dialog>
       ) : null}
     </section>

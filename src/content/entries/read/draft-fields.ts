@@ -28,7 +28,7 @@ function draftIn(
   { shape, entry }: { shape: Shape; entry: EntryRecord },
   localeId: string | null,
 ): EntryValues {
-  if (localeId === null || !isInLocales(entry)) return entry.draft;
+  if (localeId === null) return entry.draft;
   return stateIn(itemOf(entry, shape, project.locales.list), localeId, { shape, now }).draft;
 }
 

@@ -110,7 +110,8 @@ async function removeBatch(tx: Tx<TypeWriter>, slug: string, at: Date): Promise<
   await deleteEntries(tx.db, ids);
   if (ids.length > 0) await deleteLocaleRows(tx.db, ids);
   for (const id of ids) await countRemoval(tx, id, at);
-  const furtherIds = (await tx.locales()).list.slice(1).map(({ id }) => id);
+  const { list, sweep } = await tx.locales();
+  const furtherIds = [...list.slice(1), ...(sweep?.removing ?? [])].map(({ id }) => id);
   const { releaseId } = tx.db;
   await dropVersions(
     tx.db,

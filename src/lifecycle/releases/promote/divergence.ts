@@ -86,6 +86,14 @@ export class Comparison {
     return this.#hasBlocks;
   }
 
+  /** Whether the releases differ. Releases without a known common ancestor count as different: comparing them is slow. */
+  async hasDifferences(): Promise<boolean> {
+    const segments = lineageBetween(this.#all, [this.#ours, this.#theirs]);
+    if (segments === null) return true;
+    for await (const _difference of this.#differences(segments)) return true;
+    return false;
+  }
+
   /** Yields all different items: types, then blocks, then entries. */
   all(): AsyncIterable<Difference> {
     return this.#differences(lineageBetween(this.#all, [this.#ours, this.#theirs]));

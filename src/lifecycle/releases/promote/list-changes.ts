@@ -5,6 +5,7 @@ import { addTitles } from '../copy/title-repository.ts';
 import { removalTimes } from '../repository.ts';
 import { checkReady, loadRelease } from '../resolve-release.ts';
 import { Comparison, type Difference, removalId, type ReleasePair } from './divergence.ts';
+import { contentRevision } from './release-review.ts';
 import { basePosition } from './write-position.ts';
 
 /** One item that a promotion would change for readers. */
@@ -35,6 +36,13 @@ interface ChangePage {
   onlyConflicts: boolean;
 }
 
+interface ListedChanges {
+  changes: ReleaseChange[];
+  next: ChangePosition | null;
+  /** The content of the release, which contains at most these changes (`contentRevision`). */
+  revision: number;
+}
+
 /**
  * Lists what promoting a release would change, newest change first. The whole comparison runs for each page, but memory
  * contains two pages at most.
@@ -44,7 +52,7 @@ export async function listChanges(
   context: ProjectContext,
   releaseId: string,
   page: ChangePage,
-): Promise<{ changes: ReleaseChange[]; next: ChangePosition | null }> {
+): Promise<ListedChanges> {
   const release = await loadRelease(context, releaseId, 'releaseId');
   checkReady(release);
   const pair = { release, defaultId: context.project.defaultReleaseId };
@@ -52,6 +60,7 @@ export async function listChanges(
   const rows = newest.slice(0, page.limit);
   const titles = await titlesOf(context.db, pair, rows);
   return {
+    revision: contentRevision(release),
     changes: rows.map(({ key: _key, ms: _ms, ...row }) => ({
       ...row,
       title: titles.get(row.id) ?? row.title,

@@ -25,9 +25,7 @@ export function isReleaseApproved(release: ReleaseRecord): boolean {
 export async function hasReleaseChanges(db: ProjectDb, pair: ReleasePair): Promise<boolean> {
   const { content_seq = 0, base_seq = 0 } = pair.release;
   if (content_seq > base_seq) return true;
-  const comparison = await Comparison.of(db, pair);
-  for await (const _difference of comparison.all()) return true;
-  return false;
+  return (await Comparison.of(db, pair)).hasDifferences();
 }
 
 /** Stores or removes the review of a release, inside a transaction that has read the release. */

@@ -5,7 +5,7 @@ import { type ProjectApi, projectKey, useProject, useProjectApi } from '../../..
 import { useDraftState } from '../draft/use-draft.ts';
 import type { ItemEditor } from '../item-editor.ts';
 
-/** Milliseconds between reads of the threads, which others answer meanwhile. */
+/** Milliseconds between reads of the threads, because other members reply meanwhile. */
 const refetchMs = 15_000;
 
 export type ShownThreads = 'open' | 'resolved';

@@ -9,6 +9,11 @@ import { toast } from '../../../components/overlay/toast.tsx';
 import type { ReviewTarget } from './review-target.ts';
 import './review.css';
 
+const changedMeanwhile = {
+  draft: 'The draft changed just now. The latest version is below.',
+  release: 'The release changed just now. Close this dialog and look at its changes again.',
+} as const;
+
 const ownChange = {
   draft: 'You wrote this draft or requested its review. Someone else must approve it.',
   release: 'You changed this release alone or requested its review. Someone else must approve it.',
@@ -44,9 +49,7 @@ export function Decision({ target, revision, onClose, onConflict }: DecisionProp
     } catch (error) {
       setBusy(null);
       const isConflict = error instanceof ApiError && error.code === 'revision_conflict';
-      setProblem(
-        isConflict ? `The ${noun} changed just now. The latest version is below.` : messageOf(error),
-      );
+      setProblem(isConflict ? changedMeanwhile[noun] : messageOf(error));
       if (isConflict) onConflict();
       refetch();
     }

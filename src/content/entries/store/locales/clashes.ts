@@ -6,7 +6,7 @@ import { type EntryLocaleRow, type RowScope, rowsOf } from './row.ts';
 
 /**
  * Entries in a form in which no two of them serve one unique value in a locale. A job can't reject a value that falls
- * back, so the later entry serves none there (`clashes`).
+ * back, so its entry serves none there (`clashes`).
  */
 export async function withoutClashes(
   db: ReleaseDb,
@@ -18,17 +18,24 @@ export async function withoutClashes(
   const newRows = fresh.flatMap((record) => rowsOf(record, scope));
   const holders = await holdersOf(db, newRows);
   const clashes = new Map<string, Set<string>>();
-  for (const row of newRows) {
-    for (const unique of row.uniques ?? []) {
-      const key = `${row.locale} ${unique}`;
-      const holder = holders.get(key) ?? row.id;
-      holders.set(key, holder);
-      if (holder === row.id) continue;
-      const noted = clashes.get(row.key) ?? new Set();
-      clashes.set(row.key, noted.add(unique.slice(0, unique.indexOf('='))));
-    }
+  const values = newRows.flatMap((row) => (row.uniques ?? []).map((unique) => uniqueValue(row, unique)));
+  const ownFirst = [...values.filter(({ isOwn }) => isOwn), ...values.filter(({ isOwn }) => !isOwn)];
+  for (const { row, unique, key } of ownFirst) {
+    const holderKey = `${row.locale} ${unique}`;
+    const holder = holders.get(holderKey) ?? row.id;
+    holders.set(holderKey, holder);
+    if (holder === row.id) continue;
+    const clashingKeys = clashes.get(row.key) ?? new Set();
+    clashes.set(row.key, clashingKeys.add(key));
   }
   return clashes.size === 0 ? fresh : fresh.map((record) => withNotedClashes(record, clashes));
+}
+
+/** A unique value of a row, with its field and whether it is the entry's own, not that of a fallback. */
+function uniqueValue(row: EntryLocaleRow, unique: string) {
+  const key = unique.slice(0, unique.indexOf('='));
+  const isOwn = row.fallbacks?.[key] === undefined && row.draft_fallbacks?.[key] === undefined;
+  return { row, unique, key, isOwn };
 }
 
 /** The entries outside of these rows that have one of their unique values in the locale. */
