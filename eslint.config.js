@@ -82,13 +82,7 @@ const helpersCleanUp = {
 
 export default tseslint.config(
   {
-    ignores: [
-      '**/node_modules/',
-      '**/dist/',
-      '.data/',
-      'coverage/',
-      'packages/create-site/starters/',
-    ],
+    ignores: ['**/node_modules/', '**/dist/', '.data/', 'coverage/', 'packages/create-site/starters/'],
   },
   {
     files: ['**/*.ts', '**/*.tsx'],

@@ -5,7 +5,7 @@ import type { Field } from '../../fields/schema.ts';
 import { blocksOf, type Shape } from '../../fields/walk.ts';
 import type { RichtextDocument } from '../../richtext/schema.ts';
 import { plainText } from '../../richtext/service.ts';
-import { isInLocales, itemOf, stateIn } from '../store/locales/states.ts';
+import { itemOf, stateIn } from '../store/locales/states.ts';
 import type { EntryRecord, EntryValues } from '../store/schema.ts';
 
 /** The fields of an entry's draft in a locale. @param localeId - null for the default locale */
