@@ -14,12 +14,17 @@ type Rows = Record<string, Record<string, unknown>[]>;
 /** Everything that is stored of a project, by part, in the order of ids; drafts are seen here alone. */
 export async function everyRow({ system }: App, project: Pick<TestProject, 'id'>): Promise<Rows> {
   const found: Rows = {};
-  for (const { name, collection, only } of projectParts.carried) {
+  for (const {
+    name,
+    collection,
+    only,
+    rowForm = (row: Record<string, unknown>): object => row,
+  } of projectParts.carried) {
     const rows = databaseOf(system)
       .collection(collection.name)
       .find({ project_id: project.id, ...only });
     const ofAll = await rows.sort({ _id: 1 }).project({ project_id: 0 }).toArray();
-    found[name] = ofAll.map((row) => masked(row, project));
+    found[name] = ofAll.map((row) => masked({ ...rowForm(row) } as Rows[string][number], project));
   }
   return found;
 }
