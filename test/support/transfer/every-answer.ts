@@ -24,7 +24,7 @@ export async function everyRow({ system }: App, project: Pick<TestProject, 'id'>
       .collection(collection.name)
       .find({ project_id: project.id, ...only });
     const ofAll = await rows.sort({ _id: 1 }).project({ project_id: 0 }).toArray();
-    found[name] = ofAll.map((row) => masked({ ...rowForm(row) } as Rows[string][number], project));
+    found[name] = ofAll.map((row) => masked({ ...rowForm(row) }, project));
   }
   return found;
 }
