@@ -8,7 +8,7 @@ export {
 } from './articles/editor/home.ts';
 export { articlesFeature } from './articles/feature.ts';
 export { searchedTexts } from './articles/store/derive.ts';
-export { type AnyArticle, articles, findArticle } from './articles/store/repository.ts';
+export { type AnyArticle, articles, findArticleById } from './articles/store/repository.ts';
 export { type ArticleValues, EditorArticle, EditorArticleNarrowing } from './articles/store/schema.ts';
 export { authorsFeature } from './authors/feature.ts';
 export { authors } from './authors/repository.ts';

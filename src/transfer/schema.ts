@@ -4,7 +4,8 @@ import type { AnyCollection, ProjectDb } from '../core/mongo/index.ts';
 
 /**
  * The newest export format that this version reads. Format 4 contains rows that older versions can't read, format 3
- * has several locales, and format 2 has optional parts. An export has the oldest format that fits, so that older versions can read it.
+ * has several locales, and format 2 has optional parts. An export has the oldest format that fits, because older
+ * versions can read it then.
  */
 export const formatVersion = 4;
 /** The format of an export with several locales. */

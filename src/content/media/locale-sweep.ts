@@ -11,13 +11,16 @@ const batchSize = 100;
 export const mediaSweep: LocaleSweep = {
   async run(writer, removed) {
     if (removed.length === 0) return;
-    for (let isDone = false; !isDone;)
-      isDone = await writeProject(writer, async (tx) => {
-        const assets = await findAssetsInLocales(tx.db, removed, batchSize);
+    for (let after: string | null = ''; after !== null;) {
+      const page: { after: string; limit: number } = { after, limit: batchSize };
+      after = await writeProject(writer, async (tx) => {
+        const assets = await findAssetsInLocales(tx.db, removed, page);
         for (const asset of assets) await replaceAsset(tx.db, asset, without(asset, removed));
-        const isLast = assets.length < batchSize;
-        return assets.length === 0 ? tx.unchanged(isLast) : tx.continued(isLast);
+        const last = assets.at(-1);
+        if (last === undefined) return tx.unchanged(null);
+        return tx.continued(assets.length < batchSize ? null : last._id);
       });
+    }
   },
 };
 

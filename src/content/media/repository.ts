@@ -100,14 +100,14 @@ export function replaceAsset(db: ProjectDb, before: MediaRecord, after: MediaRec
   return openMedia(db).replaceOne({ _id: before._id, revision: before.revision }, after);
 }
 
-/** Assets with an alt text in one of these locales. */
+/** The next assets after an id with an alt text in one of these locales. */
 export function findAssetsInLocales(
   db: ProjectDb,
   locales: readonly string[],
-  limit: number,
+  { after, limit }: { after: string; limit: number },
 ): Promise<MediaRecord[]> {
   const hasAlt = locales.map((id) => ({ [`alts.${id}`]: { $exists: true } }));
-  return openMedia(db).find({ $or: hasAlt }, { sort: { _id: 1 }, limit });
+  return openMedia(db).find({ _id: { $gt: after }, $or: hasAlt }, { sort: { _id: 1 }, limit });
 }
 
 /** Returns false if the asset changed since `before` was read. */

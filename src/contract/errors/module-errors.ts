@@ -3,6 +3,13 @@ import { row } from './error-row.ts';
 
 type Slug = { slug: string };
 
+/** Why the default release can't be the target of an action. */
+const ofDefaultRelease = {
+  promote: 'This is already the default release, so it takes no promotion date.',
+  review: 'This is already the default release, so there is nothing to review.',
+  delete: 'The default release cannot be deleted. Promote another release first.',
+} as const;
+
 /** Errors of the built-in modules, of media and of releases. */
 export const moduleErrors = {
   // Blog, authors, knowledge base
@@ -101,14 +108,9 @@ export const moduleErrors = {
   ),
 
   // Releases
-  release_is_default: row<{ action?: 'promote' | 'review' }>(
+  release_is_default: row<{ action?: keyof typeof ofDefaultRelease }>(
     409,
-    ({ action }) =>
-      action === 'promote'
-        ? 'This is already the default release, so it takes no promotion date.'
-        : action === 'review'
-          ? 'This is already the default release, so there is nothing to review.'
-          : 'The default release cannot be deleted. Promote another release first.',
+    ({ action = 'delete' }) => ofDefaultRelease[action],
     'Each project has exactly one default release.',
   ),
   release_not_ready: row<{ releaseId: string }>(

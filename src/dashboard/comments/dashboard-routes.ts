@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { dashboardRoute } from '../../core/http/index.ts';
+import { itemErrors } from '../reviews/items.ts';
 import { listThreads } from './list.ts';
 import {
   AddMessage,
@@ -26,7 +27,6 @@ import {
 const member = { scope: 'release', area: 'any', needs: 'read' } as const;
 const ThreadPath = Type.Object({ threadId: Type.String() });
 const MessagePath = Type.Object({ threadId: Type.String(), messageId: Type.String() });
-const itemErrors = ['unknown_entry', 'unknown_blog_article', 'unknown_kb_article', 'role_required'] as const;
 const threadErrors = ['unknown_comment', ...itemErrors] as const;
 const messageErrors = ['invalid_field_value', 'limit_reached'] as const;
 

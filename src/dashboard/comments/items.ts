@@ -13,7 +13,7 @@ import type { ReleaseContext } from '../../core/context/index.ts';
 import { checkNeed } from '../../core/http/index.ts';
 import { whole } from '../../core/mongo/scope/whole.ts';
 import type { DraftFields } from '../../lifecycle/index.ts';
-import { articleDraftFields, blogArticle, findArticle, kbArticle } from '../../modules/index.ts';
+import { articleDraftFields, findArticleById } from '../../modules/index.ts';
 import { needOf, unknownItem } from '../reviews/items.ts';
 import {
   findListedArticles,
@@ -62,20 +62,17 @@ async function findItem(context: ReleaseContext, itemId: string): Promise<Loaded
     if (entry === null) return null;
     const types = await loadTypes({ db, project: context.project });
     const type = types.get(entry.type);
-    const listed = listedEntry(types, entry);
-    if (type === undefined || listed === null) return null;
+    const listedItem = listedEntry(types, entry);
+    if (type === undefined || listedItem === null) return null;
     const shape = { fields: type.fields, blocks: types.blocks };
     return {
-      ...listed,
+      ...listedItem,
       area: 'content',
       fieldsIn: (localeId) => entryDraftFields(context, { shape, entry }, localeId),
     };
   }
   if (kind !== 'blog_article' && kind !== 'kb_article') return null;
-  const article =
-    kind === 'blog_article'
-      ? await findArticle(db, blogArticle, itemId)
-      : await findArticle(db, kbArticle, itemId);
+  const article = await findArticleById(db, itemId);
   if (article === null) return null;
   return { ...listedArticle(article), area: article.module, fieldsIn: () => articleDraftFields(article) };
 }

@@ -24,9 +24,9 @@ async function sweepProject(db: ProjectDb, stopping?: AbortSignal): Promise<void
     const items = await itemsWithThreads(db, after, batchSize);
     const last = items.at(-1);
     if (last === undefined) return;
-    const remaining = await remainingItems(db, items);
-    const removed = items.filter((item) => !remaining.has(item));
-    if (removed.length > 0) await deleteThreadsOf(db, removed);
+    const remainingIds = await remainingItems(db, items);
+    const orphanIds = items.filter((item) => !remainingIds.has(item));
+    if (orphanIds.length > 0) await deleteThreadsOf(db, orphanIds);
     after = last;
   }
 }
@@ -36,7 +36,7 @@ function remainingItems(db: ProjectDb, items: readonly string[]): Promise<Readon
   return inSnapshot(db.system, null, async (session) => {
     const moment = db.within(session);
     const releases = await releaseIds(moment);
-    const existing = await existingItems(moment, releases, items);
-    return new Set([...existing, ...(await findTrashedItems(moment, releases, items))]);
+    const existingIds = await existingItems(moment, releases, items);
+    return new Set([...existingIds, ...(await findTrashedItems(moment, releases, items))]);
   });
 }

@@ -115,14 +115,15 @@ export function findListedEntries(
   const draft =
     labels.length === 0
       ? { $literal: {} }
-      : Object.fromEntries(labels.map((key) => [key, clipped(`$draft.${key}`)]));
+      : Object.fromEntries(labels.map((key) => [key, firstChars(`$draft.${key}`)]));
   return rows(db, entries).find(
     { id: { $in: [...ids] } },
     { projection: { id: 1, type: 1, 'review.requested_by.id': 1, draft } },
   );
 }
 
-function clipped(path: string) {
+/** The first characters of a text; numbers stay. */
+function firstChars(path: string) {
   const number = { $cond: [{ $isNumber: path }, path, null] };
   return { $cond: [{ $eq: [{ $type: path }, 'string'] }, { $substrCP: [path, 0, titleChars] }, number] };
 }
@@ -155,16 +156,16 @@ export async function existingItems(
   releases: readonly string[],
   ids: readonly string[],
 ): Promise<string[]> {
-  const found: string[] = [];
+  const entryIds: string[] = [];
   for (const release of releases) {
     const entryRows = await rows(db.release(release), entries).find(
       { id: { $in: [...ids] } },
       { projection: { id: 1 } },
     );
-    found.push(...entryRows.map(({ id }) => id));
+    entryIds.push(...entryRows.map(({ id }) => id));
   }
   const articleRows = await rows(db, articles).find({ _id: { $in: [...ids] } }, { projection: { _id: 1 } });
-  return [...found, ...articleRows.map(({ _id }) => _id)];
+  return [...entryIds, ...articleRows.map(({ _id }) => _id)];
 }
 
 export function deleteThreadsOf(db: ProjectDb, items: readonly string[]): Promise<number> {

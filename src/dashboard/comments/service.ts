@@ -5,9 +5,10 @@ import { newId } from '../../contract/ids.ts';
 import type { ReleaseContext, Tx } from '../../core/context/index.ts';
 import { checkNeed, type MemberContext, respond, type RouteResponse } from '../../core/http/index.ts';
 import { whole } from '../../core/mongo/scope/whole.ts';
-import type { MessageRecord, ReviewPerson, ThreadRecord } from '../../lifecycle/index.ts';
+import type { MessageRecord, ThreadRecord } from '../../lifecycle/index.ts';
 import { writeProject } from '../../projects/index.ts';
-import { needOf } from '../reviews/items.ts';
+import { auditedItem, needOf } from '../reviews/items.ts';
+import { personOf } from '../reviews/people.ts';
 import { anchorInDraft, readAnchor } from './anchors.ts';
 import { type LoadedItem, loadCommentedItem } from './items.ts';
 import { findReaders, readMentions } from './people.ts';
@@ -56,7 +57,7 @@ export async function startThread(context: CommentContext, input: StartThread): 
     await insertThread(tx.db, thread);
     return tx.stored(auditedComment(tx, item, 'comment.created'), { item, thread });
   });
-  return served(context, item, thread);
+  return serveThread(context, item, thread);
 }
 
 /** Adds a message to a thread, which reopens it. @throws unknown_comment, invalid_field_value, limit_reached */
@@ -79,7 +80,7 @@ export async function addMessage(
     await replaceThread(tx.db, thread);
     return tx.stored(auditedComment(tx, item, 'comment.created'), { item, thread });
   });
-  return served(context, item, thread);
+  return serveThread(context, item, thread);
 }
 
 /** Resolves or reopens a thread: its first writer, or a member who can write drafts. @throws unknown_comment, role_required */
@@ -101,7 +102,7 @@ export async function changeThread(
     await replaceThread(tx.db, thread);
     return tx.stored(auditedComment(tx, item, 'comment.resolved'), { item, thread });
   });
-  return served(context, item, thread);
+  return serveThread(context, item, thread);
 }
 
 /** Replaces the text of one's own message; its mentions stay. @throws unknown_comment, role_required */
@@ -115,13 +116,13 @@ export async function changeMessage(
     const message = findMessage(before, messageId);
     if (message.by.id !== tx.person.id) throw apiError('role_required', { role: 'owner' });
     if (message.text === text) return tx.unchanged({ item, thread: before });
-    const changed: MessageRecord = { ...message, text, edited_at: tx.now };
-    const messages = before.messages.map((each) => (each.id === messageId ? changed : each));
+    const changedMessage: MessageRecord = { ...message, text, edited_at: tx.now };
+    const messages = before.messages.map((each) => (each.id === messageId ? changedMessage : each));
     const thread: ThreadRecord = { ...before, messages };
     await replaceThread(tx.db, thread);
     return tx.continued({ item, thread });
   });
-  return served(context, item, thread);
+  return serveThread(context, item, thread);
 }
 
 /** Deletes a message: its writer, or an owner. Deleting the last one deletes the thread. @throws unknown_comment, role_required */
@@ -194,21 +195,13 @@ function withMessages({ now }: { now: Date }, messages: readonly MessageRecord[]
   };
 }
 
-function personOf({ person }: Pick<MemberContext, 'person'>): ReviewPerson {
-  return { id: person.id, name: person.name || person.email };
-}
-
 /** The audit row of a comment, without its text. */
-function auditedComment({ db }: CommentContext, { subject }: LoadedItem, action: AuditAction): AuditEntry {
-  const { kind, id, type, title } = subject;
-  return {
-    action,
-    subject: { kind, id, title, ...(type === null ? {} : { type }) },
-    ...(kind === 'entry' ? { releaseId: db.releaseId } : {}),
-  };
+function auditedComment(context: CommentContext, { subject }: LoadedItem, action: AuditAction): AuditEntry {
+  return { action, ...auditedItem(context, subject) };
 }
 
-function served(context: CommentContext, item: LoadedItem, thread: ThreadRecord): Thread {
+/** The thread after a write, with the state of its anchor. */
+function serveThread(context: CommentContext, item: LoadedItem, thread: ThreadRecord): Thread {
   const { locales } = context.project;
   const anchor = thread.anchor === null ? null : anchorInDraft(item, thread.anchor, locales);
   return serializeThread(context, thread, { item, anchor });

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { dashboardRoute } from '../../core/http/index.ts';
+import { itemErrors } from './items.ts';
 import { listReviews } from './list.ts';
 import {
   ApproveReview,
@@ -14,11 +15,8 @@ import { decideOnReview, listItemReviewers, readReview, removeReview, requestRev
 
 const member = { scope: 'release', area: 'any' } as const;
 const ItemPath = Type.Object({ itemId: Type.String() });
-const itemErrors = [
-  ...(['unknown_entry', 'unknown_blog_article', 'unknown_kb_article', 'role_required'] as const),
-  ...(['unknown_release', 'release_not_ready', 'release_is_default'] as const),
-] as const;
-const decisionErrors = [...itemErrors, 'revision_conflict', 'nothing_to_review'] as const;
+const reviewErrors = [...itemErrors, 'unknown_release', 'release_not_ready', 'release_is_default'] as const;
+const decisionErrors = [...reviewErrors, 'revision_conflict', 'nothing_to_review'] as const;
 
 export const reviewRoutes = [
   dashboardRoute({
@@ -38,7 +36,7 @@ export const reviewRoutes = [
     path: '/reviews/:itemId',
     needs: 'read',
     summary: 'Reads the review of an entry, article or release.',
-    errors: itemErrors,
+    errors: reviewErrors,
     input: { path: ItemPath },
     output: Review,
     run: (context, { path }) => readReview(context, path.itemId),
@@ -49,7 +47,7 @@ export const reviewRoutes = [
     path: '/reviews/:itemId/reviewers',
     needs: 'read',
     summary: 'Lists the members whom the member can ask to review an entry, article or release.',
-    errors: itemErrors,
+    errors: reviewErrors,
     input: { path: ItemPath },
     output: ReviewerList,
     run: (context, { path }) => listItemReviewers(context, path.itemId),
@@ -62,7 +60,7 @@ export const reviewRoutes = [
     audits: 'review.requested',
     summary: 'Requests a review of the draft, and replaces the previous review.',
     bodyOptional: true,
-    errors: [...itemErrors, 'nothing_to_review', 'invalid_field_value'],
+    errors: [...reviewErrors, 'nothing_to_review', 'invalid_field_value'],
     input: { path: ItemPath, body: RequestReview },
     output: Review,
     run: (context, { path, body }) => requestReview(context, path.itemId, body),
@@ -101,7 +99,7 @@ export const reviewRoutes = [
     audits: 'review.removed',
     summary: 'Removes a review, for the member who requested it and members who can publish.',
     status: 204,
-    errors: itemErrors,
+    errors: reviewErrors,
     input: { path: ItemPath },
     output: null,
     run: (context, { path }) => removeReview(context, path.itemId),

@@ -1,5 +1,6 @@
 import { type Area, findMissing, type Need } from '../../contract/access.ts';
 import { apiError } from '../../contract/errors/api-error.ts';
+import type { AuditEntry } from '../../contract/events/audit-actions.ts';
 import { kindOfId } from '../../contract/ids.ts';
 import { entryInReview, entryTitleIn, findEntry, loadTypes } from '../../content/index.ts';
 import type { ReleaseContext } from '../../core/context/index.ts';
@@ -17,7 +18,7 @@ import {
   type Reviewed,
   reviewOfRelease,
 } from '../../lifecycle/index.ts';
-import { blogArticle, findArticle, kbArticle } from '../../modules/index.ts';
+import { findArticleById } from '../../modules/index.ts';
 import type { ReviewedArticle, ReviewedEntry } from './repository.ts';
 import type { Review } from './schema.ts';
 
@@ -90,10 +91,7 @@ async function findItem(context: ItemContext, itemId: string): Promise<ReviewIte
     return { ...itemOfRelease(release), hasChanges: await hasReleaseChanges(db, { release, defaultId }) };
   }
   if (kind !== 'blog_article' && kind !== 'kb_article') return null;
-  const article =
-    kind === 'blog_article'
-      ? await findArticle(db, blogArticle, itemId)
-      : await findArticle(db, kbArticle, itemId);
+  const article = await findArticleById(db, itemId);
   if (article === null) return null;
   return { ...itemOfArticle(article), hasChanges: isHidden(article, now) || hasChanges(article) };
 }
@@ -114,19 +112,37 @@ export function itemOfArticle(article: ReviewedArticle): ReviewItem {
 export function itemOfRelease(release: ReleaseRecord): ReviewItem {
   const { _id: id, name, contributors } = release;
   const subject = { kind: 'release' as const, id, type: null, title: name };
-  const revision = contentRevision(release);
-  const review = reviewOfRelease(release);
+  const reviewed = reviewedKeys({ review: reviewOfRelease(release), contributors });
+  return { subject, area: 'project', revision: contentRevision(release), hasChanges: true, ...reviewed };
+}
+
+/** The keys of a review that are present. */
+function reviewedKeys({
+  review,
+  contributors,
+}: { [K in keyof Reviewed]: Reviewed[K] | undefined }): Reviewed {
   return {
-    ...{ subject, area: 'project', revision, hasChanges: true },
     ...(review === undefined ? {} : { review }),
     ...(contributors === undefined ? {} : { contributors }),
   };
 }
 
-function reviewedKeys({ review, contributors }: Reviewed): Reviewed {
+/** The codes of reads of an entry or article by its id. */
+export const itemErrors = [
+  'unknown_entry',
+  'unknown_blog_article',
+  'unknown_kb_article',
+  'role_required',
+] as const;
+
+/** The item of an audit row, without its texts. */
+export function auditedItem(
+  { db }: ReleaseContext,
+  { kind, id, type, title }: Review['item'],
+): Pick<AuditEntry, 'subject' | 'releaseId'> {
   return {
-    ...(review === undefined ? {} : { review }),
-    ...(contributors === undefined ? {} : { contributors }),
+    subject: { kind, id, title, ...(type === null ? {} : { type }) },
+    ...(kind === 'entry' ? { releaseId: db.releaseId } : {}),
   };
 }
 

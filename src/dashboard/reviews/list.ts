@@ -1,5 +1,6 @@
 import type { Document } from 'mongodb';
 import { findMissing, may } from '../../contract/access.ts';
+import { listMembers } from '../../accounts/index.ts';
 import { limits } from '../../contract/limits.ts';
 import { entryTitleIn, labelKeys, loadTypes } from '../../content/index.ts';
 import type { ReleaseContext } from '../../core/context/index.ts';
@@ -72,15 +73,15 @@ export async function readWaiting(
 /** Reviews that wait for the member. Requests for releases only wait for members who can promote. */
 async function waitingForMe(context: ReviewContext, shared: readonly Document[]): Promise<ReviewConditions> {
   const { db, person, caller } = context;
-  const memberId = person.id;
-  const idsFor = async (permission: 'publish' | 'releases') =>
-    caller !== null && may(caller.grant, permission) ? approverIds(db, permission) : null;
-  const [ids, releaseIds] = await Promise.all([idsFor('publish'), idsFor('releases')]);
-  return conditionsFor(
-    context,
-    [...shared, waitingFor({ memberId, approverIds: ids })],
-    [...shared, waitingFor({ memberId, approverIds: releaseIds })],
-  );
+  const members = await listMembers(db);
+  const waiting = (permission: 'publish' | 'releases') => {
+    const isApprover = caller !== null && may(caller.grant, permission);
+    return waitingFor({
+      memberId: person.id,
+      approverIds: isApprover ? approverIds(members, permission) : null,
+    });
+  };
+  return conditionsFor(context, [...shared, waiting('publish')], [...shared, waiting('releases')]);
 }
 
 /** The conditions of a list; those of releases are null for members who can't see releases. */

@@ -6,14 +6,18 @@ import type { ProjectDb } from '../../core/mongo/index.ts';
 import type { ReviewPerson } from '../../lifecycle/index.ts';
 import { reviewNeed, type ReviewItem } from './items.ts';
 
+/** The member of a request, as reviews and comments store people. */
+export function personOf({ person }: Pick<MemberContext, 'person'>): ReviewPerson {
+  return { id: person.id, name: person.name || person.email };
+}
+
 /** Counts the members who can publish, and so approve. */
 export async function countApprovers(db: ProjectDb): Promise<number> {
-  return (await approverIds(db, 'publish')).length;
+  return approverIds(await listMembers(db), 'publish').length;
 }
 
 /** The ids of the members who can approve: drafts with `publish`, releases with `releases`. */
-export async function approverIds(db: ProjectDb, permission: 'publish' | 'releases'): Promise<string[]> {
-  const members = await listMembers(db);
+export function approverIds(members: readonly MemberRecord[], permission: 'publish' | 'releases'): string[] {
   return members
     .filter(({ role, grant }) => may(grantOf(role, grant), permission))
     .map(({ user_id: id }) => id);

@@ -2,10 +2,10 @@ import type { AuditAction, AuditEntry } from '../../contract/events/audit-action
 import { apiError } from '../../contract/errors/api-error.ts';
 import { checkNeed, type MemberContext, respond, type RouteResponse } from '../../core/http/index.ts';
 import type { ReleaseContext } from '../../core/context/index.ts';
-import { decidedReview, requestedReview, type ReviewPerson } from '../../lifecycle/index.ts';
+import { decidedReview, requestedReview } from '../../lifecycle/index.ts';
 import { writeProject } from '../../projects/index.ts';
-import { loadReviewItem, reviewNeed, type ReviewItem } from './items.ts';
-import { findPeople, findReviewers, readReviewers } from './people.ts';
+import { auditedItem, loadReviewItem, reviewNeed, type ReviewItem } from './items.ts';
+import { findPeople, findReviewers, personOf, readReviewers } from './people.ts';
 import { storeReview } from './repository.ts';
 import type { RequestReview, Review, ReviewerList } from './schema.ts';
 import { serializeReview } from './serialize.ts';
@@ -83,23 +83,9 @@ export async function removeReview(context: ReviewContext, itemId: string): Prom
   return respond(null, { status: 204 });
 }
 
-function personOf({ person }: MemberContext): ReviewPerson {
-  return { id: person.id, name: person.name || person.email };
-}
-
 /** The audit row of a review, without its texts. */
-function auditedReview(
-  { db }: ReleaseContext,
-  { subject, revision }: ReviewItem,
-  action: AuditAction,
-): AuditEntry {
-  const { kind, id, type, title } = subject;
-  return {
-    action,
-    subject: { kind, id, title, ...(type === null ? {} : { type }) },
-    ...(kind === 'entry' ? { releaseId: db.releaseId } : {}),
-    revision,
-  };
+function auditedReview(context: ReleaseContext, item: ReviewItem, action: AuditAction): AuditEntry {
+  return { action, ...auditedItem(context, item.subject), revision: item.revision };
 }
 
 async function withPeople(context: ReviewContext, item: ReviewItem): Promise<Review> {

@@ -1,21 +1,19 @@
-import type { Caller, TxOperations } from '../../core/context/index.ts';
+import type { TxOperations, WriteContext } from '../../core/context/index.ts';
 import type { ProjectDb, ReleaseDb } from '../../core/mongo/index.ts';
 import { setUsage } from '../../projects/index.ts';
 import { addToCount, findReleases, storeContentWrite, storeRemoval } from './repository.ts';
 
-/** Background work has no caller. */
-type ContentTx = TxOperations<ReleaseDb> & { readonly caller?: Caller | null };
+type ContentTx = TxOperations<ReleaseDb> & Pick<WriteContext, 'actor'>;
 
 /**
  * Returns the number of a write that changes the content of a release. In a release that is not the default, it is
- * stored with its member, so that reviews of the release notice it. Jobs that apply dates have no caller and change
- * nothing that was not reviewed.
+ * stored with its member, because it makes reviews of the release outdated. Jobs change nothing that was not reviewed.
  */
 export async function contentWriteSeq(tx: ContentTx): Promise<number> {
   const writeSeq = await tx.writeSeq();
-  const { caller = null, db } = tx;
-  if (caller !== null && db.releaseId !== (await tx.defaultReleaseId()))
-    await storeContentWrite(db, { writeSeq, memberId: caller.kind === 'user' ? caller.keyId : null });
+  const { actor, db } = tx;
+  if (actor.kind !== 'job' && db.releaseId !== (await tx.defaultReleaseId()))
+    await storeContentWrite(db, { writeSeq, memberId: actor.kind === 'user' ? actor.id : null });
   return writeSeq;
 }
 

@@ -39,7 +39,7 @@ export interface ReleaseRecord {
   promotion?: PromotionDate;
   /** Why the last promotion at a date was rejected; absent after a new date or a promotion. */
   promotion_failed?: PromotionFailure;
-  /** The number of the last write of a member or key in the release; writes while it is the default don't count. */
+  /** The number of the last write in the release, except by jobs and while it was the default. */
   content_seq?: number;
   /** Ids of the members who changed anything in the release since it was cloned or last the default. */
   contributors?: readonly string[];

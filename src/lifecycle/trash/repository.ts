@@ -51,8 +51,8 @@ export async function findTrashedItems(
   const ids = itemIds.flatMap((itemId) =>
     [null, ...releases].map((releaseId) => trashRowId(db, { releaseId, itemId })),
   );
-  const found = await rows(db, trash).find({ _id: { $in: ids } }, { projection: { item_id: 1 } });
-  return found.map(({ item_id: id }) => id);
+  const trashRows = await rows(db, trash).find({ _id: { $in: ids } }, { projection: { item_id: 1 } });
+  return trashRows.map(({ item_id: id }) => id);
 }
 
 interface TrashPage {

@@ -135,17 +135,20 @@ export async function listTermsInLocale<R extends TermRecord>(
   ]);
 }
 
-/** Returns records with texts or revisions in one of these locales, by id. */
+/** Returns the next records after an id with texts or revisions in one of these locales. */
 export async function findTermsInLocales<R extends TermRecord>(
   db: ProjectDb,
   collection: TermCollection<R>,
-  { locales, limit }: { locales: readonly string[]; limit: number },
+  { locales, after, limit }: { locales: readonly string[]; after: string; limit: number },
 ): Promise<R[]> {
   const hasLocale = locales.flatMap((id) => [
     { [`locales.${id}`]: { $exists: true } },
     { [`locale_revisions.${id}`]: { $exists: true } },
   ]);
-  return (await openTerms(db, collection).find({ $or: hasLocale }, { sort: { _id: 1 }, limit })) as R[];
+  return (await openTerms(db, collection).find(
+    { _id: { $gt: after }, $or: hasLocale },
+    { sort: { _id: 1 }, limit },
+  )) as R[];
 }
 
 /** Returns the records with the id in one of the fields, by id. */

@@ -81,8 +81,11 @@ export async function changeLocale(
     const { former_codes: _after, ...now } = after;
     const changed = changedKeys(old, now);
     if (changed.length === 0) return tx.unchanged(changedLocale(before, locale.id));
-    const stored = await storeList(tx, before, list);
-    return tx.stored({ ...auditEntry('locale.changed', after), changed }, changedLocale(stored, locale.id));
+    const storedLocales = await storeList(tx, before, list);
+    return tx.stored(
+      { ...auditEntry('locale.changed', after), changed },
+      changedLocale(storedLocales, locale.id),
+    );
   });
 }
 

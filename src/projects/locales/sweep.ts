@@ -39,9 +39,9 @@ async function sweepProject(writer: ProjectWriter, sweeps: readonly LocaleSweep[
     const record = await tx.locales();
     if (record.sweep === undefined || record.sweep.is_marked) return tx.unchanged(record.sweep);
     for (const { mark } of sweeps) await mark?.(tx);
-    const marked = { ...record.sweep, is_marked: true };
-    await storeSweep(tx, record, marked);
-    return tx.continued(marked);
+    const markedSweep = { ...record.sweep, is_marked: true };
+    await storeSweep(tx, record, markedSweep);
+    return tx.continued(markedSweep);
   });
   if (sweep === undefined) return;
   const { version } = sweep;

@@ -112,6 +112,20 @@ async function servedTargets(context: ReleaseContext, ids: readonly string[], ha
   return { targets, isWhole: true };
 }
 
+/** Documents for a preview of a later time: stored ones where types have locales, whose values are derived from them. */
+async function findDocumentsAtTime(
+  db: ReleaseDb,
+  ids: readonly string[],
+  types: TypesBySlug,
+): Promise<EntryRecord[]> {
+  const plainTypes = new Set(typesWithoutLocales(types));
+  const [atTime, storedNow] = await Promise.all([findEntries(db, ids), findEntries(db.atTime(null), ids)]);
+  return [
+    ...atTime.filter(({ type }) => plainTypes.has(type)),
+    ...storedNow.filter(({ type }) => !plainTypes.has(type)),
+  ];
+}
+
 /** Entries by id with the values of the requested locale, read from their documents, as `fallback=entries` needs. */
 export async function servedDocuments(
   context: LocaleReader,
@@ -119,14 +133,7 @@ export async function servedDocuments(
   types: TypesBySlug,
 ): Promise<EntryRecord[]> {
   const { db } = withDocuments(context);
-  const records = await findEntries(db, ids);
-  if (db.asOf !== null) {
-    // The values at a later time are derived of what is stored.
-    const stored = await findEntries(db.atTime(null), ids);
-    const isPlain = new Set(typesWithoutLocales(types));
-    const localized = stored.filter(({ type }) => !isPlain.has(type));
-    records.splice(0, records.length, ...records.filter(({ type }) => isPlain.has(type)), ...localized);
-  }
+  const records = db.asOf === null ? await findEntries(db, ids) : await findDocumentsAtTime(db, ids, types);
   return records.flatMap((record) => {
     const type = types.get(record.type);
     return type === undefined ? [] : [serveEntry(context, { ...type, blocks: types.blocks }, record).entry];

@@ -124,14 +124,11 @@ export function serveIn(
 
 /** The item at a later time, if nobody changes it until then. */
 function itemAt(item: LocalizedItem, readership: Readership, at: Date): LocalizedItem {
-  let after = item;
-  for (
-    let due = applyFirstDue(after, readership, at);
-    due !== null;
-    due = applyFirstDue(after, readership, at)
-  )
+  for (let after = item; ;) {
+    const due = applyFirstDue(after, readership, at);
+    if (due === null) return after;
     after = due.after;
-  return after;
+  }
 }
 
 /** The item as previews see it: each locale with content shows its draft. */

@@ -16,7 +16,7 @@ import { entryUrl, labelKeys, titleOf } from '../editor/label.ts';
 import { findEntries } from '../store/repository.ts';
 import type { EntryRecord } from '../store/schema.ts';
 import { releaseScopeOf } from './link-source.ts';
-import { snapshotsByLocale, useIn } from './locale-uses.ts';
+import { type EntryUse, snapshotsByLocale, useIn } from './locale-uses.ts';
 
 /**
  * Entries that contain an image in an image or gallery field or in rich text, as readers of the default release see
@@ -37,7 +37,7 @@ export const entryImages: ImageUser = {
       const type = types.get(entry.type);
       const use = inLocales.get(entry.id);
       if (type === undefined || use?.isLive === false) return [];
-      const title = titleOf(type, entry.live ?? use?.values ?? {}, entry.id);
+      const title = use?.title ?? titleOf(type, entry.live ?? {}, entry.id);
       const url = entryUrl(type.kind, type.slug, entry.id);
       const page = { type: 'entry' as const, id: entry.id, slug: null, title, url, content_type: type.slug };
       return [use?.locales === undefined ? page : { ...page, locales: use.locales }];
@@ -86,6 +86,14 @@ export const entryImages: ImageUser = {
   },
 };
 
+/** Entries with all their locales that are read at the same time; each can be large. */
+const entriesAtOnce = 4;
+
+/** Where an entry uses an asset, and its title as readers see it. */
+interface LocaleUse extends EntryUse {
+  title: string;
+}
+
 /** Where entries with content in further locales use an asset; other entries are absent. */
 async function usesInLocales(
   { db, project, now }: Pick<ReleaseContext, 'db' | 'project' | 'now'>,
@@ -94,20 +102,20 @@ async function usesInLocales(
     entries,
     isUse,
   }: { entries: readonly Pick<EntryRecord, 'id' | 'periods'>[]; isUse: (link: ValueLink) => boolean },
-) {
+): Promise<ReadonlyMap<string, LocaleUse>> {
+  const uses = new Map<string, LocaleUse>();
   const ids = entries.filter(({ periods }) => periods !== undefined).map(({ id }) => id);
-  const records = ids.length === 0 ? [] : await findEntries(db, ids);
-  return new Map(
-    records.flatMap((entry) => {
+  for (let i = 0; i < ids.length; i += entriesAtOnce)
+    for (const entry of await findEntries(db, ids.slice(i, i + entriesAtOnce))) {
       const type = types.get(entry.type);
-      if (type === undefined) return [];
+      if (type === undefined) continue;
       const shape = { fields: type.fields, blocks: types.blocks };
       const snapshots = snapshotsByLocale(project.locales.list, shape, { entry, now });
       const use = useIn(snapshots, (values) => [...linksIn(shape, values)].some(isUse));
       const values = snapshots.find(({ visible }) => visible !== null)?.visible ?? entry.draft;
-      return use === null ? [] : [[entry.id, { ...use, values }] as const];
-    }),
-  );
+      if (use !== null) uses.set(entry.id, { ...use, title: titleOf(type, values, entry.id) });
+    }
+  return uses;
 }
 
 /**

@@ -39,7 +39,7 @@ export function snapshotsByLocale(
 }
 
 /** Where an entry uses something. */
-interface EntryUse {
+export interface EntryUse {
   /** Whether readers see the use in a locale. */
   isLive: boolean;
   /** The codes of further locales, if no value of the default locale has the use; absent otherwise. */

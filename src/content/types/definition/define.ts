@@ -82,13 +82,13 @@ export function defineType(
       if (holdsBlocks(before))
         await checkListsInUse(db, { prefix: `${slug}/`, before: before.fields, after: after.fields });
     }
-    const marked = await withStaleRows(tx, before, after);
-    const record = { ...marked, write_seq: await contentWriteSeq(tx), definition_bytes: bytes };
+    const markedType = await withStaleRows(tx, before, after);
+    const record = { ...markedType, write_seq: await contentWriteSeq(tx), definition_bytes: bytes };
     await (before === null ? insertType(db, record) : replaceType(db, record));
     if (before !== null && differsInLayoutOnly(before, after)) tx.changeLayout();
     else emitTypeEvent(tx, after, fieldChanges(before?.fields ?? [], after.fields));
     const audit = auditedDefinition('type', { before, after, uses: guard.uses, releaseId: db.releaseId });
-    return tx.stored(audit, { release, before, record: marked, isNew: before === null });
+    return tx.stored(audit, { release, before, record: markedType, isNew: before === null });
   });
 }
 

@@ -31,17 +31,17 @@ export async function matchBatch(
   { entries = batch, ...scope }: PresentLocales & { entries?: readonly EntryRecord[] },
 ): Promise<string[]> {
   const lostVersions: string[] = [];
-  const matched = entries.map((entry) => {
+  const matchedEntries = entries.map((entry) => {
     const { entry: after, lostLocales } = matchLocales(entry, scope);
     for (const locale of lostLocales) lostVersions.push(entryItem(db.releaseId, entry.id, locale));
     return after;
   });
-  const stored = await withoutClashes(db, matched, scope);
+  const storedEntries = await withoutClashes(db, matchedEntries, scope);
   await replaceEntries(
     db,
-    stored.filter((entry, i) => !isDeepStrictEqual(entry, batch[i])),
+    storedEntries.filter((entry, i) => !isDeepStrictEqual(entry, batch[i])),
   );
-  await replaceLocaleRows(db, stored, scope);
+  await replaceLocaleRows(db, storedEntries, scope);
   return lostVersions;
 }
 
@@ -60,18 +60,18 @@ function matchLocales(entry: EntryRecord, { shape, list, now }: PresentLocales):
   if (!isInLocales(entry) && !needsDefaultRow(shape, list)) return { entry, lostLocales: [] };
   const present = hasLocales ? list : list.slice(0, 1);
   const keeps = ownKeysOf(shape);
-  const cleaned = {
+  const presentEntry = {
     ...entry,
     ...mapOwnValues(entry, (values) =>
       Object.fromEntries(Object.entries(values).filter(([address]) => keeps(address))),
     ),
   };
-  const item = withLiveLocales(itemOf(cleaned, shape, present));
+  const item = withLiveLocales(itemOf(presentEntry, shape, present));
   const defaultId = list[0]?.id ?? '';
-  const { state_of: _state, ...matched } = withItem(cleaned, item, { shape, defaultId, now });
+  const { state_of: _state, ...matchedEntry } = withItem(presentEntry, item, { shape, defaultId, now });
   const stateOf = isInLocales(entry) ? entry.state_of : stateBefore(entry);
   const lostLocales = Object.keys(entry.locales ?? {}).filter((id) => !present.some((one) => one.id === id));
-  const withState = { ...matched, ...(stateOf === undefined ? {} : { state_of: stateOf }) };
+  const withState = { ...matchedEntry, ...(stateOf === undefined ? {} : { state_of: stateOf }) };
   return { entry: withDerivedKeys(withState, shape), lostLocales };
 }
 

@@ -98,9 +98,9 @@ async function matchLocalesOf(
   batch: readonly EntryRecord[],
 ): Promise<void> {
   const { list } = await tx.locales();
-  const settled = batch.map((entry) => settledEntry({ type, blocks: type.blocks }, entry) ?? entry);
+  const entries = batch.map((entry) => settledEntry({ type, blocks: type.blocks }, entry) ?? entry);
   const scope = { shape: type, list, now: tx.now };
-  const lostVersions = await matchBatch(tx.db, batch, { ...scope, entries: settled });
+  const lostVersions = await matchBatch(tx.db, batch, { ...scope, entries });
   if (lostVersions.length > 0) await dropVersions(tx.db, lostVersions);
 }
 

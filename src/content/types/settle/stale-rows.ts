@@ -1,10 +1,10 @@
 import type { ReleaseContext, Tx } from '../../../core/context/index.ts';
 import { whole } from '../../../core/mongo/scope/whole.ts';
-import { localizedSignature } from '../../fields/locales/own-values.ts';
+import { isLocalized, localizedSignature } from '../../fields/locales/own-values.ts';
 import type { BlockShapes } from '../../fields/walk.ts';
 import { findBlocks } from '../blocks/repository.ts';
 import { holdsBlocks } from '../blocks/settle/reach.ts';
-import { findTypes, replaceType } from '../repository.ts';
+import { findTypes, markStaleRows } from '../repository.ts';
 import type { TypeRecord } from '../schema.ts';
 
 type TypeTx = Tx<ReleaseContext>;
@@ -30,17 +30,16 @@ export async function markTypesOfBlock(
   tx: TypeTx,
   change: { before: BlockShapes; after: BlockShapes },
 ): Promise<string[]> {
-  const isLocalized = [...change.before.values(), ...change.after.values()].some(({ fields }) =>
-    fields.some(({ options }) => options.localized === true),
-  );
-  if (!isLocalized) return [];
+  const definitions = [...change.before.values(), ...change.after.values()];
+  if (!definitions.some(({ fields }) => fields.some(isLocalized))) return [];
   const db = whole(tx.db);
-  const changed = (await findTypes(db)).filter((type) =>
-    isSignatureChanged({ ...type, blocks: change.before }, { ...type, blocks: change.after }),
-  );
-  for (const type of changed)
-    await replaceType(db, { ...type, stale_rows: await tx.writeSeq(), is_settled: false });
-  return changed.map(({ slug }) => slug);
+  const slugs = (await findTypes(db))
+    .filter((type) =>
+      isSignatureChanged({ ...type, blocks: change.before }, { ...type, blocks: change.after }),
+    )
+    .map(({ slug }) => slug);
+  if (slugs.length > 0) await markStaleRows(db, slugs, await tx.writeSeq());
+  return slugs;
 }
 
 function isSignatureChanged(

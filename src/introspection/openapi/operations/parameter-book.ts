@@ -14,9 +14,9 @@ export class ParameterBook {
   /** The parameter itself, if the argument refers to one. */
   resolve(parameter: OrReference<Parameter>): Parameter {
     if (!('$ref' in parameter)) return parameter;
-    const found = this.#parameters.get(parameter.$ref.slice(parameter.$ref.lastIndexOf('/') + 1));
-    if (found === undefined) throw new Error(`no parameter ${parameter.$ref}`);
-    return found;
+    const definition = this.#parameters.get(parameter.$ref.slice(parameter.$ref.lastIndexOf('/') + 1));
+    if (definition === undefined) throw new Error(`no parameter ${parameter.$ref}`);
+    return definition;
   }
 
   /** Adds a parameter, and returns a reference to it. */

@@ -159,7 +159,10 @@ async function makeDefault(
 
   tx.makeDefault(id);
   await updateRelease(tx.db, id, { revision: record.revision + 1 }, [
-    ...(['promotion', 'promotion_failed', 'review', 'contributors'] as const),
+    'promotion',
+    'promotion_failed',
+    'review',
+    'contributors',
   ]);
   const base = { base_at: tx.now, base_seq: writeSeq, base_default: id };
   await updateRelease(tx.db, previous, base, ['contributors']);

@@ -144,6 +144,11 @@ export async function findArticle<V extends ArticleValues>(
   return (await rows(db, articlesOf[module]).findOne({ module, ...idOrSlug })) as ArticleRecord<V> | null;
 }
 
+/** The article of any module with this id. */
+export function findArticleById(db: ProjectDb, id: string): Promise<AnyArticle | null> {
+  return rows(db, articles).findOne({ _id: id });
+}
+
 export function insertArticle<V extends ArticleValues>(
   db: ProjectDb,
   record: ArticleRecord<V>,

@@ -13,22 +13,26 @@ export function termSweep<R extends TermRecord>(kind: Taxonomy<R>): LocaleSweep 
   return {
     async run(writer, removed) {
       if (removed.length === 0) return;
-      for (let isDone = false; !isDone;)
-        isDone = await writeProject(writer, (tx) => sweepBatch(tx, kind, removed));
+      for (let after: string | null = ''; after !== null;) {
+        const position: string = after;
+        after = await writeProject(writer, (tx) => sweepBatch(tx, kind, { removed, after: position }));
+      }
     },
   };
 }
 
+/** Changes the next terms after an id. @returns the id of the last one; null when none is left */
 async function sweepBatch<R extends TermRecord>(
   tx: Tx<ProjectWriter>,
   { collection }: Taxonomy<R>,
-  removed: readonly string[],
-): Promise<WriteResult<boolean>> {
-  const terms = await findTermsInLocales(tx.db, collection, { locales: removed, limit: batchSize });
+  { removed, after }: { removed: readonly string[]; after: string },
+): Promise<WriteResult<string | null>> {
+  const terms = await findTermsInLocales(tx.db, collection, { locales: removed, after, limit: batchSize });
   for (const before of terms)
     await replaceTerm(tx.db, collection, { before, after: without(before, removed) });
-  const isDone = terms.length < batchSize;
-  return terms.length === 0 ? tx.unchanged(isDone) : tx.continued(isDone);
+  const last = terms.at(-1);
+  if (last === undefined) return tx.unchanged(null);
+  return tx.continued(terms.length < batchSize ? null : last._id);
 }
 
 /** The term without texts, slugs and revisions of removed locales. */

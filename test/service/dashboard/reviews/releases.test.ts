@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { expectDone, inMs, refusal } from '../../../support/content.ts';
 import { approve, personOf, reviewSite, type ReviewSite } from '../../../support/reviews.ts';
-import { startService } from '../../../support/service.ts';
+import { newInstallation } from '../../../support/transfer/installations.ts';
 
-const service = await startService();
+const service = await newInstallation();
 
 let site: ReviewSite;
 let release: string;
@@ -77,6 +77,20 @@ describe('the review of a release', () => {
       await approve(owner, release);
     }
     expect((await owner.does('GET', review())).revision).toBeGreaterThan(before);
+  });
+
+  it('is outdated by a command of the operator too', async () => {
+    const { owner, project } = site;
+    const { id } = await write('New');
+    await site.bea.does('DELETE', `/v1/content/page/${id}?release=${release}`);
+    await approve(owner, release);
+
+    const answer = await service.galley('trash', 'restore', '--project', project.id, '--release', release);
+    expect(answer).toMatchObject({ exitCode: 0 });
+    expect(await owner.does('GET', review())).toMatchObject({
+      ...{ state: 'approved', outdated: true },
+      contributors: [personOf(site.bea)],
+    });
   });
 
   it('is approved by nobody who changed the release alone', async () => {

@@ -7,7 +7,7 @@ import { Choice } from '../../../components/list/choice.tsx';
 import { useDefinitions } from '../../blocks/outline/definitions.ts';
 import type { EditedField } from '../item.ts';
 import { CommentForm } from './comment-form.tsx';
-import { useComments } from './context.ts';
+import { useComments, wholeItem } from './context.ts';
 import { type PanelState, usePanel } from './panel-context.ts';
 import { type PlaceName, placeName } from './place-names.ts';
 import { ThreadCard } from './thread-card.tsx';
@@ -18,14 +18,12 @@ const choices = [
   ['resolved', 'Resolved'],
 ] as const;
 
-const wholeItem = { place: { field: null, blockId: null }, quote: null };
-
 /** The comments of the item, and the form for a new thread. */
 export function CommentsBox({ fields }: { fields: readonly EditedField[] }) {
   const panel = usePanel();
   const host = useComments();
   const definitions = useDefinitions(fields);
-  const { editor, shown, setShown, newAnchor, start, current } = panel;
+  const { editor, threadState, setThreadState, newAnchor, start, current } = panel;
   const button = useRef<HTMLButtonElement>(null);
   useReturnedFocus(panel, button);
   if (host === null) return null; // a new singleton is not saved yet
@@ -38,9 +36,9 @@ export function CommentsBox({ fields }: { fields: readonly EditedField[] }) {
         <h2>Comments</h2>
         <Choice
           label="Shown comments"
-          value={shown === 'open' ? '' : shown}
+          value={threadState === 'open' ? '' : threadState}
           choices={choices}
-          onChange={(value) => setShown(value === undefined ? 'open' : 'resolved')}
+          onChange={(value) => setThreadState(value === undefined ? 'open' : 'resolved')}
         />
       </div>
       {newAnchor === null ? (
@@ -57,7 +55,7 @@ export function CommentsBox({ fields }: { fields: readonly EditedField[] }) {
       ) : isPending ? (
         <Loading rows={2} />
       ) : list.length === 0 ? (
-        <p className="muted">{shown === 'open' ? 'No open comments.' : 'No resolved comments.'}</p>
+        <p className="muted">{threadState === 'open' ? 'No open comments.' : 'No resolved comments.'}</p>
       ) : (
         list.map((thread) => {
           const { anchor } = thread;
@@ -72,21 +70,19 @@ export function CommentsBox({ fields }: { fields: readonly EditedField[] }) {
 
 /** Moves the focus back to where the form was opened, so that writing goes on there. */
 function useReturnedFocus(
-  { newAnchor, openedFrom }: PanelState,
+  { newAnchor, previousFocus }: PanelState,
   button: RefObject<HTMLButtonElement | null>,
 ): void {
   const isOpen = newAnchor !== null;
   const wasOpen = useRef(false);
   useEffect(() => {
     if (wasOpen.current && !isOpen) {
-      const opener = openedFrom.current;
-      (opener instanceof HTMLElement && opener.isConnected && opener !== document.body
-        ? opener
-        : button.current
-      )?.focus();
+      const element = previousFocus.current;
+      const canFocus = element instanceof HTMLElement && element.isConnected && element !== document.body;
+      (canFocus ? element : button.current)?.focus();
     }
     wasOpen.current = isOpen;
-  }, [isOpen, openedFrom, button]);
+  }, [isOpen, previousFocus, button]);
 }
 
 interface NewThreadProps {
@@ -97,7 +93,7 @@ interface NewThreadProps {
 
 /** The form for a new thread: about the whole item or a field, unless it was opened on a passage or block. */
 function NewThread({ panel, fields, nameOf }: NewThreadProps) {
-  const { newAnchor, setAnchor, close, setShown, current, editor } = panel;
+  const { newAnchor, setAnchor, close, setThreadState, current, editor } = panel;
   if (newAnchor === null) return null;
   const { place, quote } = newAnchor;
   const { field, blockId } = place;
@@ -106,7 +102,7 @@ function NewThread({ panel, fields, nameOf }: NewThreadProps) {
     const isWhole = field === null && blockId === null;
     const anchor = isWhole ? null : { field, block_id: blockId, quote };
     await current.api.post('/comments', { item: current.threads.itemId, text, mentions, anchor });
-    setShown('open');
+    setThreadState('open');
     await current.refresh();
   };
   return (

@@ -3,31 +3,36 @@ import { MessageSquarePlus, MessageSquareQuote } from 'lucide-react';
 import { useActions } from '../../../components/keyboard/actions.ts';
 import { toast } from '../../../components/overlay/toast.tsx';
 import type { ItemEditor } from '../item-editor.ts';
-import { CommentsContext, type CommentsHost, type NewAnchor, placeKey, type Quote } from './context.ts';
+import {
+  CommentsContext,
+  type CommentsHost,
+  type NewAnchor,
+  placeKey,
+  type Quote,
+  wholeItem,
+} from './context.ts';
 import { PanelContext, type PanelState } from './panel-context.ts';
 import { selectedPassage } from './selection.ts';
-import { type ShownThreads, useThreads } from './use-threads.ts';
+import { type ThreadState, useThreads } from './use-threads.ts';
 
 interface CommentsProviderProps {
   editor: ItemEditor;
   children: ReactNode;
 }
 
-const wholeItem: NewAnchor = { place: { field: null, blockId: null }, quote: null };
-
 /** Reads the comments of the item for its fields, its blocks and the panel. */
 export function CommentsProvider({ editor, children }: CommentsProviderProps) {
-  const [shown, setShown] = useState<ShownThreads>('open');
+  const [threadState, setThreadState] = useState<ThreadState>('open');
   const [newAnchor, setNewAnchor] = useState<NewAnchor | null>(null);
-  const openedFrom = useRef<Element | null>(null);
+  const previousFocus = useRef<Element | null>(null);
   const start = useCallback((anchor: NewAnchor) => {
-    openedFrom.current = document.activeElement;
+    previousFocus.current = document.activeElement;
     setNewAnchor(anchor);
   }, []);
   const [shownThread, setShownThread] = useState<{ id: string } | null>(null);
-  const open = useThreads(editor, 'open');
-  const resolved = useThreads(editor, 'resolved', shown === 'resolved');
-  const { list, itemId } = open.threads;
+  const openThreads = useThreads(editor, 'open');
+  const resolvedThreads = useThreads(editor, 'resolved', threadState === 'resolved');
+  const { list, itemId } = openThreads.threads;
   const threadsByPlace = useMemo(
     () => Map.groupBy(list, ({ anchor }) => (anchor === null ? '' : placeKeyOf(anchor))),
     [list],
@@ -54,22 +59,22 @@ export function CommentsProvider({ editor, children }: CommentsProviderProps) {
       show: (place) => {
         const [first] = latestThreads.current.get(placeKey(place)) ?? [];
         if (first === undefined) return;
-        setShown('open');
+        setThreadState('open');
         setShownThread({ id: first.id });
       },
     };
   }, [itemId, threadsByPlace, newAnchor, start]);
   const panel: PanelState = {
     editor,
-    shown,
-    setShown,
+    threadState,
+    setThreadState,
     newAnchor,
     start,
     setAnchor: setNewAnchor,
     close: () => setNewAnchor(null),
-    openedFrom,
+    previousFocus,
     shownThread,
-    current: shown === 'open' ? open : resolved,
+    current: threadState === 'open' ? openThreads : resolvedThreads,
   };
   useCommentActions(editor, host);
   return (

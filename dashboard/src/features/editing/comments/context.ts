@@ -16,6 +16,9 @@ export interface NewAnchor {
   quote: Quote | null;
 }
 
+/** The whole item, without a passage. */
+export const wholeItem: NewAnchor = { place: { field: null, blockId: null }, quote: null };
+
 /** The comments of the item that is being edited, for its fields and blocks. */
 export interface CommentsHost {
   /** The number of open threads on a part. */

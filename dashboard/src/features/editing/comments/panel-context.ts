@@ -1,13 +1,14 @@
 import { createContext, type RefObject, useContext } from 'react';
 import type { ItemEditor } from '../item-editor.ts';
 import type { NewAnchor } from './context.ts';
-import type { ItemThreads, ShownThreads } from './use-threads.ts';
+import type { ItemThreads, ThreadState } from './use-threads.ts';
 
 /** The state of the comments panel. */
 export interface PanelState {
   editor: ItemEditor;
-  shown: ShownThreads;
-  setShown: (shown: ShownThreads) => void;
+  /** The state of the threads that the panel lists. */
+  threadState: ThreadState;
+  setThreadState: (state: ThreadState) => void;
   /** What the form for a new thread is about; null while it is closed. */
   newAnchor: NewAnchor | null;
   /** Opens the form. */
@@ -16,10 +17,10 @@ export interface PanelState {
   setAnchor: (anchor: NewAnchor) => void;
   close: () => void;
   /** The element that had the focus before the form opened. */
-  openedFrom: RefObject<Element | null>;
+  previousFocus: RefObject<Element | null>;
   /** The thread that takes the focus. */
   shownThread: { id: string } | null;
-  /** The threads in the state that is shown. */
+  /** The threads that the panel lists. */
   current: ItemThreads;
 }
 

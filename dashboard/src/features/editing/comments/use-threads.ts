@@ -1,14 +1,15 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Thread, ThreadList } from '../../../../../src/dashboard/comments/schema.ts';
-import { type ProjectApi, projectKey, useProject, useProjectApi } from '../../../api/project.ts';
+import { type ProjectApi, projectKey, useProject } from '../../../api/project.ts';
 import { useDraftState } from '../draft/use-draft.ts';
 import type { ItemEditor } from '../item-editor.ts';
+import { useItemApi } from '../use-item-api.ts';
 
 /** Milliseconds between reads of the threads, because other members reply meanwhile. */
 const refetchMs = 15_000;
 
-export type ShownThreads = 'open' | 'resolved';
+export type ThreadState = 'open' | 'resolved';
 
 export interface Threads {
   itemId: string;
@@ -30,22 +31,17 @@ export interface ItemThreads {
 const noThreads: readonly Thread[] = [];
 
 /** The threads of the item that is being edited. */
-export function useThreads({ store, service }: ItemEditor, shown: ShownThreads, enabled = true): ItemThreads {
+export function useThreads({ store, service }: ItemEditor, state: ThreadState, enabled = true): ItemThreads {
   const project = useProject();
   const client = useQueryClient();
-  const openedApi = useProjectApi();
-  const item = useDraftState(store, (state) => state.item);
+  const item = useDraftState(store, (draft) => draft.item);
   const { id } = item;
-  const releaseId = item.release?.id;
-  const api = useMemo(
-    () => (releaseId === undefined ? openedApi : openedApi.inRelease(releaseId)),
-    [openedApi, releaseId],
-  );
+  const api = useItemApi(item);
   const key = projectKey(project, 'comments', service.module, id);
   const query = useInfiniteQuery({
-    queryKey: [...key, shown],
+    queryKey: [...key, state],
     queryFn: ({ pageParam, signal }) =>
-      api.get<ThreadList>('/comments', { item: id, state: shown, cursor: pageParam }, signal),
+      api.get<ThreadList>('/comments', { item: id, state, cursor: pageParam }, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ meta }) => meta.next_cursor ?? undefined,
     enabled: enabled && id !== '',

@@ -1,19 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import type { Review } from '../../../../../src/dashboard/reviews/schema.ts';
 import type { ItemReview } from '../../../../../src/lifecycle/review/schema.ts';
 import type { ProjectSettings } from '../../../../../src/projects/project/schema.ts';
-import {
-  type ProjectApi,
-  projectKey,
-  useProject,
-  useProjectApi,
-  useProjectQuery,
-} from '../../../api/project.ts';
+import { type ProjectApi, projectKey, useProject, useProjectQuery } from '../../../api/project.ts';
 import { useMay } from '../../access/may.ts';
 import type { EditedItem } from '../item.ts';
 import type { ItemEditor } from '../item-editor.ts';
 import { useDraftState } from '../draft/use-draft.ts';
+import { useItemApi } from '../use-item-api.ts';
 
 /** Milliseconds between reads of an open review, which members can decide on meanwhile. */
 const refetchMs = 15_000;
@@ -38,12 +32,7 @@ export function useItemReview({ store, service }: ItemEditor): ItemReviewState {
   const client = useQueryClient();
   const item = useDraftState(store, (state) => state.item);
   const hasUnsaved = useDraftState(store, ({ unsavedCount }) => unsavedCount > 0);
-  const openedApi = useProjectApi();
-  const releaseId = item.release?.id;
-  const api = useMemo(
-    () => (releaseId === undefined ? openedApi : openedApi.inRelease(releaseId)),
-    [openedApi, releaseId],
-  );
+  const api = useItemApi(item);
   const mayDraft = useMay('draft');
   const mayPublish = useMay('publish');
   const isCovered = useApprovalRule(item);

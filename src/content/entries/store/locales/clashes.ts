@@ -13,7 +13,7 @@ export async function withoutClashes(
   records: readonly EntryRecord[],
   scope: RowScope,
 ): Promise<EntryRecord[]> {
-  const fresh = records.map(withoutNotedClashes);
+  const fresh = records.map(withoutStoredClashes);
   if (!scope.shape.fields.some(({ options }) => options.unique === true)) return fresh;
   const newRows = fresh.flatMap((record) => rowsOf(record, scope));
   const holders = await holdersOf(db, newRows);
@@ -28,7 +28,7 @@ export async function withoutClashes(
     const clashingKeys = clashes.get(row.key) ?? new Set();
     clashes.set(row.key, clashingKeys.add(key));
   }
-  return clashes.size === 0 ? fresh : fresh.map((record) => withNotedClashes(record, clashes));
+  return clashes.size === 0 ? fresh : fresh.map((record) => withClashes(record, clashes));
 }
 
 /** A unique value of a row, with its field and whether it is the entry's own, not that of a fallback. */
@@ -47,21 +47,18 @@ async function holdersOf(db: ReleaseDb, newRows: readonly EntryLocaleRow[]): Pro
     const uniques = ofLocale.flatMap((row) => row.uniques ?? []);
     const [type] = ofLocale.map((row) => row.type);
     if (uniques.length === 0 || type === undefined) continue;
-    const held = await findUniqueHolders(db, { locale, type, uniques, exceptIds: ids });
-    for (const { id, uniques: values = [] } of held)
+    const holderRows = await findUniqueHolders(db, { locale, type, uniques, exceptIds: ids });
+    for (const { id, uniques: values = [] } of holderRows)
       for (const unique of values) holders.set(`${locale} ${unique}`, id);
   }
   return holders;
 }
 
-function withoutNotedClashes(record: EntryRecord): EntryRecord {
+function withoutStoredClashes(record: EntryRecord): EntryRecord {
   return mapStates(record, ({ clashes: _clashes, ...state }) => state);
 }
 
-function withNotedClashes(
-  record: EntryRecord,
-  clashes: ReadonlyMap<string, ReadonlySet<string>>,
-): EntryRecord {
+function withClashes(record: EntryRecord, clashes: ReadonlyMap<string, ReadonlySet<string>>): EntryRecord {
   return mapStates(record, (state, id) => {
     const keys = clashes.get(`${record.id}/${id}`);
     return keys === undefined ? state : { ...state, clashes: [...keys] };
