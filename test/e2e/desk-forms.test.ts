@@ -149,7 +149,9 @@ describe('a field of many choices', () => {
 
     await box.click();
     await page.keyboard.type('york');
-    await expect.poll(() => page.getByRole('listbox').getByRole('option').allInnerTexts()).toEqual(['New York', 'York']);
+    await expect
+      .poll(() => page.getByRole('listbox').getByRole('option').allInnerTexts())
+      .toEqual(['New York', 'York']);
     await expectAccessible(page);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
