@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { dueEveryMs } from '../../../../src/lifecycle/publishing/due/due.ts';
 import type { ApiAnswer } from '../../../support/client.ts';
 import { dayMs, defineType, expectDone } from '../../../support/content.ts';
 import { setClock } from '../../../support/publishing/clock.ts';
@@ -204,6 +205,17 @@ async function readAll(paths: readonly string[], read: (path: string) => Promise
   return answers;
 }
 
+/**
+ * Moves the clock to a moment up to which all dates are applied. The job waits for dates of the next second, which never
+ * come while the clock stands still, so it doesn't run directly before a day begins.
+ */
+async function moveTo(ms: number): Promise<void> {
+  const sinceDay = (ms - beginning) % dayMs;
+  setClock(service, sinceDay > dayMs - dueEveryMs ? ms - dueEveryMs : ms);
+  await runJob(service);
+  setClock(service, ms);
+}
+
 describe('a rehearsal', () => {
   it('shows what readers get at that time, before and after a promotion', { timeout: 900_000 }, async () => {
     const runs = Number(process.env['REHEARSAL_RUNS'] ?? 3);
@@ -227,11 +239,10 @@ describe('a rehearsal', () => {
         }
         let promoted = false;
         for (const ms of sorted) {
-          setClock(service, ms);
-          await runJob(service);
+          await moveTo(ms);
           if (isPromoted(ms) && !promoted) {
             expectDone(await secret.post(`/v1/releases/${site.release}/promote`, {}));
-            await runJob(service);
+            await moveTo(ms);
             promoted = true;
           }
           const answers = (await readAll(site.paths, (path) => publishable.get(path))).map(shown);
