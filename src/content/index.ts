@@ -1,4 +1,4 @@
-export { listDraftIds } from './entries/editor/editor-list.ts';
+export { selectDrafts } from './entries/editor/editor-list.ts';
 export { EditorEntry, EditorNarrowing } from './entries/editor/editor-schema.ts';
 export { restoreDraft, sentVersion } from './entries/editor/editor.ts';
 export { changedFields, type ComparedRelease, loadComparedRelease } from './entries/editor/entry-diff.ts';

@@ -68,6 +68,7 @@ export {
   visiblePeriodPaths,
   visiblePeriodProjection,
 } from './publishing/schema.ts';
+export { countStates, type SelectedItem, type Selection } from './publishing/selection.ts';
 export {
   checkIfMatch,
   dateKeys,

@@ -16,7 +16,7 @@ export { ChangeAuthor, CreateAuthor } from './authors/schema.ts';
 export { addAuthor, createAuthor, updateAuthor } from './authors/service.ts';
 export { blogArticle } from './blog/article.ts';
 export { addCategory, createCategory, updateCategory } from './blog/categories.ts';
-export { listBlogIds, readBlogDraft, restoreBlogDraft } from './blog/editor.ts';
+export { readBlogDraft, restoreBlogDraft, selectBlogArticles } from './blog/editor.ts';
 export { blogFeature } from './blog/feature.ts';
 export { categories } from './blog/repository.ts';
 export {
@@ -27,7 +27,7 @@ export {
   CreateBlogCategory,
 } from './blog/schema.ts';
 export { addBlogArticle, changeBlogInBulk, createBlogArticle, updateBlogArticle } from './blog/service.ts';
-export { listKbIds, readKbDraft, restoreKbDraft } from './kb/articles/editor.ts';
+export { readKbDraft, restoreKbDraft, selectKbArticles } from './kb/articles/editor.ts';
 export { kbArticle } from './kb/articles/module.ts';
 export { redateReviews } from './kb/articles/repository.ts';
 export { ChangeKbArticle, CreateKbArticle, type KbValues } from './kb/articles/schema.ts';

@@ -105,7 +105,7 @@ const Env = Type.Object({
   ...projectCreationVariables,
   LOCALES: OnOff('off'),
   /** Items of one bulk change, and bulk changes of different projects that a process runs at once. */
-  MAX_BULK_ITEMS: Count(10_000),
+  MAX_BULK_ITEMS: Count(100_000),
   BULK_CONCURRENCY: Count(4),
   /** Operations of one request to `POST /v1/bulk`. */
   BULK_ITEMS_MAX: Type.Integer({ minimum: 1, maximum: 1_000, default: defaultBulkItems }),

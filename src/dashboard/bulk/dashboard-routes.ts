@@ -2,12 +2,16 @@ import { Type } from '@sinclair/typebox';
 import { EditorArticleNarrowing } from '../../modules/index.ts';
 import { EditorNarrowing } from '../../content/index.ts';
 import { dashboardRoute } from '../../core/http/index.ts';
-import { BulkJob, BulkJobList, StartBulk, StartEntryBulk } from './schema.ts';
+import { BulkJob, BulkJobList, BulkPreview, DryRun, StartBulk, StartEntryBulk } from './schema.ts';
 import { dismissBulk, readJobs, startArticles, startEntries, stopBulk } from './service.ts';
 
 const member = { scope: 'project' } as const;
 const JobPath = Type.Object({ jobId: Type.String() });
+const closed = { additionalProperties: false } as const;
+const articleQuery = Type.Composite([EditorArticleNarrowing, DryRun], closed);
 const actions = 'Publishes, unpublishes or deletes';
+/** `dry_run=true` returns 200 with the numbers of items, and starts nothing. */
+const started = Type.Union([BulkJob, BulkPreview]);
 const startErrors = ['bulk_job_running', 'bulk_too_large', 'query_too_expensive'] as const;
 
 export const bulkRoutes = [
@@ -23,8 +27,12 @@ export const bulkRoutes = [
       'Publishes, unpublishes, deletes or changes entries by id, or all that match the query, in the background.',
     status: 201,
     filters: true,
-    input: { path: Type.Object({ type: Type.String() }), query: EditorNarrowing, body: StartEntryBulk },
-    output: BulkJob,
+    input: {
+      path: Type.Object({ type: Type.String() }),
+      query: Type.Composite([EditorNarrowing, DryRun], closed),
+      body: StartEntryBulk,
+    },
+    output: started,
     run: (context, { path, query, where, body }) => startEntries(context, path.type, { query, where, body }),
   }),
   dashboardRoute({
@@ -37,8 +45,8 @@ export const bulkRoutes = [
     summary: `${actions} blog articles by id, or all that match the query, in the background.`,
     status: 201,
     errors: startErrors,
-    input: { query: EditorArticleNarrowing, body: StartBulk },
-    output: BulkJob,
+    input: { query: articleQuery, body: StartBulk },
+    output: started,
     run: (context, input) => startArticles(context, 'blog_article', input),
   }),
   dashboardRoute({
@@ -51,8 +59,8 @@ export const bulkRoutes = [
     summary: `${actions} knowledge base articles by id, or all that match the query, in the background.`,
     status: 201,
     errors: startErrors,
-    input: { query: EditorArticleNarrowing, body: StartBulk },
-    output: BulkJob,
+    input: { query: articleQuery, body: StartBulk },
+    output: started,
     run: (context, input) => startArticles(context, 'kb_article', input),
   }),
   dashboardRoute({

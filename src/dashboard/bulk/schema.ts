@@ -90,6 +90,22 @@ export const StartEntryBulk = Type.Object(
 );
 export type StartEntryBulk = Static<typeof StartEntryBulk>;
 
+/** What a bulk change would do (`dry_run=true`): the number of items, by what readers see of them now. */
+export const BulkPreview = Type.Object(
+  {
+    action,
+    total: Type.Integer(),
+    live: Type.Integer(),
+    scheduled: Type.Integer(),
+    drafts: Type.Integer(),
+  },
+  { $id: 'BulkPreview', ...closed },
+);
+export type BulkPreview = Static<typeof BulkPreview>;
+
+/** Counts the items and starts nothing. */
+export const DryRun = Type.Object({ dry_run: Type.Optional(Type.Boolean()) }, closed);
+
 /** A bulk change with its progress and the items that could not be changed. */
 export const BulkJob = Type.Object(
   {

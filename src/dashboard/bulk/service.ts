@@ -1,12 +1,13 @@
 import { writeProject } from '../../projects/index.ts';
-import { type EditorArticleNarrowing, listBlogIds, listKbIds } from '../../modules/index.ts';
-import { checkBulkSet, type EditorNarrowing, listDraftIds } from '../../content/index.ts';
+import { type EditorArticleNarrowing, selectBlogArticles, selectKbArticles } from '../../modules/index.ts';
+import { checkBulkSet, type EditorNarrowing, selectDrafts } from '../../content/index.ts';
 import { newId } from '../../contract/ids.ts';
 import type { BulkChange } from '../../contract/bulk.ts';
 import { apiError } from '../../contract/errors/api-error.ts';
 import { dayMs } from '../../contract/time.ts';
 import { type RouteResponse, respond, type MemberContext, type WhereFilter } from '../../core/http/index.ts';
 import { type ProjectContext, type ReleaseContext } from '../../core/context/index.ts';
+import { countStates, type SelectedItem, type Selection } from '../../lifecycle/index.ts';
 import {
   findJob,
   findRunningJob,
@@ -16,58 +17,97 @@ import {
   removeParts,
   stopJob,
 } from './repository.ts';
-import type { BulkJob, BulkJobList, BulkJobRecord, StartBulk, StartEntryBulk } from './schema.ts';
+import type {
+  BulkJob,
+  BulkJobList,
+  BulkJobRecord,
+  BulkPreview,
+  StartBulk,
+  StartEntryBulk,
+} from './schema.ts';
 
 /** Maximum listed jobs, and how long their reports are stored. */
 const maxListed = 10;
 const reportDays = 7;
 
+type Started = BulkJob | BulkPreview;
+interface DryRun {
+  dry_run?: boolean;
+}
+
 /**
- * Starts a bulk change of entries. Setting fields of drafts needs no permission to publish.
+ * Starts a bulk change of entries, or counts them (`dry_run`). Setting fields of drafts needs no permission to publish.
  * @throws unknown_content_type, not_a_collection, bulk_job_running, bulk_too_large, the codes of filtering, for the
  * action `set` those of written values
  */
 export async function startEntries(
   context: MemberContext & ReleaseContext,
   type: string,
-  { query, where, body }: { query: EditorNarrowing; where: readonly WhereFilter[]; body: StartEntryBulk },
-): Promise<BulkJob> {
+  {
+    query: { dry_run, ...query },
+    where,
+    body,
+  }: { query: EditorNarrowing & DryRun; where: readonly WhereFilter[]; body: StartEntryBulk },
+): Promise<RouteResponse<Started>> {
   const change = readChange(body);
   if (!isDraftOnly(change)) checkMayPublish(context);
   if (change.action === 'set') await checkBulkSet(context, type, change.set);
-  const maxItems = context.bounds.bulkItemsMax;
-  const find = () => listDraftIds(context, type, { query, where, max: maxItems + 1 });
+  const select = (selection: Selection) => selectDrafts(context, type, { query, where }, selection);
+  if (dry_run === true) return preview(context, body, select);
   return start(
     context,
     { kind: 'entry', type, release: context.db.releaseId },
-    { ids: body.ids, change, find },
+    { ids: body.ids, change, select },
   );
 }
 
-/** Starts a bulk change of articles. @throws bulk_job_running, bulk_too_large */
+/** Starts a bulk change of articles, or counts them (`dry_run`). @throws bulk_job_running, bulk_too_large */
 export async function startArticles(
   context: MemberContext,
   kind: 'blog_article' | 'kb_article',
-  { query, body }: { query: EditorArticleNarrowing; body: StartBulk },
-): Promise<BulkJob> {
-  const list = kind === 'blog_article' ? listBlogIds : listKbIds;
-  const find = () => list(context, query, context.bounds.bulkItemsMax + 1);
+  { query: { dry_run, ...query }, body }: { query: EditorArticleNarrowing & DryRun; body: StartBulk },
+): Promise<RouteResponse<Started>> {
+  const selectArticles = kind === 'blog_article' ? selectBlogArticles : selectKbArticles;
+  const select = (selection: Selection) => selectArticles(context, query, selection);
+  if (dry_run === true) return preview(context, body, select);
   const { ids, action } = body;
-  return start(context, { kind, type: null, release: null }, { ids, change: { action }, find });
+  return start(context, { kind, type: null, release: null }, { ids, change: { action }, select });
+}
+
+type Select = (selection: Selection) => Promise<SelectedItem[]>;
+
+/** @throws bulk_too_large */
+async function preview(
+  context: MemberContext,
+  { action, ids }: Pick<StartEntryBulk, 'action' | 'ids'>,
+  select: Select,
+): Promise<RouteResponse<Started>> {
+  const items = await selectAll(context, ids, select);
+  return respond({ action, ...countStates(items, context.now) }, { status: 200 });
+}
+
+/** @throws bulk_too_large */
+async function selectAll(
+  { bounds: { bulkItemsMax: most } }: MemberContext,
+  ids: readonly string[] | null,
+  select: Select,
+): Promise<SelectedItem[]> {
+  const items = ids !== null && ids.length > most ? null : await select({ ids, max: most + 1 });
+  if (items === null || items.length > most) throw apiError('bulk_too_large', { most });
+  return items;
 }
 
 async function start(
   context: MemberContext,
   target: Pick<BulkJobRecord, 'kind' | 'type' | 'release'>,
-  {
-    ids: requestedIds,
-    change,
-    find,
-  }: { ids: string[] | null; change: BulkChange; find: () => Promise<string[]> },
-): Promise<BulkJob> {
+  { ids: requestedIds, change, select }: { ids: string[] | null; change: BulkChange; select: Select },
+): Promise<RouteResponse<Started>> {
   const { now, bounds, person } = context;
   const { action } = change;
-  const ids = requestedIds === null ? await find() : [...new Set(requestedIds)];
+  const ids =
+    requestedIds === null
+      ? (await selectAll(context, null, select)).map(({ id }) => id)
+      : [...new Set(requestedIds)];
   if (ids.length > bounds.bulkItemsMax) throw apiError('bulk_too_large', { most: bounds.bulkItemsMax });
   const record: BulkJobRecord = {
     _id: newId('bulk_job', now),
@@ -82,13 +122,14 @@ async function start(
     ...{ holder: null, held_until: now, turn_at: now, tries: 0 },
     expires_at: new Date(now.getTime() + reportDays * dayMs),
   };
-  return writeProject(context, async (tx) => {
+  const job = await writeProject(context, async (tx) => {
     const running = await findRunningJob(tx.db); // writes lock the project, so two jobs can't start at once
     if (running !== null) throw apiError('bulk_job_running', { by: running.created_by.name });
     await insertJob(tx.db, record, { ids, set: change.action === 'set' ? change.set : undefined });
     const audit = { action: 'bulk_job.started', subject: auditedJob(record) } as const;
     return tx.stored({ ...audit, detail: { kind: action, items: record.total } }, serialize(record));
   });
+  return respond(job, { status: 201 });
 }
 
 /** @throws invalid_field_value if `set` is missing, or sent with another action */

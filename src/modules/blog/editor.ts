@@ -1,14 +1,14 @@
 import { changeArticle, createArticle, type WrittenArticle } from '../articles/write/write.ts';
 import { duplicateArticle } from '../articles/write/duplicate.ts';
 import { editorArticle } from '../articles/editor/editor.ts';
-import { listArticleDrafts, listArticleIds } from '../articles/editor/editor-list.ts';
+import { listArticleDrafts, selectArticles } from '../articles/editor/editor-list.ts';
 import { readArticle } from '../articles/read.ts';
 import { restoredInput } from '../articles/write/restore.ts';
 import type { EditorArticle, EditorArticleNarrowing, EditorArticleQuery } from '../articles/store/schema.ts';
 import { apiError } from '../../contract/errors/api-error.ts';
 import type { ProjectContext } from '../../core/context/index.ts';
 import { type RouteResponse, respond } from '../../core/http/index.ts';
-import { mergeMeta, type MergeRequest } from '../../lifecycle/index.ts';
+import { mergeMeta, type MergeRequest, type Selection } from '../../lifecycle/index.ts';
 import { blogArticle } from './article.ts';
 import { readBlogInput } from './input.ts';
 import type { BlogArticleValues, ChangeBlogArticle } from './schema.ts';
@@ -18,9 +18,13 @@ export function listBlogDrafts(context: ProjectContext, query: EditorArticleQuer
   return listArticleDrafts(context, blogArticle, query);
 }
 
-/** Returns the ids of all articles of such a list, up to `max`. */
-export function listBlogIds(context: ProjectContext, query: EditorArticleNarrowing, max: number) {
-  return listArticleIds(context, blogArticle, { query, max });
+/** The articles of such a list that a bulk change selects. */
+export function selectBlogArticles(
+  context: ProjectContext,
+  query: EditorArticleNarrowing,
+  selection: Selection,
+) {
+  return selectArticles(context, blogArticle, { query }, selection);
 }
 
 /** Returns an article in any state, by slug or id. @throws unknown_blog_article */

@@ -1,7 +1,7 @@
 import { storageKey, storageKeyOf } from '../../../contract/fields/storage-key.ts';
 import type { TypeRecord } from '../../types/schema.ts';
 import type { EntryValues } from '../store/schema.ts';
-import { findDraftIds, findDrafts, type ListedDraft } from '../store/queries/draft-repository.ts';
+import { findDrafts, findSelectedDrafts, type ListedDraft } from '../store/queries/draft-repository.ts';
 import type { ReleaseContext } from '../../../core/context/index.ts';
 import type { WhereFilter } from '../../../core/http/index.ts';
 import { eachWord } from '../../../core/mongo/index.ts';
@@ -12,6 +12,8 @@ import {
   isHidden,
   itemReview,
   publishedState,
+  type SelectedItem,
+  type Selection,
 } from '../../../lifecycle/index.ts';
 import type { EditorList, EditorListQuery, EditorNarrowing, EditorRow } from './editor-schema.ts';
 import { fitRowsWithTargets } from './editor-targets.ts';
@@ -77,19 +79,21 @@ async function readRows(context: ReleaseContext, plan: ListPlan, conditions: rea
 }
 
 /**
- * The ids of the first `max` entries of such a list, newest first.
+ * The first `max` entries of such a list, newest first; with `ids`, those of them.
  * @throws unknown_content_type, not_a_collection, query_too_expensive, and the codes of filtering
  */
-export async function listDraftIds(
+export async function selectDrafts(
   context: ReleaseContext,
   slug: string,
-  { query, where, max }: { query: EditorNarrowing; where: readonly WhereFilter[]; max: number },
-): Promise<string[]> {
+  { query, where }: { query: EditorNarrowing; where: readonly WhereFilter[] },
+  { ids, max }: Selection,
+): Promise<SelectedItem[]> {
   const type = await loadCollection(context, slug);
   const plan = planList(context, type, { query, where }, 'draft');
-  const filter = { $and: draftConditions(context, plan, query) };
+  const conditions = draftConditions(context, plan, query);
+  const filter = { $and: ids === null ? conditions : [...conditions, { id: { $in: [...ids] } }] };
   return context.withConcurrencyLimit(() =>
-    withTimeoutError(plan.expensiveParam, () => findDraftIds(context.db, filter, max)),
+    withTimeoutError(plan.expensiveParam, () => findSelectedDrafts(context.db, filter, max)),
   );
 }
 

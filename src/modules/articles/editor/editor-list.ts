@@ -6,7 +6,7 @@ import { eachWord, type Within } from '../../../core/mongo/index.ts';
 import {
   countArticles,
   findArticleDrafts,
-  findArticleIds,
+  findSelectedArticles,
   type ListedDraft,
 } from '../store/draft-repository.ts';
 import { editorState, type KbState, writeForm } from './editor.ts';
@@ -18,7 +18,14 @@ import type {
   EditorArticleNarrowing,
   EditorArticleQuery,
 } from '../store/schema.ts';
-import { countOpenThreads, inReviewState, inTab, isHidden } from '../../../lifecycle/index.ts';
+import {
+  countOpenThreads,
+  inReviewState,
+  inTab,
+  isHidden,
+  type SelectedItem,
+  type Selection,
+} from '../../../lifecycle/index.ts';
 
 type Condition = Within<AnyArticle>;
 
@@ -73,18 +80,16 @@ export async function listArticleDrafts<V extends ArticleValues>(
   };
 }
 
-/** Returns the ids of all articles of such a list, last changed first, up to `max`. */
-export function listArticleIds<V extends ArticleValues>(
+/** The first `max` articles of such a list, last changed first; with `ids`, those of them. */
+export function selectArticles<V extends ArticleValues>(
   context: ProjectContext,
   { module }: ArticleModule<V>,
-  {
-    query,
-    where = [],
-    max,
-  }: Pick<ListAdditions<V>, 'where'> & { query: EditorArticleNarrowing; max: number },
-): Promise<string[]> {
-  const filter: Condition = { $and: [{ module }, ...conditionsOf(query, context.now), ...where] };
-  return context.withConcurrencyLimit(() => findArticleIds(context.db, filter, max));
+  { query, where = [] }: Pick<ListAdditions<V>, 'where'> & { query: EditorArticleNarrowing },
+  { ids, max }: Selection,
+): Promise<SelectedItem[]> {
+  const chosen = ids === null ? [] : [{ _id: { $in: [...ids] } }];
+  const filter: Condition = { $and: [{ module }, ...conditionsOf(query, context.now), ...where, ...chosen] };
+  return context.withConcurrencyLimit(() => findSelectedArticles(context.db, filter, max));
 }
 
 function conditionsOf(query: EditorArticleNarrowing, now: Date): Condition[] {

@@ -2,7 +2,13 @@ import { comingIndexes, type ProjectDb, type Within } from '../../../core/mongo/
 import { rows } from '../../../core/mongo/scope/scoped.ts';
 import { type AnyArticle, articles } from './repository.ts';
 import type { ArticleRecord, ArticleValues } from './schema.ts';
-import { comingDates, datesWithin, visiblePeriodProjection, type Period } from '../../../lifecycle/index.ts';
+import {
+  comingDates,
+  datesWithin,
+  type Period,
+  type SelectedItem,
+  visiblePeriodProjection,
+} from '../../../lifecycle/index.ts';
 
 /**
  * An article in a list of drafts, without bodies. `is_changed` means that the draft differs from what is
@@ -50,14 +56,18 @@ export function countArticles(db: ProjectDb, filter: Within<AnyArticle>, cap: nu
   return rows(db, articles).count(filter, cap);
 }
 
-/** Returns the ids of `max` articles, last changed first. */
-export async function findArticleIds(
+/** The first `max` articles, last changed first, each with the dates between which readers see it. */
+export async function findSelectedArticles(
   db: ProjectDb,
   filter: Within<AnyArticle>,
   max: number,
-): Promise<string[]> {
-  const options = { sort: { updated_at: -1, _id: -1 }, limit: max, projection: { _id: 1 } } as const;
-  return (await rows(db, articles).find(filter, options)).map(({ _id }) => _id);
+): Promise<SelectedItem[]> {
+  const projection = { _id: 1, ...visiblePeriodProjection } as const;
+  const options = { sort: { updated_at: -1, _id: -1 }, limit: max, projection } as const;
+  return (await rows(db, articles).find(filter, options)).map(({ _id, ...period }) => ({
+    id: _id,
+    ...period,
+  }));
 }
 
 const homeFields = {

@@ -1,7 +1,7 @@
 import { changeArticle, createArticle, type WrittenArticle } from '../../articles/write/write.ts';
 import { duplicateArticle } from '../../articles/write/duplicate.ts';
 import { editorArticle, type KbState } from '../../articles/editor/editor.ts';
-import { listArticleDrafts, listArticleIds } from '../../articles/editor/editor-list.ts';
+import { listArticleDrafts, selectArticles } from '../../articles/editor/editor-list.ts';
 import { readArticle } from '../../articles/read.ts';
 import { restoredInput } from '../../articles/write/restore.ts';
 import type {
@@ -16,7 +16,7 @@ import { type RouteResponse, respond } from '../../../core/http/index.ts';
 import { freshnessAt } from '../freshness.ts';
 import { sectionsIn } from '../structure/repository.ts';
 import { voteCounts } from '../votes/counts.ts';
-import { mergeMeta, type MergeRequest } from '../../../lifecycle/index.ts';
+import { mergeMeta, type MergeRequest, type Selection } from '../../../lifecycle/index.ts';
 import { readKbBase, readKbInput } from './input.ts';
 import { kbArticle } from './module.ts';
 import type { ChangeKbArticle, KbValues, ReviewState } from './schema.ts';
@@ -32,9 +32,14 @@ export async function listKbDrafts(context: ProjectContext, query: EditorArticle
   });
 }
 
-/** Returns the ids of all articles of such a list, up to `max`. */
-export async function listKbIds(context: ProjectContext, query: EditorArticleNarrowing, max: number) {
-  return listArticleIds(context, kbArticle, { query, where: await inCollection(context, query), max });
+/** The articles of such a list that a bulk change selects. */
+export async function selectKbArticles(
+  context: ProjectContext,
+  query: EditorArticleNarrowing,
+  selection: Selection,
+) {
+  const where = await inCollection(context, query);
+  return selectArticles(context, kbArticle, { query, where }, selection);
 }
 
 async function inCollection({ db }: ProjectContext, { collection }: EditorArticleNarrowing) {

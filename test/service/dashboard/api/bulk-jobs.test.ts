@@ -141,6 +141,72 @@ describe('POST /content/{type}/bulk-jobs', () => {
   });
 });
 
+describe('POST .../bulk-jobs?dry_run=true', () => {
+  const ids = async (type: string) => {
+    const now = await createEntry(project, type, { title: 'Now' });
+    expectDone(await project.secret.patch(`/v1/content/${type}/${now.id}`, { publish: true }));
+    const later = await createEntry(project, type, { title: 'Later' });
+    const publish = { publish: true, published_at: inMs(30 * dayMs) };
+    expectDone(await project.secret.patch(`/v1/content/${type}/${later.id}`, publish));
+    return [now.id, later.id, (await createEntry(project, type, { title: 'Draft' })).id];
+  };
+
+  it('counts what readers see now, will see, and do not see, and starts nothing', async () => {
+    await defineType(project, 'counted', [{ key: 'title', type: 'string' }]);
+    const chosen = await ids('counted');
+    const path = '/content/counted/bulk-jobs?dry_run=true';
+    const before = await jobs();
+
+    const all = await begin(path, { action: 'unpublish', ids: null });
+    expect([all.status, all.body]).toEqual([
+      200,
+      { action: 'unpublish', total: 3, live: 1, scheduled: 1, drafts: 1 },
+    ]);
+    const drafts = await begin(`${path}&status=draft`, { action: 'publish', ids: null });
+    expect(drafts.body).toEqual({ action: 'publish', total: 1, live: 0, scheduled: 0, drafts: 1 });
+    const two = await begin(path, { action: 'delete', ids: [...chosen.slice(0, 2), 'ent_missing'] });
+    expect(two.body).toEqual({ action: 'delete', total: 2, live: 1, scheduled: 1, drafts: 0 });
+    const set = { values: { title: 'Same' } };
+    const changed = await begin(path, { action: 'set', ids: null, set });
+    expect(changed.body).toMatchObject({ action: 'set', total: 3 });
+    const none = await begin(`${path}&q=nothing`, { action: 'unpublish', ids: null });
+    expect(none.body).toMatchObject({ total: 0, live: 0 });
+
+    expect(await jobs()).toEqual(before);
+  });
+
+  it('counts articles, and takes as many items as a bulk change', async () => {
+    const article = { title: 'Counted', body: { markdown: 'x' }, publish: true };
+    const { slug } = expectDone(await project.secret.post('/v1/blog/articles', article));
+    const counts = await begin('/blog/bulk-jobs?dry_run=true&q=Counted', { action: 'unpublish', ids: null });
+    expect([counts.status, counts.body]).toEqual([
+      200,
+      { action: 'unpublish', total: 1, live: 1, scheduled: 0, drafts: 0 },
+    ]);
+    await project.secret.delete(`/v1/blog/articles/${String(slug)}`);
+
+    await defineType(project, 'large', [{ key: 'title', type: 'string' }]);
+    for (let i = 0; i < 31; i += 1) {
+      await createEntry(project, 'large', { title: String(i) });
+      const { status, body } = await begin('/content/large/bulk-jobs?dry_run=true', {
+        action: 'delete',
+        ids: null,
+      });
+      if (i < 30) expect([status, body.total]).toEqual([200, i + 1]);
+      else expect([status, body.error?.code]).toEqual([400, 'bulk_too_large']);
+    }
+  });
+
+  it('needs what the bulk change needs', async () => {
+    const author = await signedIn(service, project.id, 'author');
+    const path = '/content/counted/bulk-jobs?dry_run=true';
+    const rejected = await begin(path, { action: 'unpublish', ids: null }, author);
+    expect([rejected.status, rejected.body.error?.code]).toEqual([403, 'role_required']);
+    const unknown = await begin('/content/counted/bulk-jobs?dry_run=maybe', { action: 'delete', ids: null });
+    expect([unknown.status, unknown.body.error?.code]).toEqual([400, 'invalid_parameter']);
+  });
+});
+
 describe('a bulk change of articles', () => {
   it.each([
     ['/blog/bulk-jobs', '/v1/blog/articles', async () => ({})],

@@ -13,6 +13,7 @@ import {
   type VisiblePeriodPath,
   visiblePeriodProjection,
   type Period,
+  type SelectedItem,
 } from '../../../../lifecycle/index.ts';
 
 /** An entry in a list of drafts. */
@@ -70,14 +71,14 @@ export async function findDrafts(
   return { items, isWhole };
 }
 
-/** The ids of the first `max` entries, newest first. */
-export async function findDraftIds(
+/** The first `max` entries, newest first, each with the dates between which readers see it. */
+export function findSelectedDrafts(
   db: ReleaseDb,
   filter: PageQuery['filter'],
   max: number,
-): Promise<string[]> {
-  const options = { sort: { created_at: -1, id: -1 }, limit: max, projection: { id: 1 } } as const;
-  return (await rows(db, entries).find(filter, options)).map(({ id }) => id);
+): Promise<SelectedItem[]> {
+  const projection = { _id: 0, id: 1, ...visiblePeriodProjection } as const;
+  return rows(db, entries).find(filter, { sort: { created_at: -1, id: -1 }, limit: max, projection });
 }
 
 /**
