@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { maxConcurrent, UploadQueue } from '../src/screens/media/upload/upload-queue.ts';
+import { maxConcurrent, UploadQueue } from '../src/api/upload/upload-queue.ts';
 
 /** The uploads that are under way, each with the ways in which it can end. */
 class FakeStorage {

@@ -182,13 +182,13 @@ describe('"Copy values to" in the editor', () => {
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Change drafts' }).click();
 
-    await dialog.getByText('1 changed, 1 already up to date.').waitFor();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText('1 changed, 1 already up to date.').waitFor();
     await expectAccessible(page);
     expect(await draftOf(page, project, other)).toMatchObject({ title: 'Other', kind: 'news', tags: ['a'] });
     expect(await draftOf(page, project, third)).not.toHaveProperty('rank');
     expect((await liveOf(other)).kind).toBe('guide');
-    await dialog.getByRole('button', { name: 'Dismiss' }).click();
-    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Dismiss' }).click();
     await saved(page);
   });
 

@@ -1,47 +1,61 @@
-import { useQuery } from '@tanstack/react-query';
+import { type QueryClient, type QueryKey, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { BulkJob, BulkJobList } from '../../../src/dashboard/bulk/schema.ts';
 import { type Module, projectKey, useProject, useProjectApi, useRefresh } from './project.ts';
+import { runningTasks } from './tasks.ts';
 
 /** Polling intervals while a bulk change runs, and while none runs but another member may start one. */
 const pollRunningMs = 1_000;
 const pollIdleMs = 30_000;
 
+const modules = { entry: 'content', blog_article: 'blog', kb_article: 'kb' } as const satisfies Record<
+  BulkJob['kind'],
+  Module
+>;
+
 /** The API path of the list that a bulk change belongs to: `/content/recipe`, `/blog`. */
-function listPathOf({ kind, type }: BulkJob): string {
-  return kind === 'entry' ? `/content/${type}` : kind === 'blog_article' ? '/blog' : '/kb';
+export function listPathOf({ kind, type }: BulkJob): string {
+  return kind === 'entry' ? `/content/${type}` : `/${modules[kind]}`;
 }
 
-interface BulkState {
-  /** The bulk change of the list that is running or ended last. */
-  job: BulkJob | undefined;
-  /** The maximum number of items of one bulk change; undefined until it is loaded. */
-  itemsMax: number | undefined;
+export function isRunning({ status }: BulkJob): boolean {
+  return status === 'running';
 }
 
-/** Polls the bulk change of a list, and refetches the list when it ends. */
-export function useBulkJob(path: string, module: Module): BulkState {
+/** The bulk changes of the project, newest first, polled. */
+export function useBulkJobs(): Partial<BulkJobList> {
   const project = useProject();
   const api = useProjectApi();
-  const refresh = useRefresh();
   const { data } = useQuery({
     queryKey: projectKey(project, 'bulk', '/bulk-jobs'),
     queryFn: ({ signal }) => api.get<BulkJobList>('/bulk-jobs', {}, signal),
     refetchInterval: ({ state }) => (state.data?.data.some(isRunning) === true ? pollRunningMs : pollIdleMs),
   });
-  const job = data?.data.find((candidate) => listPathOf(candidate) === path);
-  // The job that had ended when the list was opened or refreshed last; a short one is never seen running.
-  const lastEndedJobId = useRef<string | null | undefined>(undefined);
-  useEffect(() => {
-    if (data === undefined) return;
-    const endedJobId = job === undefined || isRunning(job) ? null : job.id;
-    if (lastEndedJobId.current !== undefined && endedJobId !== null && endedJobId !== lastEndedJobId.current)
-      void refresh(module, 'trash');
-    if (endedJobId !== null || lastEndedJobId.current === undefined) lastEndedJobId.current = endedJobId;
-  }, [data, job, module, refresh]);
-  return { job, itemsMax: data?.items_max };
+  return data ?? {};
 }
 
-export function isRunning({ status }: BulkJob): boolean {
-  return status === 'running';
+/** Refetches the lists of a bulk change when it ends, also of one that was never seen running because it was short. */
+export function useRefreshAfterBulk(jobs: readonly BulkJob[] | undefined): void {
+  const refresh = useRefresh();
+  const endedIds = useRef<ReadonlySet<string> | null>(null);
+  useEffect(() => {
+    if (jobs === undefined) return;
+    const ended = jobs.filter((job) => !isRunning(job));
+    const newlyEnded = ended.filter(({ id }) => endedIds.current?.has(id) === false);
+    endedIds.current = new Set(ended.map(({ id }) => id));
+    if (newlyEnded.length > 0) void refresh('trash', ...newlyEnded.map(({ kind }) => modules[kind]));
+  }, [jobs, refresh]);
+}
+
+/**
+ * Returns whether a query reads a list of content that a bulk change or task is changing. Such a list is refetched at the
+ * end, so that its rows don't move while a person looks at them.
+ */
+export function isInBulkChange(client: QueryClient, key: QueryKey): boolean {
+  const [, projectId, , , path, pages] = key;
+  if (pages !== 'pages' || typeof path !== 'string') return false;
+  const lists = client.getQueriesData<BulkJobList>({ queryKey: ['project', projectId, 'bulk'] });
+  const running = lists.flatMap(([, list]) => (list?.data ?? []).filter(isRunning).map(listPathOf));
+  const changing = runningTasks().flatMap((task) => (task.projectId === projectId ? [task.listPath] : []));
+  return [...running, ...changing].some((list) => list !== null && path.startsWith(`${list}/`));
 }

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Changes } from '../../../src/delivery/changes/schema.ts';
+import { isInBulkChange } from './bulk-jobs.ts';
 import { requestApi } from './http/client.ts';
 import { type Module, useProject } from './project.ts';
 
@@ -24,7 +25,10 @@ export function useLiveUpdates(): void {
     const controller = new AbortController();
     const refresh = (modules: readonly Module[]) => {
       for (const module of new Set(modules.flatMap((name) => [name, ...(dependentModules[name] ?? [])])))
-        void client.invalidateQueries({ queryKey: ['project', id, module] });
+        void client.invalidateQueries({
+          queryKey: ['project', id, module],
+          predicate: ({ queryKey }) => !isInBulkChange(client, queryKey), // refetched at its end
+        });
     };
     void followChanges(id, refresh, controller.signal);
     return () => controller.abort();

@@ -1,8 +1,9 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import type { EditorTargets } from '../../../src/contract/fields/links.ts';
 import { formatted } from '../components/base/counted.ts';
 import type { Query } from './http/client.ts';
+import { isInBulkChange } from './bulk-jobs.ts';
 import { type Module, projectKey, useProject, useProjectApi } from './project.ts';
 
 interface ListPage<Row> {
@@ -28,6 +29,7 @@ export function useProjectPages<Row, Extra = unknown>(
 ) {
   const project = useProject();
   const api = useProjectApi();
+  const client = useQueryClient();
   const pages = useInfiniteQuery({
     queryKey: projectKey(project, module, path, 'pages', query),
     initialPageParam: {},
@@ -39,7 +41,9 @@ export function useProjectPages<Row, Extra = unknown>(
       ),
     ...(isCounted ? { placeholderData: keepPreviousData } : {}),
     // only while one page is loaded, because refetching a list sends one request per page
-    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : (refetchMs ?? false)),
+    refetchInterval: ({ state, queryKey }) =>
+      (state.data?.pages.length ?? 0) > 1 || isInBulkChange(client, queryKey) ? false : (refetchMs ?? false),
+    refetchOnWindowFocus: ({ queryKey }) => !isInBulkChange(client, queryKey),
     getNextPageParam: ({ meta }): PageParam | null => {
       if (meta.next_cursor != null) return { cursor: meta.next_cursor };
       return meta.next_offset === null ? null : { offset: meta.next_offset };

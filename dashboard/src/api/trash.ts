@@ -3,18 +3,20 @@ import type { RestoreResult } from '../../../src/lifecycle/trash/schema.ts';
 import { counted } from '../components/base/counted.ts';
 import { toast, toastError } from '../components/overlay/toast.tsx';
 import { textOf } from './errors/error-texts.ts';
-import { inBatches } from './in-batches.ts';
 import { labelOfParam } from './errors/issue-reasons.ts';
 import { useProjectApi, useRefresh } from './project.ts';
+import { useRunTask } from './tasks.ts';
 
 /** Restores items from the trash, and shows the result in toasts. `publish` publishes those that readers saw. */
 export function useRestore(): (ids: readonly string[], publish?: boolean) => Promise<void> {
   const api = useProjectApi();
   const refresh = useRefresh();
+  const runTask = useRunTask();
   return async (ids, publish = false) => {
     let restored = 0;
     try {
-      await inBatches(ids, async (batch) => {
+      const task = { verb: 'Restoring', noun: ['item', 'items'], listPath: null } as const;
+      await runTask(task, ids, async (batch) => {
         const { data, done, warnings } = await api.post<RestoreResult>('/trash/restore', {
           ids: batch,
           publish,

@@ -16,6 +16,7 @@ import { GuardedOutlet } from '../owners-only.tsx';
 import { Palette } from '../palette/palette.tsx';
 import { ProjectMenu } from '../projects/project-menu.tsx';
 import { MembershipBand, ReleaseBand, ReleaseMenu } from '../projects/release-menu.tsx';
+import { StatusBar } from './status/status-bar.tsx';
 import { SideNav, useNavigation } from './side-nav.tsx';
 import { setTheme } from './theme.ts';
 import './shell.css';
@@ -94,6 +95,7 @@ export function Shell() {
         <ReleaseBand />
         <GuardedOutlet />
       </main>
+      <StatusBar />
       {overlay === 'palette' ? <Palette search={search} onClose={() => setOverlay(null)} /> : null}
       {overlay === 'help' ? <Help onClose={() => setOverlay(null)} /> : null}
     </div>

@@ -1,39 +1,26 @@
 import { EyeOff, PenLine, Send, Trash2, X } from 'lucide-react';
 import { useState } from 'react';
-import type { BulkJob } from '../../../../src/dashboard/bulk/schema.ts';
-import type { BulkResult, BulkSet } from '../../../../src/contract/bulk.ts';
+import type { BulkAction } from '../../../../src/contract/bulk.ts';
 import type { Field } from '../../../../src/content/fields/schema.ts';
 import { limits } from '../../../../src/contract/limits.ts';
-import { isRunning, useBulkJob } from '../../api/bulk-jobs.ts';
-import type { Query } from '../../api/http/client.ts';
+import { isRunning, listPathOf, useBulkJobs } from '../../api/bulk-jobs.ts';
 import { textOf } from '../../api/errors/error-texts.ts';
-import { type Module, useProjectApi, useRefresh } from '../../api/project.ts';
-import { useDeletedToast } from '../../api/trash.ts';
+import { useProject } from '../../api/project.ts';
 import { Button } from '../../components/base/button.tsx';
 import { useConfirm } from '../../components/overlay/confirm.tsx';
 import { counted } from '../../components/base/counted.ts';
-import type { RowLink } from '../../components/list/list-return.ts';
-import { toast, toastError } from '../../components/overlay/toast.tsx';
-import { BulkProgress } from './bulk-progress.tsx';
+import { toastError } from '../../components/overlay/toast.tsx';
+import { type BulkTarget, useBulkChange } from './bulk-change.ts';
+import { consequencesOf } from './bulk-question.ts';
 import { ChangeDialog } from './change/change-dialog.tsx';
 import { RejectedDialog } from './rejected-dialog.tsx';
 import './bulk-bar.css';
 
-type BulkAction = 'publish' | 'unpublish' | 'delete';
-type JobStart = { action: BulkAction } | { action: 'set'; set: BulkSet };
-type Result = BulkResult['data'][number];
-
-const pastVerbs = { publish: 'published', unpublish: 'unpublished' };
 const verbs = { publish: 'Publish', unpublish: 'Unpublish', delete: 'Delete' };
-/** Up to this many items are published or unpublished without a confirmation. */
-const unconfirmedMax = 20;
+/** Up to this many items are published or unpublished without a question. */
+const unaskedMax = 20;
 
-interface BulkBarProps {
-  /** The API path of the list: `/content/recipe`. */
-  path: string;
-  module: Module;
-  /** The name of the items, singular and plural. */
-  noun: readonly [string, string];
+interface BulkBarProps extends BulkTarget {
   ids: ReadonlySet<string>;
   /** The loaded rows, and the number of all rows, which is larger than `total` when `isCapped`. */
   pages: {
@@ -41,69 +28,67 @@ interface BulkBarProps {
     total: number | undefined;
     isCapped: boolean;
   };
-  /** The filters of the list. */
-  query: Query;
   /** The fields of "Change field"; absent if it is not offered. */
   fields?: readonly Field[] | undefined;
-  /** The text of the confirmation of a deletion. */
+  /** The text of the question before a deletion. */
   consequence: string;
-  linkOf: (id: string) => RowLink;
   /** Receives the ids that stay selected because their change was rejected. */
   onDone: (remainingIds: ReadonlySet<string>) => void;
 }
 
-/** The actions for the selected entries, and their results. */
+/** The actions for the selected entries. */
 export function BulkBar(props: BulkBarProps) {
-  const { path, module, noun, ids, pages, fields = [], consequence, linkOf, onDone } = props;
+  const { path, noun, ids, pages, fields = [], consequence, onDone } = props;
   const [singular, plural] = noun;
   const confirm = useConfirm();
-  const { job, itemsMax = 0 } = useBulkJob(path, module);
-  const [chosenFor, setChosenFor] = useState<ReadonlySet<string> | null>(null);
+  const isInRelease = useProject().releaseId !== null;
+  const { data: jobs, items_max: itemsMax = 0 } = useBulkJobs();
+  const { busy, rejections, clearRejections, change, begin, count } = useBulkChange(props, onDone);
+  const { allCount, isChoosing, chooseAll } = useAllItems(ids, () => count('publish', null));
   const [isChanging, setChanging] = useState(false);
-  const { busy, rejections, clearRejections, change, begin } = useBulkChange(props);
+  const isAll = allCount !== null;
   const total = pages.total ?? ids.size;
-  const canSelectAll = !pages.isCapped && total <= itemsMax;
-  const isAll = canSelectAll && chosenFor === ids && ids.size > 0;
   const isPage = !isAll && ids.size === pages.rows?.length && (total > ids.size || pages.isCapped);
-  const selectableMax = pages.isCapped ? Math.min(itemsMax, total) : itemsMax;
-  const isTooLarge = itemsMax > 0 && ids.size > itemsMax;
+  const isTooLarge = itemsMax > 0 && (allCount ?? ids.size) > itemsMax;
   const titleOf = (id: string) => pages.rows?.find((row) => row.id === id)?.title || id;
-  const count = counted(isAll ? total : ids.size, singular, plural);
-  const isWaiting = busy !== null || (job !== undefined && isRunning(job));
+  const selectedText = counted(allCount ?? ids.size, singular, plural);
+  const isWaiting = busy !== null || jobs?.some((job) => isRunning(job) && listPathOf(job) === path) === true;
+  const chosenIds = isAll ? null : [...ids];
   const run = (action: BulkAction) =>
-    isAll || ids.size > limits.page_size_max ? begin({ action }, isAll) : change(action);
-  const confirmAndRun = (action: BulkAction) => {
-    const size = isAll ? total : ids.size;
-    if (action !== 'delete' && size <= unconfirmedMax) return void run(action);
+    chosenIds === null || chosenIds.length > limits.page_size_max
+      ? begin({ action }, chosenIds)
+      : change(action, chosenIds);
+  const ask = async (action: BulkAction) => {
+    if (action !== 'delete' && !isAll && ids.size <= unaskedMax) return run(action);
+    const preview = await count(action, chosenIds);
+    const text = `${verbs[action]} ${counted(preview.total, singular, plural)}`;
     confirm({
-      title: `${verbs[action]} ${count}?`,
-      body: action === 'delete' ? consequence : undefined,
-      action: `${verbs[action]} ${count}`,
+      title: `${text}?`,
+      body: [consequencesOf(preview, isInRelease), ...(action === 'delete' ? [consequence] : [])].join(' '),
+      action: text,
       danger: action === 'delete',
-      run: () => run(action),
+      // The dialog closes at once: the status bar shows the progress.
+      run: async () => void run(action).catch(toastError),
     });
   };
   const button = (action: BulkAction) => ({
     busy: busy === action,
     disabled: isTooLarge || (isWaiting && busy !== action),
-    onClick: () => confirmAndRun(action),
+    onClick: () => void ask(action).catch(toastError),
   });
 
   return (
     <>
-      {job === undefined ? null : <BulkProgress job={job} noun={noun} linkOf={linkOf} />}
       {ids.size > 0 ? (
         <div className="bulk-bar" role="toolbar" aria-label={`Selected ${plural}`}>
-          <span>{isAll ? `All ${count}` : count} selected</span>
-          {isPage && canSelectAll ? (
-            <Button variant="quiet" onClick={() => setChosenFor(ids)}>
-              Select all {counted(total, singular, plural)}
+          <span>{isAll ? `All ${selectedText}` : selectedText} selected</span>
+          {isPage ? (
+            <Button variant="quiet" busy={isChoosing} onClick={chooseAll}>
+              {pages.isCapped ? `Select all ${plural}` : `Select all ${counted(total, singular, plural)}`}
             </Button>
           ) : null}
-          {itemsMax > 0 && (isTooLarge || (isPage && !canSelectAll)) ? (
-            <span className="muted">
-              Select at most {counted(selectableMax, singular, plural)} at a time.
-            </span>
+          {isTooLarge ? (
+            <span className="muted">Select at most {counted(itemsMax, singular, plural)} at a time.</span>
           ) : null}
           {fields.length === 0 ? null : (
             <Button
@@ -122,19 +107,19 @@ export function BulkBar(props: BulkBarProps) {
           <Button needs="publish" icon={EyeOff} {...button('unpublish')}>
             Unpublish
           </Button>
-          <Button needs="publish" icon={Trash2} variant="danger" {...button('delete')}>
-            Delete
-          </Button>
           <Button icon={X} variant="quiet" disabled={busy !== null} onClick={() => onDone(new Set())}>
             Clear
+          </Button>
+          <Button needs="publish" icon={Trash2} {...button('delete')}>
+            Delete
           </Button>
         </div>
       ) : null}
       {isChanging ? (
         <ChangeDialog
           fields={fields}
-          count={count}
-          onSend={(set) => begin({ action: 'set', set }, isAll)}
+          count={selectedText}
+          onSend={(set) => begin({ action: 'set', set }, chosenIds)}
           onClose={() => setChanging(false)}
         />
       ) : null}
@@ -151,45 +136,15 @@ export function BulkBar(props: BulkBarProps) {
   );
 }
 
-/** Runs a bulk change: one request for a page of items, a job for more. */
-function useBulkChange({ path, module, noun: [singular, plural], ids, query, onDone }: BulkBarProps) {
-  const api = useProjectApi();
-  const refresh = useRefresh();
-  const sayDeleted = useDeletedToast();
-  const [busy, setBusy] = useState<BulkAction | 'set' | null>(null);
-  const [rejections, setRejections] = useState<readonly Result[]>([]);
-
-  const change = async (action: BulkAction) => {
-    setBusy(action);
-    const sentIds = [...ids];
-    let results: readonly Result[] = [];
-    try {
-      results = (await api.post<BulkResult>(`${path}/bulk`, { action, ids: sentIds })).data;
-    } catch (error) {
-      toastError(error);
-    }
-    setBusy(null);
-    const finished = new Set(results.filter(({ ok }) => ok).map(({ id }) => id));
-    if (finished.size > 0) {
-      if (action === 'delete')
-        sayDeleted(`${counted(finished.size, singular, plural)} moved to the trash`, [...finished]);
-      else toast(`${finished.size} ${pastVerbs[action]}`);
-    }
-    setRejections(results.filter(({ ok }) => !ok));
-    onDone(new Set(sentIds.filter((id) => !finished.has(id))));
-    await refresh(module);
+/** The true number of all items of the list, once the person has selected them all; null for named items. */
+function useAllItems(ids: ReadonlySet<string>, count: () => Promise<{ total: number }>) {
+  const [all, setAll] = useState<{ ids: ReadonlySet<string>; total: number } | null>(null);
+  const [isChoosing, setChoosing] = useState(false);
+  const chooseAll = () => {
+    setChoosing(true);
+    void count()
+      .then(({ total }) => setAll({ ids, total }), toastError)
+      .finally(() => setChoosing(false));
   };
-
-  const begin = async (job: JobStart, isAll: boolean) => {
-    setBusy(job.action);
-    try {
-      const body = { ...job, ids: isAll ? null : [...ids] };
-      await api.post<BulkJob>(`${path}/bulk-jobs`, body, { query: isAll ? query : {} });
-      onDone(new Set());
-      await refresh('bulk');
-    } finally {
-      setBusy(null);
-    }
-  };
-  return { busy, rejections, clearRejections: () => setRejections([]), change, begin };
+  return { allCount: all?.ids === ids && ids.size > 0 ? all.total : null, isChoosing, chooseAll };
 }

@@ -75,7 +75,6 @@ export function ContentTable<Row extends { id: string; title: string }>(props: C
         ids={selected}
         pages={list}
         query={filters}
-        linkOf={linkOf}
         onDone={setSelected}
       />
     </>

@@ -126,7 +126,7 @@ function EntryList({ type }: { type: ContentType }) {
           bulkPath: `/content/${type.slug}`,
           noun: ['entry', 'entries'],
           fields: type.fields,
-          consequence: `They will be taken offline and kept in the trash for ${trashPeriod}. Entries that other content links to are not deleted.`,
+          consequence: `They stay in the trash for ${trashPeriod}. Entries that other content links to are not deleted.`,
         }}
         list={list}
         filters={listFilters}

@@ -13,7 +13,7 @@ import { MediaFilters } from './media-filters.tsx';
 import { maxSelected, MediaBulkBar } from './bulk/media-bulk-bar.tsx';
 import { isFiltered, type MediaSearch } from './search.ts';
 import { UploadList } from './upload/upload-list.tsx';
-import { useUpload } from './upload/uploads.ts';
+import { useUpload } from '../../api/upload/uploads.ts';
 import './asset/asset-panel.css';
 import './media.css';
 import './upload/uploads.css';

@@ -2,7 +2,7 @@ import { ArchiveRestore, Trash2 } from 'lucide-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import type { TrashItem } from '../../../../src/lifecycle/trash/schema.ts';
-import { inBatches } from '../../api/in-batches.ts';
+import { useRunTask } from '../../api/tasks.ts';
 import { useProjectPages } from '../../api/pages.ts';
 import { useProject, useProjectMutation } from '../../api/project.ts';
 import { useMay } from '../../features/access/may.ts';
@@ -16,7 +16,7 @@ import { type Column, DataTable } from '../../components/list/data-table.tsx';
 import { Page } from '../../components/layout/page.tsx';
 import { EmptyState, ErrorState, Loading } from '../../components/layout/states.tsx';
 import { Time } from '../../components/base/time.tsx';
-import { toast } from '../../components/overlay/toast.tsx';
+import { toast, toastError } from '../../components/overlay/toast.tsx';
 import '../../features/lists/bulk-bar.css';
 import { trashPeriod } from '../../features/trash-period.ts';
 import { dayMs } from '../../../../src/contract/time.ts';
@@ -137,6 +137,7 @@ interface TrashBarProps {
 function TrashBar({ ids, hadReaders, onDone }: TrashBarProps) {
   const restore = useRestore();
   const confirm = useConfirm();
+  const runTask = useRunTask();
   const [busy, setBusy] = useState(false);
   const [publishes, setPublishes] = useState(false);
   const mayPublish = useMay('publish');
@@ -152,17 +153,19 @@ function TrashBar({ ids, hadReaders, onDone }: TrashBarProps) {
     setPublishes(false);
     onDone();
   };
+  const removeAll = async () => {
+    const task = { verb: 'Removing', noun: ['item', 'items'], listPath: null } as const;
+    const removed = await runTask(task, ids, (batch) => remove.mutateAsync(batch));
+    toast(`${counted(removed, 'item')} removed`);
+    onDone();
+  };
   const removeSelected = () =>
     confirm({
       title: `Remove ${count} for good?`,
       body: 'You can’t undo this.',
       action: `Remove ${count}`,
       danger: true,
-      run: async () => {
-        await inBatches(ids, (batch) => remove.mutateAsync(batch));
-        toast(`${count} removed`);
-        onDone();
-      },
+      run: async () => void removeAll().catch(toastError),
     });
   return (
     <div className="bulk-bar" role="toolbar" aria-label="Selected items">

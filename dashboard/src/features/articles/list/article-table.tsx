@@ -24,7 +24,7 @@ export function ArticleTable({ articles, list, filters, columns, empty }: Articl
       content={{
         ...articles,
         noun: ['article', 'articles'],
-        consequence: `They will be taken offline and kept in the trash for ${trashPeriod}. Links from other content will break.`,
+        consequence: `They stay in the trash for ${trashPeriod}. Links from other content will break.`,
       }}
       list={list}
       filters={filters}

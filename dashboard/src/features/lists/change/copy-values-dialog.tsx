@@ -4,7 +4,6 @@ import type { EditorEntry } from '../../../../../src/content/entries/editor/edit
 import { isEmptyValue } from '../../../../../src/contract/fields/conditions.ts';
 import type { Field } from '../../../../../src/content/fields/schema.ts';
 import type { BulkJob } from '../../../../../src/dashboard/bulk/schema.ts';
-import { useBulkJob } from '../../../api/bulk-jobs.ts';
 import { useProject, useProjectApi, useRefresh } from '../../../api/project.ts';
 import { CheckField } from '../../../components/form/field.tsx';
 import { useSubmit } from '../../../components/form/form.tsx';
@@ -15,13 +14,11 @@ import { valueInWords } from '../../editing/conflict/value-words.ts';
 import type { ItemEditor } from '../../editing/item-editor.ts';
 import { FieldGroup } from '../../fields/inputs/group.tsx';
 import type { SearchResult } from '../../fields/picker/search.ts';
-import { BulkProgress } from '../bulk-progress.tsx';
 import { EntriesField } from './entries-field.tsx';
 import './copy-values-dialog.css';
 
 const fieldsMax = 20;
 const entriesMax = 100;
-const noun = ['entry', 'entries'] as const;
 
 interface CopyValuesDialogProps {
   editor: ItemEditor;
@@ -34,15 +31,13 @@ interface CopyValuesDialogProps {
 export function CopyValuesDialog(props: CopyValuesDialogProps) {
   const { editor, type, entryId, onClose } = props;
   const entry = useStoredEntry(editor, type.slug, entryId);
-  const [jobId, setJobId] = useState<string | null>(null);
-  if (jobId !== null) return <CopyReport {...props} jobId={jobId} />;
   if (entry.data === undefined)
     return (
       <Dialog open onClose={onClose} title="Copy values to other entries">
         <QueryView query={entry}>{() => null}</QueryView>
       </Dialog>
     );
-  return <CopyForm {...props} entry={entry.data} onStart={setJobId} />;
+  return <CopyForm {...props} entry={entry.data} />;
 }
 
 /** The stored entry, blocks included, after all changes are saved. */
@@ -64,10 +59,9 @@ function useStoredEntry({ store }: ItemEditor, slug: string, entryId: string) {
 
 interface CopyFormProps extends CopyValuesDialogProps {
   entry: EditorEntry;
-  onStart: (jobId: string) => void;
 }
 
-function CopyForm({ type, entry, entryId, onClose, onStart }: CopyFormProps) {
+function CopyForm({ type, entry, entryId, onClose }: CopyFormProps) {
   const api = useProjectApi().inRelease(entry.release.id);
   const refresh = useRefresh();
   const [keys, setKeys] = useState<readonly string[]>([]);
@@ -78,9 +72,9 @@ function CopyForm({ type, entry, entryId, onClose, onStart }: CopyFormProps) {
   const submission = useSubmit(async () => {
     const values = Object.fromEntries(keys.map((key) => [key, entry.draft[key]]));
     const body = { action: 'set', ids: entries.map(({ id }) => id), set: { values, live: false } };
-    const { id } = await api.post<BulkJob>(`/content/${type.slug}/bulk-jobs`, body);
+    await api.post<BulkJob>(`/content/${type.slug}/bulk-jobs`, body);
     await refresh('bulk');
-    onStart(id);
+    onClose();
   });
   const isReady = keys.length > 0 && keys.length <= fieldsMax && entries.length > 0;
   const valueText = (field: Field) =>
@@ -128,27 +122,6 @@ function CopyForm({ type, entry, entryId, onClose, onStart }: CopyFormProps) {
         />
       )}
     </FormDialog>
-  );
-}
-
-/** The progress of the copy, and its result for each entry. */
-function CopyReport({ type, onClose, jobId }: CopyValuesDialogProps & { jobId: string }) {
-  const { id: projectId } = useProject();
-  const { job } = useBulkJob(`/content/${type.slug}`, 'content');
-  return (
-    <Dialog open onClose={onClose} title="Copy values to other entries">
-      {job?.id === jobId ? (
-        <BulkProgress
-          job={job}
-          noun={noun}
-          linkOf={(entryId) => ({
-            to: '/p/$projectId/entries/$type/$entryId',
-            params: { projectId, type: type.slug, entryId },
-          })}
-          onDismiss={onClose}
-        />
-      ) : null}
-    </Dialog>
   );
 }
 

@@ -3,8 +3,8 @@ import { useProject } from '../../../api/project.ts';
 import { Button, IconButton } from '../../../components/base/button.tsx';
 import { counted } from '../../../components/base/counted.ts';
 import { fileSize } from '../../../components/base/file-size.ts';
-import { isUploading, type QueuedFile } from './upload-queue.ts';
-import { uploads, useUploads } from './uploads.ts';
+import { isUploading, type QueuedFile } from '../../../api/upload/upload-queue.ts';
+import { uploads, useUploads } from '../../../api/upload/uploads.ts';
 
 /** The uploads with their progress, result and errors. */
 export function UploadList() {

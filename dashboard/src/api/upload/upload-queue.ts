@@ -1,4 +1,4 @@
-import { messageOf } from '../../../api/errors/api-error.ts';
+import { messageOf } from '../errors/api-error.ts';
 
 export interface QueuedFile {
   id: number;

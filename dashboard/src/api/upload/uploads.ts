@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
-import { useProject, useProjectApi } from '../../../api/project.ts';
-import { uploadFile } from '../../../api/upload/send-file.ts';
+import { useProject, useProjectApi } from '../project.ts';
+import { uploadFile } from './send-file.ts';
 import { isUploading, type QueuedFile, UploadQueue } from './upload-queue.ts';
 
 /** One queue for the page, so that uploads continue while other screens are open. */
