@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { addPerson, password } from '../support/dashboard.ts';
+import { createEntry, defineType, expectDone } from '../support/content.ts';
 import type { TestProject } from '../support/service.ts';
 import { expectAccessible, startDashboard, type TestDashboard, useAxe } from './support/dashboard.ts';
 
@@ -73,16 +73,23 @@ describe('the head of an article', () => {
   });
 });
 
-describe('focus mode', () => {
-  it('leaves the text and the head alone; Escape leaves it, and each person has their own', async () => {
+describe('the writing page', () => {
+  it('shows the text alone with its title; Escape leaves it, and the toolbar is at Alt+F10', async () => {
     const project = await dashboard.service.newProject();
-    const article = await addArticle(project);
-    const page = await dashboard.open(project, article);
-    await page.getByRole('button', { name: 'Focus mode' }).click();
+    const page = await dashboard.open(project, await addArticle(project));
+    await body(page).click();
+    await page.keyboard.press('Control+Shift+F');
     await expect.poll(() => navigation(page).isVisible()).toBe(false);
-    expect(await page.getByLabel('Excerpt').isVisible()).toBe(false);
-    expect(await page.getByRole('group', { name: 'Cover' }).isVisible()).toBe(false);
+    const box = await body(page).boundingBox();
+    expect(await body(page).evaluate((text) => parseFloat(getComputedStyle(text).width))).toBe(680);
+    expect(box?.width).toBeLessThan(800);
     await expectAccessible(page);
+    const toolbar = page.getByRole('toolbar', { name: 'Formatting', exact: true });
+    expect((await toolbar.boundingBox())?.height).toBe(0);
+    await page.keyboard.press('Alt+F10');
+    expect((await toolbar.boundingBox())?.height).toBeGreaterThan(20);
+    await expectAccessible(page);
+    await page.keyboard.press('Escape'); // from the toolbar into the text
     await page.keyboard.press('Control+Home');
     await page.keyboard.type('/');
     const menu = page.getByRole('listbox', { name: 'Insert' });
@@ -92,28 +99,59 @@ describe('focus mode', () => {
     await page.keyboard.press('Backspace');
     await page.keyboard.type('Calm. ');
     await state(page).getByText('Saved').waitFor();
-
-    await page.reload();
-    await body(page).getByText('Calm. Paragraph 0').waitFor();
+    await page.keyboard.press('Shift+Home');
+    await page.getByRole('toolbar', { name: 'Formatting of the selection' }).waitFor();
     expect(await navigation(page).isVisible()).toBe(false);
-    await body(page).click();
+
     await page.keyboard.press('Escape');
     await navigation(page).waitFor();
-    await page.keyboard.press('Control+Shift+F');
-    await expect.poll(() => navigation(page).isVisible()).toBe(false);
-
-    const email = `other-${project.id}@example.test`;
-    await addPerson(dashboard.service.app, project.id, { email, role: 'editor' });
-    await page.getByRole('heading', { level: 1 }).click(); // in the text, the keys of the palette make a link
-    await page.keyboard.press('Control+k');
-    await page.keyboard.type('sign out');
-    await page.keyboard.press('Enter');
-    await page.getByLabel('Email').fill(email);
-    await page.getByLabel('Password').fill(password);
-    await page.keyboard.press('Enter');
-    await navigation(page).waitFor();
-    await page.goto(`/dashboard/p/${project.id}${article}`);
     await body(page).getByText('Calm. Paragraph 0').waitFor();
+    expect(await page.evaluate('document.activeElement.isContentEditable')).toBe(true);
+    expect(await page.getByLabel('Excerpt').isEditable()).toBe(true);
+  });
+
+  it('covers nothing that the keyboard reaches, on a phone too', async () => {
+    const project = await dashboard.service.newProject();
+    const page = await dashboard.open(project, await addArticle(project), {
+      viewport: { width: 390, height: 844 },
+    });
+    await body(page).click();
+    await page.keyboard.press('Control+Shift+F');
+    await page.getByRole('button', { name: 'Leave the writing page' }).waitFor();
+    await expectAccessible(page);
+    for (let tab = 0; tab < 30; tab += 1) {
+      await page.keyboard.press('Tab');
+      const isCovered = await page.evaluate(
+        "document.activeElement.closest('.editing') !== null && document.activeElement.closest('.richtext-writing') === null",
+      );
+      expect(isCovered).toBe(false);
+    }
+    await page.getByRole('button', { name: 'Leave the writing page' }).click();
+    await page.getByRole('button', { name: 'Open the navigation' }).waitFor();
+  });
+
+  it('opens the text of a block', async () => {
+    const project = await dashboard.service.newProject();
+    const fields = [{ key: 'text', label: 'Text', type: 'richtext' }];
+    expectDone(await project.secret.put('/v1/schema/blocks/note', { fields }));
+    await defineType(project, 'page', [
+      { key: 'title', label: 'Title', type: 'string' },
+      { key: 'parts', label: 'Parts', type: 'blocks', options: { blocks: ['note'] } },
+    ]);
+    const { id } = await createEntry(project, 'page', {
+      title: 'Kites',
+      parts: [{ block: 'note', values: { text: { markdown: 'Wind.' } } }],
+    });
+    const page = await dashboard.open(project, `/entries/page/${id}`);
+    await page.getByText('Wind.').click();
+    await page.getByRole('button', { name: 'Writing page' }).click();
+    await expect.poll(() => navigation(page).isVisible()).toBe(false);
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type(' And string.');
+    await state(page).getByText('Saved').waitFor();
+    const place = await page.getByText('Wind. And string.').boundingBox();
+    expect(place?.y).toBeLessThan(400);
+    await page.keyboard.press('Escape');
     await navigation(page).waitFor();
   });
 
@@ -126,7 +164,7 @@ describe('focus mode', () => {
       .fill('');
     await state(page).getByText('1 field couldn’t be saved.').waitFor();
     await page.getByText('Title is required.').waitFor();
-    await page.getByRole('button', { name: 'Focus mode' }).click();
+    await page.getByRole('button', { name: 'Writing page' }).click();
     await expect.poll(() => navigation(page).isVisible()).toBe(false);
 
     await state(page).getByRole('button', { name: 'Show it' }).click();

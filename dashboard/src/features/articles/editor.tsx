@@ -19,7 +19,6 @@ import { seoFields, textFields } from './fields/fields.ts';
 import type { ArticleKind } from './kind.ts';
 import { SeoPreview } from './fields/seo-preview.tsx';
 import { articleService } from './service.ts';
-import { FocusButton, useFocusMode } from './focus-mode.tsx';
 import { Side } from './side.tsx';
 import { ArticleState } from './state.tsx';
 import './articles.css';
@@ -64,18 +63,13 @@ function LoadedEditor(props: ArticleEditorProps & { editor: ItemEditor<EditorArt
   const { kind, articleId, isFresh, editor } = props;
   const { id: projectId } = useProject();
   const { store } = editor;
-  const mode = useFocusMode();
-  const [chosenView, setView] = useState<View>('text');
-  const view = mode.isOn ? 'text' : chosenView;
+  const [view, setView] = useState<View>('text');
   const item = useDraftState(store, (state) => state.item);
   const title = useText(editor, 'title');
   const fields = useMemo(() => [...textFields, ...kind.fields, ...seoFields], [kind]);
   const context = useMemo(() => ({ kind, editor }), [kind, editor]);
   const text = useRef<HTMLDivElement>(null);
-  const show = (key: string) => {
-    if (mode.isOn && key !== 'body') mode.set(false);
-    setView(key.startsWith('seo.') ? 'seo' : 'text');
-  };
+  const show = (key: string) => setView(key.startsWith('seo.') ? 'seo' : 'text');
   useShown(editor, show);
   useFirstFocus(text, isFresh);
   return (
@@ -89,13 +83,7 @@ function LoadedEditor(props: ArticleEditorProps & { editor: ItemEditor<EditorArt
             {kind.title}
           </Link>
         }
-        isFocused={mode.isOn}
-        state={
-          <>
-            <FocusButton mode={mode} />
-            <ArticleState kind={kind} fields={fields} articleId={articleId} editor={editor} />
-          </>
-        }
+        state={<ArticleState kind={kind} fields={fields} articleId={articleId} editor={editor} />}
         side={<Side kind={kind} fields={fields} articleId={articleId} editor={editor} />}
       >
         <Tabs label="View" tabs={views} value={view} onChange={setView} />

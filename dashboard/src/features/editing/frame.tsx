@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { Maximize2 } from 'lucide-react';
 import { type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
 import { projectKey, useProject } from '../../api/project.ts';
-import { classes } from '../../components/base/classes.ts';
+import { useActions } from '../../components/keyboard/actions.ts';
 import { useMay } from '../access/may.ts';
 import { Page } from '../../components/layout/page.tsx';
 import { type FieldHost, FieldHostContext } from '../fields/context.ts';
@@ -14,6 +15,7 @@ import { Neighbours } from './neighbours.tsx';
 import type { ItemEditor } from './item-editor.ts';
 import { ReadOnlyReason } from './read-only.ts';
 import { RemovedFields } from './removed-fields.tsx';
+import { toggleWritingPage } from '../richtext/writing-page.ts';
 import { useDraftState } from './draft/use-draft.ts';
 import './editing.css';
 import './head.css';
@@ -26,8 +28,6 @@ interface EditorFrameProps {
   above: ReactNode;
   /** Always visible in the head: the status of the item and its actions. */
   state: ReactNode;
-  /** Whether only the text is shown. */
-  isFocused?: boolean;
   /** Before the fields: links to them. */
   outline?: ReactNode;
   /** Beside the fields: properties and referrers of the item. */
@@ -44,13 +44,22 @@ export function EditorFrame({
   state,
   outline,
   side,
-  isFocused,
   children,
 }: EditorFrameProps) {
   const { store, service } = editor;
   const item = useDraftState(store, (state) => state.item);
-  const host = useFieldNames(editor);
+  const host = useFieldHostOf(editor, title);
   useLatest(editor);
+  useActions([
+    {
+      id: 'writing-page',
+      label: 'Open or leave the writing page',
+      group: `This ${service.noun}`,
+      icon: Maximize2,
+      keys: 'mod+shift+f',
+      run: toggleWritingPage,
+    },
+  ]);
   const mayWrite = useMay('draft');
   const readOnlyReason = useContext(ReadOnlyReason);
   return (
@@ -66,7 +75,7 @@ export function EditorFrame({
           }
           actions={state}
         >
-          <div className={classes('editing', isFocused && 'editing-focused')} ref={measureHead}>
+          <div className="editing" ref={measureHead}>
             {outline}
             <div className="editing-main">
               <ConflictDialog fields={fields} editor={editor} />
@@ -105,8 +114,8 @@ function useLatest({ store, service }: ItemEditor): void {
   });
 }
 
-/** Names of link targets: loaded with the item, or chosen since. */
-function useFieldNames({ store }: ItemEditor): FieldHost {
+/** The title of the item, and names of link targets: loaded with the item, or chosen since. */
+function useFieldHostOf({ store }: ItemEditor, title: string): FieldHost {
   const itemTargets = useDraftState(store, ({ item }) => item.targets);
   const [chosenTargets, setChosenTargets] = useState<FieldHost['targets']>({});
   const rememberTarget = useCallback<FieldHost['rememberTarget']>(
@@ -114,7 +123,7 @@ function useFieldNames({ store }: ItemEditor): FieldHost {
     [],
   );
   return useMemo(
-    () => ({ targets: { ...itemTargets, ...chosenTargets }, rememberTarget }),
-    [itemTargets, chosenTargets, rememberTarget],
+    () => ({ title, targets: { ...itemTargets, ...chosenTargets }, rememberTarget }),
+    [title, itemTargets, chosenTargets, rememberTarget],
   );
 }

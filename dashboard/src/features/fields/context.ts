@@ -13,8 +13,9 @@ export function imageTarget(asset: Asset): Target {
   return { kind: 'media', title: alt, slug: null, live: url !== null, content_type: null, image };
 }
 
-/** What widgets need besides their value: names of ids, and a function to add names. */
+/** What widgets need besides their value: the title of the item, names of ids, and a function to add names. */
 export interface FieldHost {
+  title?: string;
   targets: Readonly<Record<string, Target>>;
   rememberTarget: (id: string, target: Target) => void;
 }

@@ -2,11 +2,14 @@ import { useMay } from '../access/may.ts';
 import { Placeholder } from '@tiptap/extensions';
 import { NodeSelection, Selection } from '@tiptap/pm/state';
 import { type Editor, EditorContent, useEditor } from '@tiptap/react';
+import { Minimize2 } from 'lucide-react';
 import { type KeyboardEvent, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { mergeDocuments } from '../../../../src/contract/merge/merge-document.ts';
 import type { RichtextDocument } from '../../../../src/content/richtext/schema.ts';
 import { useProjectApi } from '../../api/project.ts';
 import { uploadFile } from '../../api/upload/send-file.ts';
+import { IconButton } from '../../components/base/button.tsx';
+import { classes } from '../../components/base/classes.ts';
 import { isComposing } from '../../components/keyboard/composing.ts';
 import { isModHeld } from '../../components/keyboard/kbd.tsx';
 import { toast, toastError } from '../../components/overlay/toast.tsx';
@@ -32,9 +35,11 @@ import { slashMenu } from './slash/slash-menu.ts';
 import { SlashList } from './slash/slash-list.tsx';
 import { Summary } from './summary.tsx';
 import { Toolbar } from './toolbar.tsx';
+import { useWritingPage, writingButton } from './writing-page.ts';
 import { TypedLinks } from './schema/typed-links.ts';
 import './prose.css';
 import './richtext.css';
+import './writing-page.css';
 
 interface RichtextEditorProps {
   label: string;
@@ -47,7 +52,7 @@ interface RichtextEditorProps {
 export function RichtextEditor({ label, value, onTouch }: RichtextEditorProps) {
   const api = useProjectApi();
   const mayWrite = useMay('draft');
-  const { rememberTarget } = useFieldHost();
+  const { rememberTarget, title } = useFieldHost();
   const [dialog, setDialog] = useState<EditorDialog>(null);
   const [uploadCount, setUploadCount] = useState(0);
   const [findCount, setFindCount] = useState(0);
@@ -131,6 +136,12 @@ export function RichtextEditor({ label, value, onTouch }: RichtextEditorProps) {
     };
   }, [api, rememberTarget, editor]);
 
+  const root = useRef<HTMLDivElement>(null);
+  const writing = useWritingPage(root);
+  const toggleWriting = () => {
+    writing.toggle();
+    editor.view.focus();
+  };
   const find = () => setFindCount((before) => before + 1);
   const closeFind = () => {
     setFindCount(0);
@@ -155,11 +166,35 @@ export function RichtextEditor({ label, value, onTouch }: RichtextEditorProps) {
   };
 
   return (
-    <div className="richtext" onKeyDown={onKeyDown} onKeyDownCapture={onEscape}>
+    <div
+      className={classes('richtext', writing.isOpen && 'richtext-writing')}
+      ref={root}
+      onKeyDown={onKeyDown}
+      onKeyDownCapture={onEscape}
+    >
+      {writing.isOpen ? (
+        <IconButton
+          className="richtext-leave"
+          label="Leave the writing page"
+          icon={Minimize2}
+          onClick={toggleWriting}
+          {...writingButton}
+        />
+      ) : null}
       <div className="richtext-top">
-        <Toolbar editor={editor} openDialog={setDialog} onFind={find} />
+        <Toolbar
+          editor={editor}
+          openDialog={setDialog}
+          onFind={find}
+          onWrite={writing.isOpen ? null : toggleWriting}
+        />
         {findCount > 0 ? <FindBar editor={editor} openCount={findCount} onClose={closeFind} /> : null}
       </div>
+      {writing.isOpen ? (
+        <p className="writing-title" aria-hidden>
+          {title}
+        </p>
+      ) : null}
       <EditorContent editor={editor} />
       <BubbleBar editor={editor} openDialog={setDialog} isCovered={dialog !== null} />
       <SlashList store={slash} />

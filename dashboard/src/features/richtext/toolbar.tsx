@@ -19,6 +19,7 @@ import {
   Info,
   List,
   ListOrdered,
+  Maximize2,
   Quote,
   Redo2,
   Table as TableIcon,
@@ -30,15 +31,18 @@ import { IconButton } from '../../components/base/button.tsx';
 import { insertTable, setCallout } from './commands.ts';
 import type { EditorDialog } from './asking.ts';
 import { FormatButtons } from './format-buttons.tsx';
+import { writingButton } from './writing-page.ts';
 
 interface ToolbarProps {
   editor: Editor;
   openDialog: (dialog: EditorDialog) => void;
   onFind: () => void;
+  /** Opens the writing page; null while it is open. */
+  onWrite: (() => void) | null;
 }
 
 /** The formatting toolbar above the text: one tab stop, with arrow keys between its controls. */
-export function Toolbar({ editor, openDialog, onFind }: ToolbarProps) {
+export function Toolbar({ editor, openDialog, onFind, onWrite }: ToolbarProps) {
   const block = useEditorState({ editor, selector: ({ editor: current }) => blockOf(current) });
   const has = useEditorState({
     editor,
@@ -101,6 +105,9 @@ export function Toolbar({ editor, openDialog, onFind }: ToolbarProps) {
       {button('Undo', Undo2, '', () => chain().undo().run())}
       {button('Redo', Redo2, '', () => chain().redo().run())}
       {button('Find in the text', TextSearch, '', onFind)}
+      {onWrite === null ? null : (
+        <IconButton label="Writing page" icon={Maximize2} onClick={onWrite} {...writingButton} />
+      )}
     </div>
   );
 }
