@@ -1,11 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
+import { Rows2, Rows4 } from 'lucide-react';
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
 import type { Permission } from '../../../../src/contract/access.ts';
+import { IconButton } from '../base/button.tsx';
 import { classes } from '../base/classes.ts';
 import { useMay } from '../../features/access/may.ts';
 import { saveListPosition, type RowLink, useListReturn } from './list-return.ts';
 import { useMovedRows } from './moved-rows.ts';
+import { useRowDensity } from './row-density.ts';
 import { useRowKeys } from './row-keys.ts';
 import './data-table.css';
 
@@ -56,13 +59,12 @@ export interface DataTableProps<Row> {
   foot?: ReactNode;
 }
 
-const rowHeight = 44;
-
 /** A table in which J and K move, Enter opens and X selects. Only rows in view are rendered, so long lists stay fast. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowId, linkTo, onOpen, onEnd, foot, rowClass } = props;
   const selection = useMay(props.selection?.needs) ? props.selection : undefined;
   const scroller = useRef<HTMLDivElement>(null);
+  const { isCompact, rowHeight, toggle: toggleDensity } = useRowDensity();
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -70,6 +72,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     overscan: 12,
     initialRect: { width: 0, height: 900 },
   });
+  useEffect(() => virtual.measure(), [virtual, rowHeight]);
   useMovedRows(scroller, rows, false);
   const listUrl = useListReturn(scroller, rows.length > 0);
   const items = virtual.getVirtualItems();
@@ -114,7 +117,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
   return (
     <div className="table-scroll" ref={scroller}>
-      <table className="table" aria-label={label} aria-rowcount={rows.length + 1}>
+      <table
+        className={classes('table', isCompact && 'table-compact')}
+        aria-label={label}
+        aria-rowcount={rows.length + 1}
+      >
         <Head columns={columns} rows={rows} rowId={rowId} selection={selection} />
         <tbody>
           {before > 0 ? <tr style={{ height: before }} aria-hidden /> : null}
@@ -169,7 +176,16 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           {after > 0 ? <tr style={{ height: after }} aria-hidden /> : null}
         </tbody>
       </table>
-      {foot === undefined ? null : <div className="table-foot">{foot}</div>}
+      {foot === undefined ? null : (
+        <div className="table-foot">
+          {foot}
+          <IconButton
+            label={isCompact ? 'Taller rows' : 'Compact rows'}
+            icon={isCompact ? Rows2 : Rows4}
+            onClick={toggleDensity}
+          />
+        </div>
+      )}
     </div>
   );
 }

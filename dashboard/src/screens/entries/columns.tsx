@@ -22,13 +22,16 @@ export function columnsOf({ type, shown, targets, sort, onSort }: ColumnsOf): Co
   const sorting = sortedBy(sort, onSort);
   const fields = shown.flatMap((key) => type.fields.find((field) => field.key === key) ?? []);
   const title = type.display_field;
+  const thumbnail = type.fields.find(
+    (field) => field.type === 'image' && field.key !== title && !shown.includes(field.key),
+  );
   return [
     {
       key: 'title',
       title: 'Title',
       width: '27%',
       ...(title === null ? {} : sorting(title)),
-      cell: (row) => <Title row={row} />,
+      cell: (row) => <Title row={row} thumbnail={thumbnail} targets={targets} />,
     },
     { key: 'status', title: 'Status', width: '144px', cell: (row) => <StatusBadge item={row} isShort /> },
     ...fields.map((field) => ({
@@ -53,9 +56,20 @@ function alignOf({ type }: CellProps['field']) {
   return align === undefined ? {} : { align };
 }
 
-function Title({ row: { title, subtitle } }: { row: EditorRow }) {
+interface TitleProps {
+  row: EditorRow;
+  /** The field whose image is shown before the title; undefined if the type has none, or a column shows it. */
+  thumbnail: CellProps['field'] | undefined;
+  targets: EditorTargets;
+}
+
+function Title({ row: { title, subtitle, draft }, thumbnail, targets }: TitleProps) {
+  const image = thumbnail === undefined ? undefined : draft[thumbnail.key];
   return (
     <span className="cell-title">
+      {thumbnail === undefined || image == null ? null : (
+        <Cell field={thumbnail} value={image} targets={targets} />
+      )}
       {title === '' ? <span className="cell-untitled">Untitled</span> : <span>{title}</span>}
       {subtitle === null ? null : <span className="cell-subtitle">{subtitle}</span>}
     </span>
