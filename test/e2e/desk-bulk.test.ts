@@ -189,9 +189,9 @@ describe('a bulk change of one page of entries', () => {
 
 /** The rows in view with their positions. */
 async function rowPlaces(page: Page): Promise<string[]> {
-  return page
-    .locator('[data-id]')
-    .evaluateAll((rows) => rows.map((row) => `${row.dataset.id} ${row.getBoundingClientRect().top}`));
+  return page.evaluate(
+    '[...document.querySelectorAll("[data-id]")].map((row) => `${row.dataset.id} ${row.getBoundingClientRect().top}`)',
+  );
 }
 
 /** Whole inside the window, and not covered. */

@@ -64,7 +64,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowId, linkTo, onOpen, onEnd, foot, rowClass } = props;
   const selection = useMay(props.selection?.needs) ? props.selection : undefined;
   const scroller = useRef<HTMLDivElement>(null);
-  const { isCompact, rowHeight, toggle: toggleDensity } = useRowDensity();
+  const density = useRowDensity();
+  const { rowHeight } = density;
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -118,7 +119,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   return (
     <div className="table-scroll" ref={scroller}>
       <table
-        className={classes('table', isCompact && 'table-compact')}
+        className={classes('table', density.isCompact && 'table-compact')}
         aria-label={label}
         aria-rowcount={rows.length + 1}
       >
@@ -176,16 +177,26 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           {after > 0 ? <tr style={{ height: after }} aria-hidden /> : null}
         </tbody>
       </table>
-      {foot === undefined ? null : (
-        <div className="table-foot">
-          {foot}
-          <IconButton
-            label={isCompact ? 'Taller rows' : 'Compact rows'}
-            icon={isCompact ? Rows2 : Rows4}
-            onClick={toggleDensity}
-          />
-        </div>
-      )}
+      {foot === undefined ? null : <Foot density={density}>{foot}</Foot>}
+    </div>
+  );
+}
+
+interface FootProps {
+  density: ReturnType<typeof useRowDensity>;
+  children: ReactNode;
+}
+
+/** A count, and the button that changes the height of the rows. */
+function Foot({ density: { isCompact, toggle }, children }: FootProps) {
+  return (
+    <div className="table-foot">
+      {children}
+      <IconButton
+        label={isCompact ? 'Taller rows' : 'Compact rows'}
+        icon={isCompact ? Rows2 : Rows4}
+        onClick={toggle}
+      />
     </div>
   );
 }

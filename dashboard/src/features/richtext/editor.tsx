@@ -2,13 +2,11 @@ import { useMay } from '../access/may.ts';
 import { Placeholder } from '@tiptap/extensions';
 import { NodeSelection, Selection } from '@tiptap/pm/state';
 import { type Editor, EditorContent, useEditor } from '@tiptap/react';
-import { Minimize2 } from 'lucide-react';
 import { type KeyboardEvent, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { mergeDocuments } from '../../../../src/contract/merge/merge-document.ts';
 import type { RichtextDocument } from '../../../../src/content/richtext/schema.ts';
 import { useProjectApi } from '../../api/project.ts';
 import { uploadFile } from '../../api/upload/send-file.ts';
-import { IconButton } from '../../components/base/button.tsx';
 import { classes } from '../../components/base/classes.ts';
 import { isComposing } from '../../components/keyboard/composing.ts';
 import { isModHeld } from '../../components/keyboard/kbd.tsx';
@@ -35,7 +33,8 @@ import { slashMenu } from './slash/slash-menu.ts';
 import { SlashList } from './slash/slash-list.tsx';
 import { Summary } from './summary.tsx';
 import { Toolbar } from './toolbar.tsx';
-import { useWritingPage, writingButton } from './writing-page.ts';
+import { WritingHead } from './writing-head.tsx';
+import { useWritingPage } from './writing-page.ts';
 import { TypedLinks } from './schema/typed-links.ts';
 import './prose.css';
 import './richtext.css';
@@ -52,7 +51,7 @@ interface RichtextEditorProps {
 export function RichtextEditor({ label, value, onTouch }: RichtextEditorProps) {
   const api = useProjectApi();
   const mayWrite = useMay('draft');
-  const { rememberTarget, title } = useFieldHost();
+  const { rememberTarget } = useFieldHost();
   const [dialog, setDialog] = useState<EditorDialog>(null);
   const [uploadCount, setUploadCount] = useState(0);
   const [findCount, setFindCount] = useState(0);
@@ -172,15 +171,7 @@ export function RichtextEditor({ label, value, onTouch }: RichtextEditorProps) {
       onKeyDown={onKeyDown}
       onKeyDownCapture={onEscape}
     >
-      {writing.isOpen ? (
-        <IconButton
-          className="richtext-leave"
-          label="Leave the writing page"
-          icon={Minimize2}
-          onClick={toggleWriting}
-          {...writingButton}
-        />
-      ) : null}
+      {writing.isOpen ? <WritingHead onLeave={toggleWriting} /> : null}
       <div className="richtext-top">
         <Toolbar
           editor={editor}
@@ -190,11 +181,6 @@ export function RichtextEditor({ label, value, onTouch }: RichtextEditorProps) {
         />
         {findCount > 0 ? <FindBar editor={editor} openCount={findCount} onClose={closeFind} /> : null}
       </div>
-      {writing.isOpen ? (
-        <p className="writing-title" aria-hidden>
-          {title}
-        </p>
-      ) : null}
       <EditorContent editor={editor} />
       <BubbleBar editor={editor} openDialog={setDialog} isCovered={dialog !== null} />
       <SlashList store={slash} />
