@@ -6,6 +6,7 @@ import type { Feature } from '../core/context/index.ts';
 import { serviceVersion, systemClock } from '../core/util/index.ts';
 import { errorEnvelope } from '../core/http/index.ts';
 import { type CommandGroup, CommandRun } from './command.ts';
+import { backupCommands } from './commands/backup.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { seedCommand } from './commands/content/seed.ts';
 import { keyCommands } from './commands/key.ts';
@@ -52,6 +53,7 @@ const groups: readonly CommandGroup[] = [
   newCommands,
   trashCommands,
   transferCommands,
+  backupCommands,
   convertCommands,
   loadCommand,
   migrateCommand,

@@ -76,7 +76,7 @@ export {
 } from './project/exported-settings.ts';
 export { cdnModeOf, cdnOf, mergeCdn } from './project/cdn.ts';
 export { projectsFeature } from './project/feature.ts';
-export { findUnfinishedCopies } from './project/unfinished-copies.ts';
+export { findRestoreTests, findUnfinishedCopies } from './project/unfinished-copies.ts';
 export { findProjectAndRelease } from './project/project-and-release.ts';
 export {
   countProjectsCreatedBy,

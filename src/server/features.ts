@@ -36,7 +36,7 @@ import type { Feature } from '../core/context/index.ts';
 import { jobsFeature } from '../core/jobs/index.ts';
 import { publishingFeature, releasesFeature, trashFeature, versionsFeature } from '../lifecycle/index.ts';
 import { seedsFeature } from '../seeds/index.ts';
-import { loadFeature, tablesFeature, transferFeature } from '../transfer/index.ts';
+import { backupsFeature, loadFeature, tablesFeature, transferFeature } from '../transfer/index.ts';
 import { textsFeature } from './start/normalize-texts.ts';
 
 /** Every feature, in the order in which documents and introspection list their endpoints. */
@@ -86,6 +86,7 @@ export const features: readonly Feature[] = [
   seedsFeature,
   loadFeature,
   transferFeature,
+  backupsFeature,
   tablesFeature,
   textsFeature,
 ];

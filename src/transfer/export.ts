@@ -3,7 +3,7 @@ import { inSnapshot, type ProjectDb, textOfRow } from '../core/mongo/index.ts';
 import { serviceVersion } from '../core/util/index.ts';
 import type { Storage } from '../core/storage/index.ts';
 import { readExportedSettings } from '../projects/index.ts';
-import { FileCopy, assetFileOf } from './files.ts';
+import { FileCopy, assetFileOf, type FileFetcher } from './files.ts';
 import { beginFolder, finishFolder, writePart } from './folder.ts';
 import { readPart } from './lines.ts';
 import { countPart, streamPart, findReadyReleases } from './repository.ts';
@@ -25,6 +25,8 @@ export interface ExportOptions {
   progress: Progress;
   /** The storage of the assets' files; null omits the files. */
   storage: Storage | null;
+  /** Copies the files elsewhere than to the folder. */
+  filesTo?: FileFetcher;
 }
 
 /**
@@ -47,7 +49,8 @@ export async function exportProject(
     };
   });
   const media = parts.carried.find(({ name }) => name === 'media');
-  const files = storage === null || media === undefined ? null : new FileCopy(folder, storage);
+  const toFolder = storage === null || media === undefined ? null : new FileCopy(folder, storage);
+  const files = options.filesTo ?? toFolder;
   if (files !== null && media !== undefined) await fetchFiles(files, media, options);
   await finishFolder(folder, {
     format: formatOf(parts, writtenParts, project.locales?.list.length ?? 1),
@@ -104,7 +107,7 @@ async function writeParts(
 }
 
 async function fetchFiles(
-  files: FileCopy,
+  files: FileFetcher,
   media: ExportPart,
   { folder, now, progress }: ExportOptions,
 ): Promise<void> {

@@ -30,6 +30,13 @@ export function assetFileOf(row: Row): AssetFile | null {
   };
 }
 
+/** Copies the files of an export. */
+export interface FileFetcher {
+  readonly counts: FileCounts;
+  /** @throws Error with a plain text if the storage rejects the request */
+  fetch(file: AssetFile, now: Date): Promise<void>;
+}
+
 /** Stores the files of an import. */
 export interface FileSender {
   readonly counts: FileCounts;
@@ -38,7 +45,7 @@ export interface FileSender {
 }
 
 /** Copies files from the storage to a folder or back; existing files are skipped. */
-export class FileCopy implements FileSender {
+export class FileCopy implements FileFetcher, FileSender {
   readonly counts: FileCounts = { copied: 0, kept: 0, missing: [] };
   readonly #folder: string;
   readonly #storage: Storage;
@@ -52,18 +59,8 @@ export class FileCopy implements FileSender {
   async fetch(file: AssetFile, now: Date): Promise<void> {
     const path = join(this.#folder, file.id);
     if ((await sizeOf(path)) === file.sizeBytes) return this.#count('kept');
-    const { url } = await this.#storage.presignDownload({ ...file.object, now, reader: 'service' });
-    const response = await fetch(url, { signal: AbortSignal.timeout(fileTimeMs) });
-    if (response.status === 404) {
-      await response.body?.cancel();
-      this.counts.missing.push(file.id);
-      return;
-    }
-    if (!response.ok || response.body === null) throw new Error(rejectionText(file, response.status));
     await mkdir(this.#folder, { recursive: true });
-    await pipeline(Readable.fromWeb(response.body), createWriteStream(`${path}.partial`));
-    if ((await sizeOf(`${path}.partial`)) !== file.sizeBytes) {
-      await rm(`${path}.partial`);
+    if (!(await downloadFile(this.#storage, file, { path: `${path}.partial`, now }))) {
       this.counts.missing.push(file.id);
       return;
     }
@@ -77,28 +74,12 @@ export class FileCopy implements FileSender {
    */
   async send(file: AssetFile, from: AssetFile, now: Date): Promise<void> {
     const path = join(this.#folder, from.id);
-    const existing = await this.#storage.stat(file.object);
-    if (existing?.sizeBytes === file.sizeBytes && existing.contentType === file.contentType)
-      return this.#count('kept');
+    if (await isStored(this.#storage, file)) return this.#count('kept');
     if ((await sizeOf(path)) !== file.sizeBytes) {
       this.counts.missing.push(file.id);
       return;
     }
-    const { url, method, headers } = this.#storage.presignUpload({
-      ...file,
-      ...file.object,
-      now,
-      sender: 'service',
-    });
-    const response = await fetch(url, {
-      method,
-      headers,
-      body: Readable.toWeb(createReadStream(path)),
-      duplex: 'half',
-      signal: AbortSignal.timeout(fileTimeMs),
-    });
-    await response.body?.cancel();
-    if (!response.ok) throw new Error(rejectionText(file, response.status));
+    await uploadFile(this.#storage, file, { path, now });
     this.#count('copied');
   }
 
@@ -107,7 +88,53 @@ export class FileCopy implements FileSender {
   }
 }
 
-async function sizeOf(path: string): Promise<number | null> {
+/** Whether the storage has the file of an asset. */
+export async function isStored(
+  storage: Storage,
+  { object, sizeBytes, contentType }: AssetFile,
+): Promise<boolean> {
+  const existing = await storage.stat(object);
+  return existing?.sizeBytes === sizeBytes && existing.contentType === contentType;
+}
+
+/**
+ * Copies the file of an asset from the storage to a path. False if it is missing or has another size.
+ * @throws Error with a plain text if the storage rejects the request
+ */
+export async function downloadFile(
+  storage: Storage,
+  file: AssetFile,
+  { path, now }: { path: string; now: Date },
+): Promise<boolean> {
+  const { url } = await storage.presignDownload({ ...file.object, now, reader: 'service' });
+  const response = await fetch(url, { signal: AbortSignal.timeout(fileTimeMs) });
+  if (response.status === 404) {
+    await response.body?.cancel();
+    return false;
+  }
+  if (!response.ok || response.body === null) throw new Error(rejectionText(file, response.status));
+  await pipeline(Readable.fromWeb(response.body), createWriteStream(path));
+  if ((await sizeOf(path)) === file.sizeBytes) return true;
+  await rm(path);
+  return false;
+}
+
+/** Copies a file to the storage. @throws Error with a plain text if the storage rejects it */
+export async function uploadFile(
+  storage: Storage,
+  file: AssetFile,
+  { path, now }: { path: string; now: Date },
+): Promise<void> {
+  const upload = { ...file, ...file.object, now, sender: 'service' } as const;
+  const { url, method, headers } = storage.presignUpload(upload);
+  const body = Readable.toWeb(createReadStream(path));
+  const signal = AbortSignal.timeout(fileTimeMs);
+  const response = await fetch(url, { method, headers, body, duplex: 'half', signal });
+  await response.body?.cancel();
+  if (!response.ok) throw new Error(rejectionText(file, response.status));
+}
+
+export async function sizeOf(path: string): Promise<number | null> {
   return stat(path).then(
     ({ size }) => size,
     () => null,

@@ -39,12 +39,16 @@ export interface ImportOptions {
   storage: Storage | null;
   /** Where the files are: by default in the folder of the export. */
   filesIn?: 'folder' | 'storage';
+  /** Stores the files, in place of a sender for `storage`. */
+  sender?: FileSender;
+  /** Leaves the project hidden from readers, because it is only compared with the export. */
+  staysHidden?: true;
   /** Gives all content new ids, so that it can stand beside its original. */
   newIds?: boolean;
   /** Names of parts that are not imported. */
   without?: readonly string[];
   /** The action in the audit log; by default project.imported. */
-  action?: 'project.imported' | 'project.copied';
+  action?: 'project.imported' | 'project.copied' | 'backup.restored';
   /** The project keeps this name, in place of the exported one. */
   name?: string;
 }
@@ -81,14 +85,16 @@ export async function importProject(
   await beginImport(db, mark);
   for (const part of included) await storePart(db, part, { folder, renewal, onRow: step(part) });
   await parts.renew(db, { locales: localesOf(settings), now: options.now });
-  const sender = fileSender(options, manifest);
+  const sender = options.sender ?? fileSender(options, manifest);
   const media = included.find((part) => part.name === 'media');
   if (sender !== null && media !== undefined)
     await sendFiles(sender, media, { options, renewal, total: manifest.files ?? 0 });
   const releases = included.find((part) => part.name === 'releases');
-  await complete(db, { exportId: manifest.export_id, settings, options }, async (tx) => {
-    if (releases !== undefined && firstRelease !== null) await dropRow(tx, releases, firstRelease);
-  });
+  if (options.staysHidden !== true) {
+    await complete(db, { exportId: manifest.export_id, settings, options }, async (tx) => {
+      if (releases !== undefined && firstRelease !== null) await dropRow(tx, releases, firstRelease);
+    });
+  }
   return {
     rows: Object.fromEntries(files.map((part) => [part.name, part.rows])),
     files: sender?.counts ?? null,
@@ -202,7 +208,11 @@ async function rejectDuplicate(db: ProjectDb, part: ExportPart, error: unknown):
 }
 
 /** The ids of a copy. Only the keys of files contain the id of the original project. */
-async function newIdsFor(db: ProjectDb, included: readonly ExportPart[], folder: string): Promise<NewIds> {
+export async function newIdsFor(
+  db: ProjectDb,
+  included: readonly ExportPart[],
+  folder: string,
+): Promise<NewIds> {
   const media = included.find(({ name }) => name === 'media');
   let original: string | null = null;
   if (media !== undefined) {

@@ -1,5 +1,14 @@
 export { exportProject } from './export.ts';
 export { copyProject, votesParts } from './copy.ts';
+export {
+  type Backup,
+  type BackupParts,
+  type BackupResult,
+  backupsFeature,
+  backUpProject,
+  readBackups,
+  restoreBackup,
+} from './backups/index.ts';
 export { transferFeature } from './feature.ts';
 export { importProject } from './import.ts';
 export { isAnythingLeft, removeProject } from './remove-project.ts';

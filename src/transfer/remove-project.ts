@@ -13,6 +13,8 @@ export interface RemovalParts {
   source: SystemWriteSource;
   /** All collections. The project's rows are deleted from those of projects. */
   collections: readonly AnyCollection[];
+  /** Whether nobody ever saw the project, so that the audit log doesn't list its removal. */
+  isHidden?: boolean;
 }
 
 /** The number of removed rows by collection, and of removed files. */
@@ -45,7 +47,7 @@ export async function isAnythingLeft(
  * removal can be repeated.
  */
 export async function removeProject(
-  { system, storage, source, collections }: RemovalParts,
+  { system, storage, source, collections, isHidden = false }: RemovalParts,
   projectId: string,
 ): Promise<RemovalCounts> {
   const db = system.project(projectId);
@@ -57,7 +59,7 @@ export async function removeProject(
     await deleteEndpoints(tx);
     await deleteInvitations(systemTx.system, projectId);
     const audit = { action: 'project.deleted', subject: { kind: 'project', id: projectId } } as const;
-    return isFirst ? systemTx.stored(audit) : systemTx.continued(); // an interrupted removal has its audit row already
+    return isFirst && !isHidden ? systemTx.stored(audit) : systemTx.continued(); // an interrupted removal has its audit row already
   });
   const counts = { rows: {} as Record<string, number>, files: 0 };
   let previousTotal: number;

@@ -54,15 +54,15 @@ export async function* streamPart(
 export async function replaceRows(db: ProjectDb, part: ExportPart, batch: readonly Row[]): Promise<void> {
   const [first] = batch;
   if (first === undefined) return;
-  const records =
-    part.idIn === undefined ? batch : batch.map((row) => withId(row, part.idIn?.(db.projectId, row)));
+  const records = batch.map((row) => storedRow(db, part, row));
   await (part.collection.scope === 'release'
     ? openPart(db, part, String(first['release_id'])).putMany(records)
     : openInAllReleases(db, part).putMany(records));
 }
 
-function withId(row: Row, _id = row._id): Row {
-  return { ...row, _id };
+/** A row as the project stores it: some ids contain that of the project. */
+export function storedRow({ projectId }: ProjectDb, { idIn }: ExportPart, row: Row): Row {
+  return idIn === undefined ? row : { ...row, _id: idIn(projectId, row) };
 }
 
 /** Whether the project has no row of this part, except `except`. */

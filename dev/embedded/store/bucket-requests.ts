@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { readPolicy } from './bucket-policy.ts';
 import { readCors } from './cors.ts';
 import { answer, type Exchange, ownBucket, readLength, requireOwner } from './exchange.ts';
+import { listBucket } from './list-request.ts';
 import { escapeXml, refusal } from './refusal.ts';
 
 type Handler = (exchange: Exchange) => Promise<void> | void;
@@ -17,6 +18,7 @@ const handlers: Readonly<Record<string, Handler>> = {
   },
   'PUT ': createBucket,
   'GET location': tellLocation,
+  'GET list': listBucket,
   'GET policy': (exchange) => {
     const { policy } = ownBucket(exchange);
     if (policy === null) throw refusal('NoSuchBucketPolicy', 'The bucket has no policy.');
@@ -49,7 +51,7 @@ const handlers: Readonly<Record<string, Handler>> = {
   },
 };
 
-/** Responds to a bucket request. Throws `NotImplemented` for unsupported requests, such as lists. */
+/** Responds to a bucket request. Throws `NotImplemented` for unsupported requests, such as versions. */
 export async function answerBucket(exchange: Exchange): Promise<void> {
   const { request, target } = exchange;
   const handler = handlers[`${request.method} ${target.subresource}`];

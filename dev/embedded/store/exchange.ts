@@ -9,7 +9,7 @@ export interface Target {
   readonly bucket: string;
   /** Empty for a request to the bucket. */
   readonly key: string;
-  /** `policy`, `cors`, `location`, or empty. */
+  /** `policy`, `cors`, `location`, `list`, or empty. */
   readonly subresource: string;
 }
 
@@ -25,6 +25,17 @@ export interface Exchange {
 }
 
 const subresources = new Set(['policy', 'cors', 'location']);
+/** Parameters of a list. Those of version 2 alone are supported. */
+const listParameters = new Set([
+  'list-type',
+  'prefix',
+  'delimiter',
+  'max-keys',
+  'continuation-token',
+  'start-after',
+  'encoding-type',
+  'fetch-owner',
+]);
 
 /** Parses the target. Throws `NotImplemented` for S3 parameters that this store doesn't support. */
 export function readTarget(path: string, query: string): Target {
@@ -35,6 +46,8 @@ export function readTarget(path: string, query: string): Target {
     .filter((name) => !name.startsWith('X-Amz-') && name !== 'x-id');
   const [subresource = '', ...others] = names;
   const key = decode(rest.join('/'));
+  if (key === '' && names.includes('list-type') && names.every((name) => listParameters.has(name)))
+    return { bucket: decode(bucket), key, subresource: 'list' };
   if (others.length > 0 || (subresource !== '' && (key !== '' || !subresources.has(subresource)))) {
     throw refusal('NotImplemented', `This store does not know the parameters ${names.join(', ')}.`);
   }

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { access, type FileHandle, link, mkdir, open, rename, rm } from 'node:fs/promises';
+import { access, type FileHandle, link, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { refusal } from './refusal.ts';
 
@@ -109,6 +109,25 @@ export async function openObject(folder: string, key: string): Promise<OpenObjec
 
 export async function removeObject(folder: string, key: string): Promise<void> {
   await rm(pathOf(folder, key), { force: true });
+}
+
+/** Describes all objects whose keys begin with the prefix, sorted by key. Reads every object of the bucket. */
+export async function describeObjects(folder: string, prefix: string): Promise<ObjectDescription[]> {
+  const root = join(folder, 'objects');
+  const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => []);
+  const descriptions: ObjectDescription[] = [];
+  for (const entry of entries) {
+    if (!entry.isFile()) continue;
+    const file = await open(join(entry.parentPath, entry.name)).catch(() => null);
+    if (file === null) continue; // removed meanwhile
+    try {
+      descriptions.push(await readDescription(file));
+    } finally {
+      await file.close();
+    }
+  }
+  const matches = descriptions.filter(({ key }) => key.startsWith(prefix));
+  return matches.sort((a, b) => Buffer.compare(Buffer.from(a.key), Buffer.from(b.key)));
 }
 
 /** Removes partial files of killed processes. */

@@ -7,8 +7,10 @@ import {
 } from '../../server/index.ts';
 import type { Actor } from '../../contract/events/actor.ts';
 import {
+  backupSettingsOf,
   baseUrlOf,
   boundsOf,
+  type Config,
   InvalidSettings,
   readConfig,
   readToolConfig,
@@ -17,7 +19,8 @@ import {
 import { type Bounds, type Clock, SealedBox } from '../../core/util/index.ts';
 import type { Sending } from '../../core/outbound/index.ts';
 import { connect, DatabaseClock, setUpDatabase, type SystemDb } from '../../core/mongo/index.ts';
-import type { Storage } from '../../core/storage/index.ts';
+import { Archive, type BackupSettings, type Storage } from '../../core/storage/index.ts';
+import type { BackupParts } from '../../transfer/index.ts';
 import { allProjects, type ProjectRecord } from '../../projects/index.ts';
 import { commandError } from './command-error.ts';
 
@@ -37,6 +40,8 @@ export interface Installation {
   sending(): Sending;
   /** The storage of files. @throws InvalidSettings as above */
   storage(): Storage;
+  /** Where projects are backed up. @throws InvalidSettings as above; invalid_parameter if backups are off */
+  backups(): BackupSettings;
   /** The secret for seals of the audit log. @throws InvalidSettings without APP_SECRET */
   secret(): string;
   /** `APP_SECRET_PREVIOUS`. */
@@ -48,6 +53,21 @@ export interface Installation {
 /** The actor of a command, and the current time. */
 export function actingIn({ clock, actor }: Installation) {
   return { now: clock.now(), actor };
+}
+
+/** What backups of a command need. @throws as `backups` */
+export function backupPartsOf(installation: Installation): BackupParts {
+  const { system, assembly } = installation;
+  const settings = installation.backups();
+  return {
+    system,
+    settings,
+    archive: new Archive(settings.store, settings.prefix),
+    storage: installation.storage(),
+    source: actingIn(installation),
+    collections: assembly.declared.collections,
+    parts: assembly.projectParts,
+  };
 }
 
 /** Connects and migrates the database, so a command can run before the first start of the service. */
@@ -71,6 +91,7 @@ export async function openInstallation(
     bounds: boundsOf(config),
     contexts: () => systemContexts(contextParts(system, readConfig(variables), assembly), clock, actor),
     storage: () => contextParts(system, readConfig(variables), assembly).storage,
+    backups: () => backupsOf(readConfig(variables)),
     sending: () => sendingOf(readConfig(variables), clock),
     secret: () => secretOf(config.APP_SECRET),
     previousSecret: config.APP_SECRET_PREVIOUS,
@@ -79,6 +100,15 @@ export async function openInstallation(
       renew: (sealed) => new SealedBox(secretOf(config.APP_SECRET), config.APP_SECRET_PREVIOUS).renew(sealed),
     },
   };
+}
+
+/** @throws invalid_parameter if backups are off */
+function backupsOf(config: Config): BackupSettings {
+  const settings = backupSettingsOf(config);
+  if (settings !== null) return settings;
+  throw commandError('Backups are off. Set BACKUP_S3_BUCKET to a bucket that only backups use.', {
+    param: 'BACKUP_S3_BUCKET',
+  });
 }
 
 /** @throws InvalidSettings if it is missing */

@@ -12,7 +12,8 @@ export type JobName =
   | 'texts.normalize'
   | 'audit.trim'
   | 'members.expire'
-  | 'project-copies.sweep';
+  | 'project-copies.sweep'
+  | 'backups.run';
 
 /**
  * Who acts. `id` is the id of a person, key or export, or the name of a command or job. `name` is empty if it is looked

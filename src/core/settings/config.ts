@@ -1,6 +1,7 @@
 import type { BlockList } from 'node:net';
 import { type Static, type TObject, Type } from '@sinclair/typebox';
 import { defaultBudgets, defaultBulkItems, defaultProjectFactor, limits } from '../../contract/limits.ts';
+import { backupVariables } from './variables/backups.ts';
 import { heldVariables } from './variables/held-connections.ts';
 import { imageServiceVariables } from './variables/image-service.ts';
 import { accessBoundNames, accessBoundsOf, auditVariables } from './variables/audit.ts';
@@ -61,6 +62,7 @@ const Env = Type.Object({
   S3_ACCESS_KEY: Type.String({ minLength: 1 }),
   S3_SECRET_KEY: Type.String({ minLength: 1 }),
   S3_PUBLIC_URL: Type.Optional(Url),
+  ...backupVariables,
   ...imageServiceVariables,
   APP_SECRET: Type.String({ minLength: 32 }),
   /** Accepted too while the secret is exchanged. */
@@ -145,6 +147,8 @@ const TestEnv = Type.Object({
   LEASE_SECONDS: Count(15),
   /** Seconds between seals of the audit log. */
   AUDIT_SEAL_SECONDS: Count(60),
+  /** Replaces the day between two backups. */
+  BACKUP_INTERVAL_SECONDS: Type.Optional(Type.Integer({ minimum: 1 })),
   WORK_TIME_MS: Count(requestTimeMs, 100),
   PURGE_FASTLY_URL: Type.Optional(Url),
   PURGE_CLOUDFLARE_URL: Type.Optional(Url),

@@ -1,4 +1,5 @@
 export { auditLogSettingsOf } from './variables/audit.ts';
+export { backupSettingsOf } from './variables/backup-settings.ts';
 export {
   allowedSubnetsOf,
   baseUrlOf,

@@ -139,6 +139,30 @@ export const settingGroups: readonly SettingGroup[] = [
     },
   },
   {
+    title: 'Backups',
+    note: 'See [Backup](backup.md#back-up-projects-daily).',
+    settings: {
+      BACKUP_S3_BUCKET: {
+        about:
+          'Bucket for daily backups of all projects. It must be neither of the buckets for files, and readable only with a signature.',
+        fallback: 'none; backups are off',
+      },
+      BACKUP_S3_ENDPOINT: { about: 'Origin of the storage for backups.', fallback: '`S3_ENDPOINT`' },
+      BACKUP_S3_REGION: { about: 'Region of the storage for backups.', fallback: '`S3_REGION`' },
+      BACKUP_S3_ACCESS_KEY: { about: 'Access key for the bucket of backups.', fallback: '`S3_ACCESS_KEY`' },
+      BACKUP_S3_SECRET_KEY: { about: 'Secret of that access key.', fallback: '`S3_SECRET_KEY`' },
+      BACKUP_PREFIX: { about: 'Start of the keys of all objects.' },
+      BACKUP_HOUR: { about: 'Hour of the daily backup in UTC, 0 to 23.' },
+      BACKUP_KEEP: { about: 'Backups to keep for each project, 1 to 400. Older ones are removed.' },
+      BACKUP_AGE_IDENTITY: {
+        about:
+          'Identity of [age](https://age-encryption.org), `AGE-SECRET-KEY-1...`, that encrypts and decrypts backups. Store it outside of Galley too: without it, encrypted backups are lost.',
+        fallback: 'none; backups are not encrypted',
+      },
+      BACKUP_TEST: { about: 'With `daily`, one backup is restored and compared each day; `off` for none.' },
+    },
+  },
+  {
     title: 'Images',
     note: 'See [Image sizes](../model/images.md).',
     settings: {
@@ -306,6 +330,7 @@ export const settingGroups: readonly SettingGroup[] = [
       RATE_WINDOW_SECONDS: { about: 'Length of a rate limit window, in seconds.' },
       LEASE_SECONDS: { about: 'Seconds until another process takes over the work of one that died.' },
       AUDIT_SEAL_SECONDS: { about: 'Seconds between seals of the audit log.' },
+      BACKUP_INTERVAL_SECONDS: { about: 'Seconds that replace the day between backups.', fallback: '' },
       WORK_TIME_MS: { about: 'Milliseconds that a request waits for the database before it gets 503.' },
       PURGE_FASTLY_URL: { about: 'URL that replaces the API of Fastly.', fallback: '' },
       PURGE_CLOUDFLARE_URL: { about: 'URL that replaces the API of Cloudflare.', fallback: '' },

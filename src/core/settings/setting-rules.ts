@@ -2,6 +2,7 @@ import { exampleSecretIn, isThisMachine } from './example-secrets.ts';
 import { addressError } from '../mongo/connection/address.ts';
 import { parseSubnets } from '../outbound/address-guard.ts';
 import { bucketNameError, sameBucket } from '../storage/bucket/bucket-name.ts';
+import { backupErrors } from './variables/backups.ts';
 import { imageServiceErrors } from './variables/image-service.ts';
 import { signInErrors } from './variables/sign-in.ts';
 import type { Issuers } from '../util/issuers.ts';
@@ -21,6 +22,9 @@ const rules: Readonly<Record<string, SettingRule>> = {
   IMAGE_SERVICE_URL: (value) => urlError(value),
   S3_BUCKET: bucketNameError,
   S3_PRIVATE_BUCKET: bucketNameError,
+  BACKUP_S3_BUCKET: bucketNameError,
+  BACKUP_S3_ENDPOINT: (value) =>
+    originError(value, 'the path of a request to the storage begins with the bucket'),
   WEBHOOK_ALLOWED_SUBNETS: subnetsError,
 };
 
@@ -40,6 +44,7 @@ export function valueErrors(
   return [
     ...ruleErrors,
     ...bucketErrors(values),
+    ...backupErrors(values),
     ...imageServiceErrors(values, wrong),
     ...signInErrors(values, wrong, { baseUrl: baseUrlIn(values), hasIssuers: issuers.list.length > 0 }),
   ];

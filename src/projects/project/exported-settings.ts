@@ -27,6 +27,7 @@ const isExported = {
   made_by: false, // a person of this installation
   importing: false,
   copying_since: false,
+  restore_test: false,
   is_template: false, // what an installation offers
   reservation: false,
   audit_seq: false, // the audit log belongs to this installation

@@ -68,6 +68,8 @@ export interface ProjectRecord {
   is_template?: true;
   /** Set while the project is an unfinished copy of another. Such a project is not listed. */
   copying_since?: Date;
+  /** The backup that this hidden project tests. */
+  restore_test?: string;
   /** Set once the project's texts are normalized to NFC, with the unique values that can't be. */
   normalized?: { left: UnnormalizedValue[] };
   /** A write that lost conflicts and goes next. Ignored after `until`, by the database's clock. */

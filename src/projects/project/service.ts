@@ -16,6 +16,8 @@ export interface NewProject {
   locales?: readonly string[];
   /** When a copy of another project begins. The project is not listed until the copy is complete. */
   copyingSince?: Date;
+  /** The backup that is restored into the project to test it. The project is never listed. */
+  restoreTest?: string;
 }
 
 /**
@@ -23,7 +25,7 @@ export interface NewProject {
  * @throws invalid_field_value if the name is empty or longer than 200 characters, invalid_locale, locale_taken
  */
 export function newProject(
-  { name, privateMedia, locales, copyingSince }: NewProject,
+  { name, privateMedia, locales, copyingSince, restoreTest }: NewProject,
   now: Date,
 ): ProjectRecord {
   checkName(name);
@@ -39,6 +41,7 @@ export function newProject(
     modules: Object.fromEntries(changeModules.map((module) => [module, version])) as ProjectRecord['modules'],
     ...(locales === undefined ? {} : { locales: newLocales(locales, now) }),
     ...(copyingSince === undefined ? {} : { copying_since: copyingSince }),
+    ...(restoreTest === undefined ? {} : { restore_test: restoreTest }),
     settings: {},
     normalized: { left: [] },
     created_at: now,

@@ -8,3 +8,11 @@ export async function findUnfinishedCopies(system: SystemDb, before: Date): Prom
     .toArray();
   return copies.map(({ _id }) => _id);
 }
+
+/** The ids of hidden projects into which backups were restored for a test. */
+export async function findRestoreTests(system: SystemDb): Promise<string[]> {
+  const tests = await openProjects(system)
+    .find({ restore_test: { $exists: true } }, { projection: { _id: 1 } })
+    .toArray();
+  return tests.map(({ _id }) => _id);
+}

@@ -23,7 +23,7 @@ export function storageSettingsOf(config: Config): StorageSettings {
  * The MinIO client would turn the global endpoint of Amazon S3 into a host for each bucket, which the dashboard's content
  * security policy doesn't list. The endpoint of a region serves all buckets by path.
  */
-function regionalOrigin(url: string, region: string): string {
+export function regionalOrigin(url: string, region: string): string {
   const { origin } = new URL(url);
   return origin === 'https://s3.amazonaws.com' ? `https://s3.${region}.amazonaws.com` : origin;
 }
