@@ -119,10 +119,10 @@ async function fetchBackup(
   return { projectId, id, folder, manifest, cipher };
 }
 
-/** The names of the files of a fetched backup, in order. */
-function namesIn(temporary: string): AsyncIterable<string> {
+/** Yields the names of the files of a fetched backup, in order. The list is opened with the first name. */
+async function* namesIn(temporary: string): AsyncIterable<string> {
   const input = createReadStream(join(temporary, filesListName), 'utf8');
-  return createInterface({ input, crlfDelay: Infinity });
+  yield* createInterface({ input, crlfDelay: Infinity });
 }
 
 /** Stores a fetched backup in an empty project. @throws invalid_parameter */
