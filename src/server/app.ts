@@ -9,7 +9,7 @@ import {
   type SystemContexts,
   systemContexts,
 } from './create-context.ts';
-import { auditLogSettingsOf, boundsOf, type Config, storageSettingsOf } from '../core/settings/index.ts';
+import { auditLogSettingsOf, backupSettingsOf, boundsOf, type Config, storageSettingsOf } from '../core/settings/index.ts';
 import { type Actor, jobActor, nobody } from '../contract/events/actor.ts';
 import { actorOf, type Feature, type JobParts } from '../core/context/index.ts';
 import { findCaller, keyLookup, createUseRecorder, RejectionCounter, KeyCache } from '../accounts/index.ts';
@@ -142,7 +142,7 @@ export async function createApp(
 }
 
 function jobPartsOf(
-  { system, clock, log, assembly, config, parts }: Core,
+  { system, clock, log, assembly, config, parts, meters }: Core,
   contextsOf: App['contextsOf'],
   stopping: AbortSignal,
 ): JobParts {
@@ -156,6 +156,8 @@ function jobPartsOf(
     versionDays: config.VERSION_DAYS,
     trashItemsMax: config.MAX_TRASH_ITEMS,
     audit: auditLogSettingsOf(config),
+    backups: backupSettingsOf(config),
+    onBackupFailure: meters.backupFailed,
     stopping,
   };
 }

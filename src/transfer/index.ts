@@ -1,12 +1,16 @@
 export { exportProject } from './export.ts';
 export { copyProject, votesParts } from './copy.ts';
 export {
+  backupProblem,
   type Backup,
   type BackupParts,
   type BackupResult,
   backupsFeature,
   backUpProject,
+  type BackupTest,
   readBackups,
+  readBackupStatus,
+  testBackup,
   restoreBackup,
 } from './backups/index.ts';
 export { transferFeature } from './feature.ts';
@@ -27,4 +31,4 @@ export { loadFeature } from './load/feature.ts';
 export { exportTable, type TableFormat } from './tables/export-table.ts';
 export { tablesFeature } from './tables/jobs/feature.ts';
 export { importTable, type TableReport } from './tables/import-table.ts';
-export type { ExportPart, ProjectParts, TransferReport } from './schema.ts';
+export type { TransferReport } from './schema.ts';

@@ -4,9 +4,11 @@ import { allProjects } from '../../projects/index.ts';
 import {
   type Backup,
   type BackupParts,
+  type BackupTest,
   backUpProject,
   readBackups,
   restoreBackup,
+  testBackup,
 } from '../../transfer/index.ts';
 import type { CommandGroup, CommandOutcome, CommandRun } from '../command.ts';
 import { commandError, toCommandError } from '../support/command-error.ts';
@@ -28,6 +30,7 @@ export const backupCommands: CommandGroup = (program, run) => {
   const backup = program.command('backup').description('back up projects to another bucket, and restore them');
   addRunCommand(backup, run);
   addListCommand(backup, run);
+  addTestCommand(backup, run);
   addRestoreCommand(backup, run);
 };
 
@@ -84,6 +87,28 @@ function addListCommand(backup: Command, run: CommandRun): void {
         const { archive } = backupPartsOf(installation);
         const backups = await readBackups(archive, await projectIdOf(installation, options.project));
         return { json: { backups }, text: tableOf(backups) };
+      }),
+    );
+}
+
+function addTestCommand(backup: Command, run: CommandRun): void {
+  backup
+    .command('test')
+    .description(
+      'restore a backup into a hidden project, compare both, and delete the project; exit code 2 if they differ',
+    )
+    .requiredOption(...projectOption)
+    .option(...backupOption)
+    .action(
+      run.action<{ project: string; backup?: string }>(async ({ options }) => {
+        const installation = await run.installation();
+        const parts = backupPartsOf(installation);
+        const projectId = await projectIdOf(installation, options.project);
+        const choice = { projectId, backupId: options.backup };
+        const report: BackupTest = await testBackup(choice, parts, progressBar(process.stderr));
+        const { backup: id, passed, differences } = report;
+        const text = passed ? `${id} can be restored.` : [`${id} failed its test:`, ...differences].join('\n');
+        return { json: report, text, ...(passed ? {} : { exitCode: 2 }) };
       }),
     );
 }

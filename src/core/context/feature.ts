@@ -10,6 +10,7 @@ import type {
   ReleaseContext,
   ScheduledKind,
 } from './request-context.ts';
+import type { LocaleListRecord } from './locales.ts';
 import type { Clock } from '../util/clock.ts';
 import type { DashboardRoute } from '../http/dashboard/dashboard-route.ts';
 import type { Log } from '../http/server/log.ts';
@@ -18,6 +19,7 @@ import type { Job } from '../jobs/schema.ts';
 import type { AnyCollection } from '../mongo/scope/collection.ts';
 import type { ProjectDb, ReleaseDb, SystemDb } from '../mongo/scope/handle.ts';
 import type { Migration } from '../mongo/schema/set-up.ts';
+import type { BackupSettings } from '../storage/archive/settings.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Modules, Surface } from './surface.ts';
 import type { TrashKind } from './trash.ts';
@@ -57,7 +59,7 @@ export interface Feature {
   /** Stored items that have to follow a change of the project's locales. */
   readonly localeSweeps?: readonly LocaleSweep[];
   /** Background jobs; each run happens in one process only. */
-  readonly jobs?: (parts: JobParts & TrashParts & LocaleSweepParts) => readonly Job[];
+  readonly jobs?: (parts: JobParts & TrashParts & LocaleSweepParts & TransferParts) => readonly Job[];
   /** Resources for API documents and introspection. */
   readonly modules?: Modules;
 }
@@ -123,6 +125,29 @@ export interface Exported {
   readonly needsNewest?: (row: Record<string, unknown>) => boolean;
 }
 
+/** A collection of a project in an export, which is one file. */
+export interface ExportPart extends Exported {
+  /** The file's name without `.ndjson`, and the name in reports. */
+  name: string;
+  collection: AnyCollection;
+}
+
+/** The parts of a project, without its own row (src/projects/project/exported-settings.ts). */
+export interface ProjectParts {
+  /** In the order in which they are imported. */
+  carried: readonly ExportPart[];
+  /**
+   * Recomputes derived fields and rows, which an export lacks or an older version computed differently. `locales` are
+   * those of the imported project.
+   */
+  renew: (db: ProjectDb, imported: { locales: LocaleListRecord; now: Date }) => Promise<void>;
+}
+
+/** The parts of all projects, for jobs that copy projects. */
+export interface TransferParts {
+  readonly projectParts: ProjectParts;
+}
+
 export interface TrashParts {
   readonly trashKinds: readonly TrashKind[];
 }
@@ -156,6 +181,10 @@ export interface JobParts {
   /** Maximum items in a project's trash; the oldest are removed first. */
   readonly trashItemsMax: number;
   readonly audit: AuditLogSettings;
+  /** Where and how often projects are backed up; null if they are not. */
+  readonly backups: BackupSettings | null;
+  /** Counts a backup or its test that failed. */
+  readonly onBackupFailure: () => void;
   /** Aborted when the process shuts down; jobs then start nothing new. */
   readonly stopping?: AbortSignal;
 }

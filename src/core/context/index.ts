@@ -31,14 +31,16 @@ export {
   withRelease,
 } from './request-context.ts';
 export type {
-  Exported,
+  ExportPart,
   Feature,
   JobParts,
   LocaleSweep,
   LocaleSweepParts,
   PersonEraser,
+  ProjectParts,
   ProjectWriter,
   SecretRenewer,
+  TransferParts,
 } from './feature.ts';
 export type { LocaleListRecord, LocaleRead, LocaleRecord, LocaleSweepRecord } from './locales.ts';
 export { onBehalfOf } from './on-behalf.ts';

@@ -53,6 +53,8 @@ export type ModuleVersions = Readonly<Record<ChangeModule, number>>;
 export interface ProjectInfo {
   id: string;
   name: string;
+  /** Set while the project is an unfinished copy or the test of a backup, whose dates are not applied. */
+  isHidden?: true;
   privateMedia: boolean;
   defaultReleaseId: string;
   defaultReleaseName: string;

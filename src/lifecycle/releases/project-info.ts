@@ -66,6 +66,7 @@ function infoOf(record: ProjectRecord, defaultReleaseName: string): ProjectInfo 
   return {
     id: record._id,
     name: record.name,
+    ...(record.copying_since === undefined ? {} : { isHidden: true }),
     privateMedia: record.private_media,
     defaultReleaseId: record.default_release_id,
     defaultReleaseName,

@@ -20,6 +20,8 @@ export interface Meters {
   readonly jobFailed: (job: string) => void;
   /** A webhook endpoint was disabled after too many failures. */
   readonly endpointDisabled: () => void;
+  /** A backup of a project, or the test of one, failed. */
+  readonly backupFailed: () => void;
 }
 
 const batchBuckets = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
@@ -87,6 +89,10 @@ export function createMeters(metrics: Metrics): Meters {
       count();
     },
     endpointDisabled: disabled,
+    backupFailed: metrics.counter(
+      'galley_backup_failures_total',
+      'Backups of projects, and tests of their restore, that failed.',
+    )(),
   };
 }
 

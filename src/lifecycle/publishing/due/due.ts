@@ -8,7 +8,15 @@ import { batchMax } from './due-batch.ts';
 /** The dependencies of the job. */
 export type DueDeps = Omit<
   JobParts,
-  'storage' | 'findCaller' | 'collections' | 'bulkConcurrency' | 'versionDays' | 'trashItemsMax' | 'audit'
+  | 'storage'
+  | 'findCaller'
+  | 'collections'
+  | 'bulkConcurrency'
+  | 'versionDays'
+  | 'trashItemsMax'
+  | 'audit'
+  | 'backups'
+  | 'onBackupFailure'
 >;
 
 /** Items of a query, and maximum items of a kind and of a project in one round. */
@@ -153,6 +161,7 @@ async function applyItems(deps: DueDeps, batch: readonly [Due, ...Due[]]): Promi
   const ids = [...new Set(batch.map(({ id }) => id))];
   try {
     const context = await deps.openProject(projectId);
+    if (context.project?.isHidden === true) return batch.length; // looked at again after a second
     if (kind.scope === 'project') await applyAll(ids, (some) => kind.applyDueChanges(context, some));
     else if (releaseId !== null) {
       const release = await deps.openRelease(context, releaseId);

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import type { ProjectDb } from '../../core/mongo/index.ts';
+import { textOfRow } from '../../core/mongo/index.ts';
+import type { Storage } from '../../core/storage/index.ts';
+import type { ProjectRecord } from '../../projects/index.ts';
+import { assetFileOf } from '../files.ts';
+import { newIdsFor } from '../import.ts';
+import { readPart } from '../lines.ts';
+import type { NewIds } from '../new-ids.ts';
+import { findReadyReleases, storedRow, streamPart } from '../repository.ts';
+import type { ExportPart, Manifest, ProjectParts, Row } from '../schema.ts';
+
+/** Differences that a report lists at most. */
+const differencesMax = 100;
+
+interface Comparison {
+  db: ProjectDb;
+  parts: ProjectParts;
+  storage: Storage;
+  folder: string;
+  manifest: Manifest;
+  /** The hidden project. Its first release is not part of the backup. */
+  project: ProjectRecord;
+  /** Ids of assets whose file was missing when the backup was created. */
+  missing: readonly string[];
+}
+
+/** Compares a restored project with the export: rows, their hashes, and the sizes of files. Empty if they are equal. */
+export async function findDifferences(comparison: Comparison): Promise<string[]> {
+  const { db, parts, folder, manifest } = comparison;
+  const included = parts.carried.filter(({ name }) => manifest.parts.some((file) => file.name === name));
+  const renewal = await newIdsFor(db, included, folder);
+  const releases = included.find(({ name }) => name === 'releases');
+  const allReleases = releases === undefined ? [] : await findReadyReleases(db, releases);
+  const releaseIds = allReleases.filter((id) => id !== comparison.project.default_release_id);
+  const differences: string[] = [];
+  for (const part of included) {
+    const difference = await compareRows(comparison, part, { renewal, releaseIds });
+    if (difference !== null) differences.push(difference);
+  }
+  const media = included.find(({ name }) => name === 'media');
+  if (media !== undefined) differences.push(...(await compareFiles(comparison, media, renewal)));
+  return differences.slice(0, differencesMax);
+}
+
+async function compareRows(
+  { db, folder, project }: Comparison,
+  part: ExportPart,
+  { renewal, releaseIds }: { renewal: NewIds; releaseIds: readonly string[] },
+): Promise<string | null> {
+  const expected = new RowSet();
+  for await (const row of readPart(folder, part)) expected.add(storedRow(db, part, renewal.rowOf(row)));
+  const restored = new RowSet();
+  for await (const row of streamPart(db, part, releaseIds))
+    if (row._id !== project.default_release_id) restored.add(row);
+  if (expected.count !== restored.count)
+    return `${part.name}: ${restored.count} rows were restored, the backup has ${expected.count}.`;
+  return expected.digest === restored.digest ? null : `${part.name}: restored rows differ from the backup.`;
+}
+
+async function compareFiles(
+  { folder, storage, missing }: Comparison,
+  media: ExportPart,
+  renewal: NewIds,
+): Promise<string[]> {
+  const differences: string[] = [];
+  for await (const row of readPart(folder, media)) {
+    const file = assetFileOf(renewal.rowOf(row));
+    if (file === null || missing.includes(file.id)) continue;
+    const sizeBytes = (await storage.stat(file.object))?.sizeBytes ?? 0;
+    if (sizeBytes === file.sizeBytes || differences.length >= differencesMax) continue;
+    differences.push(`media: the file of ${row._id} has ${sizeBytes} bytes, the backup has ${file.sizeBytes}.`);
+  }
+  return differences;
+}
+
+const modulus = 2n ** 256n;
+
+/** The number of rows and one digest of them all, which doesn't depend on their order. */
+class RowSet {
+  count = 0;
+  digest = 0n;
+
+  add(row: Row): void {
+    const hash = createHash('sha256').update(canonicalText(row)).digest('hex');
+    this.digest = (this.digest + BigInt(`0x${hash}`)) % modulus;
+    this.count += 1;
+  }
+}
+
+/** The row as JSON with sorted keys, because their order has no meaning. */
+function canonicalText(row: Row): string {
+  return JSON.stringify(JSON.parse(textOfRow(row)), (_key, value: unknown) =>
+    value === null || typeof value !== 'object' || Array.isArray(value)
+      ? value
+      : Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))),
+  );
+}

@@ -1,0 +1,118 @@
+import { createProject } from '../../accounts/index.ts';
+import { ApiError } from '../../contract/errors/api-error.ts';
+import { findProject, findRestoreTests, writeProject, writerOf } from '../../projects/index.ts';
+import { withLease } from '../lease.ts';
+import { removeProject } from '../remove-project.ts';
+import type { Progress } from '../schema.ts';
+import { transferError } from '../transfer-error.ts';
+import { findDifferences } from './compare.ts';
+import { findBackupState, storeTest } from './repository.ts';
+import {
+  type BackupChoice,
+  type FetchedBackup,
+  importBackup,
+  isPrivate,
+  withBackup,
+} from './restore.ts';
+import { BackupRunning, withBackupLease } from './run.ts';
+import type { Backup, BackupParts } from './schema.ts';
+import { completeBackups, listBackupObjects, putSummary, readSummaries } from './stored-backups.ts';
+
+export interface BackupTest {
+  backup: string;
+  passed: boolean;
+  differences: string[];
+}
+
+/**
+ * Restores a backup into a hidden project, compares rows, hashes and file sizes, and deletes the project. One test runs at
+ * a time, and each removes what a killed one left.
+ * @throws invalid_parameter if there is no such backup, BackupRunning, ArchiveError
+ */
+export function testBackup(
+  choice: BackupChoice,
+  parts: BackupParts,
+  progress: Progress,
+): Promise<BackupTest> {
+  const busy = new BackupRunning('Another backup is being tested. Try again when the test ends.');
+  return withLease(parts.system, { name: 'backup-test', busy }, async () => {
+    for (const id of await findRestoreTests(parts.system))
+      await removeProject({ ...parts, isHidden: true }, id);
+    const id = await chooseBackup(choice, parts);
+    const differences = await testedDifferences({ ...choice, backupId: id }, parts, progress);
+    const result = { backup: id, passed: differences.length === 0, differences };
+    await noteTest(choice.projectId, parts, result);
+    return result;
+  });
+}
+
+async function chooseBackup(
+  { projectId, backupId }: BackupChoice,
+  { archive }: BackupParts,
+): Promise<string> {
+  const complete = completeBackups(await listBackupObjects(archive, projectId));
+  const id = complete.find((one) => backupId === undefined || one === backupId);
+  if (id !== undefined) return id;
+  throw transferError(
+    `There is no such backup of ${projectId} in "${archive.bucket}". \`galley backup list --project ${projectId}\` lists them.`,
+    backupId === undefined ? '--project' : '--backup',
+  );
+}
+
+/** What differs. An object that is missing or damaged is a difference too. */
+async function testedDifferences(
+  choice: BackupChoice,
+  parts: BackupParts,
+  progress: Progress,
+): Promise<string[]> {
+  try {
+    return await withBackup(choice, parts, (backup) => restoreHidden(backup, parts, progress));
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'invalid_parameter') return [error.message];
+    throw error;
+  }
+}
+
+async function restoreHidden(
+  backup: FetchedBackup,
+  parts: BackupParts,
+  progress: Progress,
+): Promise<string[]> {
+  const { system, storage, source } = parts;
+  const name = `Test of ${backup.id}`;
+  const input = { name, privateMedia: isPrivate(backup), copyingSince: source.now, restoreTest: backup.id };
+  const { project } = await createProject(system, input, source);
+  try {
+    const options = { name, newIds: true, progress, staysHidden: true };
+    const { files } = await importBackup(backup, project, { parts, options });
+    const { folder, manifest } = backup;
+    const db = system.project(project._id);
+    const missing = files?.missing ?? [];
+    return await findDifferences({ db, parts: parts.parts, storage, folder, manifest, project, missing });
+  } finally {
+    await removeProject({ ...parts, isHidden: true }, project._id);
+  }
+}
+
+/** Stores the result with the backup, and for screens and health if the project exists. */
+async function noteTest(
+  projectId: string,
+  parts: BackupParts,
+  { backup: id, passed }: BackupTest,
+): Promise<void> {
+  const { archive, system, source } = parts;
+  const test = passed ? ('passed' as const) : ('failed' as const);
+  const tested = (backup: Backup): Backup =>
+    backup.id === id ? { ...backup, tested_at: source.now.toISOString(), test } : backup;
+  await withBackupLease(parts, projectId, async () => {
+    const [summary] = await readSummaries(archive, projectId, [id]);
+    if (summary !== undefined) await putSummary(archive, tested(summary));
+    const db = system.project(projectId);
+    if ((await findProject(db)) === null) return;
+    await writeProject(writerOf(db, source), async (tx) => {
+      const list = ((await findBackupState(tx.db))?.backups ?? []).map(tested);
+      await storeTest(tx.db, { list, test, now: source.now });
+      return tx.stored({ action: 'backup.tested', subject: { kind: 'project', id: projectId } });
+    });
+  });
+}
