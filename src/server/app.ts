@@ -9,7 +9,13 @@ import {
   type SystemContexts,
   systemContexts,
 } from './create-context.ts';
-import { auditLogSettingsOf, backupSettingsOf, boundsOf, type Config, storageSettingsOf } from '../core/settings/index.ts';
+import {
+  auditLogSettingsOf,
+  backupSettingsOf,
+  boundsOf,
+  type Config,
+  storageSettingsOf,
+} from '../core/settings/index.ts';
 import { type Actor, jobActor, nobody } from '../contract/events/actor.ts';
 import { actorOf, type Feature, type JobParts } from '../core/context/index.ts';
 import { findCaller, keyLookup, createUseRecorder, RejectionCounter, KeyCache } from '../accounts/index.ts';
@@ -17,6 +23,7 @@ import { features as allFeatures } from './features.ts';
 import { budgets, createIdempotentRunner, readInLocales } from '../projects/index.ts';
 import { createHttp, type HttpParts } from './http.ts';
 import { revisionWatch, stopQueueWork } from '../delivery/index.ts';
+import { exposeBackups } from './health/backup-health.ts';
 import { createMeters, exposeBuildInfo, exposeFailingProjects, type Meters } from './health/meters.ts';
 import { exposeQueues } from './health/queue-gauges.ts';
 import { StorageHealth } from './health/storage-health.ts';
@@ -97,7 +104,9 @@ export async function createApp(
   const jobParts = jobPartsOf(core, contextsOf, stopping.signal);
   const worker = config.ROLE === 'api' ? null : createWorker({ ...core, jobParts });
   const storage = new StorageHealth(storageSettingsOf(config), log);
-  const health = healthOf(system, storage, [clockHealth(clock, log), ...(worker?.checks ?? [])]);
+  const backups = exposeBackups(core.metrics, { system, clock, settings: jobParts.backups });
+  const others = [clockHealth(clock, log), ...backups, ...(worker?.checks ?? [])];
+  const health = healthOf(system, storage, others);
   const lifecycle = new Lifecycle();
   exposeHealth(core.metrics, health, lifecycle);
   void health.refresh(); // errors of the storage are logged; content is served anyway

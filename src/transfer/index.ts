@@ -2,6 +2,7 @@ export { exportProject } from './export.ts';
 export { copyProject, votesParts } from './copy.ts';
 export {
   backupProblem,
+  type BackupStatus,
   type Backup,
   type BackupParts,
   type BackupResult,

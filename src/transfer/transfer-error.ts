@@ -5,6 +5,9 @@ type BackupOption = '--backup' | '--name' | '--new-ids' | 'BACKUP_S3_BUCKET' | '
 type TableOption = '--csv' | '--ndjson' | '--map' | '--skip' | '--key' | '--delimiter' | '--encoding';
 
 /** An error for the command line; `option` is the option or the argument that causes it. */
-export function transferError(message: string, option: FolderOption | TableOption | BackupOption | '--project'): ApiError {
+export function transferError(
+  message: string,
+  option: FolderOption | TableOption | BackupOption | '--project',
+): ApiError {
   return new ApiError('invalid_parameter', message, { param: option });
 }

@@ -12,7 +12,8 @@ export async function listBucket(exchange: Exchange): Promise<void> {
   const parameters = new Map(readQuery(query));
   const prefix = parameters.get('prefix') ?? '';
   const token = parameters.get('continuation-token') ?? '';
-  const after = token === '' ? (parameters.get('start-after') ?? '') : Buffer.from(token, 'base64url').toString();
+  const after =
+    token === '' ? (parameters.get('start-after') ?? '') : Buffer.from(token, 'base64url').toString();
   const limit = Math.min(keysMax, Number(parameters.get('max-keys') ?? keysMax));
   const all = await describeObjects(exchange.buckets.folderOf(bucket), prefix);
   const rest = all.filter(({ key }) => key > after);

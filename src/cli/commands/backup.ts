@@ -27,7 +27,9 @@ const projectOption = ['--project <project>', "the project's id or name; the id 
 const backupOption = ['--backup <backup>', 'the id of the backup; the newest one without it'] as const;
 
 export const backupCommands: CommandGroup = (program, run) => {
-  const backup = program.command('backup').description('back up projects to another bucket, and restore them');
+  const backup = program
+    .command('backup')
+    .description('back up projects to another bucket, and restore them');
   addRunCommand(backup, run);
   addListCommand(backup, run);
   addTestCommand(backup, run);
@@ -107,7 +109,9 @@ function addTestCommand(backup: Command, run: CommandRun): void {
         const choice = { projectId, backupId: options.backup };
         const report: BackupTest = await testBackup(choice, parts, progressBar(process.stderr));
         const { backup: id, passed, differences } = report;
-        const text = passed ? `${id} can be restored.` : [`${id} failed its test:`, ...differences].join('\n');
+        const text = passed
+          ? `${id} can be restored.`
+          : [`${id} failed its test:`, ...differences].join('\n');
         return { json: report, text, ...(passed ? {} : { exitCode: 2 }) };
       }),
     );
@@ -142,7 +146,9 @@ async function restore(
   const count = Object.values(rows).reduce((sum, one) => sum + one, 0);
   const missing = files?.missing ?? [];
   const note =
-    missing.length === 0 ? '' : ` ${missing.length} files were missing when it was created: ${missing.join(', ')}.`;
+    missing.length === 0
+      ? ''
+      : ` ${missing.length} files were missing when it was created: ${missing.join(', ')}.`;
   return {
     json: { project: id, backup, rows, files },
     text: `Restored ${backup} to ${id} "${name}": ${count} rows, ${(files?.copied ?? 0) + (files?.kept ?? 0)} files.${note}\nNext: galley key create --project ${id} --purpose secret`,

@@ -23,7 +23,10 @@ export class Cipher {
     try {
       return new Cipher(age, await age.recipient());
     } catch {
-      throw transferError('BACKUP_AGE_IDENTITY is not an identity of age. Create one with age-keygen.', 'BACKUP_AGE_IDENTITY');
+      throw transferError(
+        'BACKUP_AGE_IDENTITY is not an identity of age. Create one with age-keygen.',
+        'BACKUP_AGE_IDENTITY',
+      );
     }
   }
 

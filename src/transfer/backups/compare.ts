@@ -69,7 +69,9 @@ async function compareFiles(
     if (file === null || missing.includes(file.id)) continue;
     const sizeBytes = (await storage.stat(file.object))?.sizeBytes ?? 0;
     if (sizeBytes === file.sizeBytes || differences.length >= differencesMax) continue;
-    differences.push(`media: the file of ${row._id} has ${sizeBytes} bytes, the backup has ${file.sizeBytes}.`);
+    differences.push(
+      `media: the file of ${row._id} has ${sizeBytes} bytes, the backup has ${file.sizeBytes}.`,
+    );
   }
   return differences;
 }

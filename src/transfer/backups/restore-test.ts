@@ -5,17 +5,12 @@ import { withLease } from '../lease.ts';
 import { removeProject } from '../remove-project.ts';
 import type { Progress } from '../schema.ts';
 import { transferError } from '../transfer-error.ts';
+import type { BackupParts } from './backup-parts.ts';
 import { findDifferences } from './compare.ts';
 import { findBackupState, storeTest } from './repository.ts';
-import {
-  type BackupChoice,
-  type FetchedBackup,
-  importBackup,
-  isPrivate,
-  withBackup,
-} from './restore.ts';
+import { type BackupChoice, type FetchedBackup, importBackup, isPrivate, withBackup } from './restore.ts';
 import { BackupRunning, withBackupLease } from './run.ts';
-import type { Backup, BackupParts } from './schema.ts';
+import type { Backup } from './schema.ts';
 import { completeBackups, listBackupObjects, putSummary, readSummaries } from './stored-backups.ts';
 
 export interface BackupTest {

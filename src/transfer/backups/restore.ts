@@ -11,9 +11,9 @@ import { importProject } from '../import.ts';
 import { removeProject } from '../remove-project.ts';
 import type { Manifest, Progress, TransferReport } from '../schema.ts';
 import { transferError } from '../transfer-error.ts';
+import type { BackupParts } from './backup-parts.ts';
 import { RestoreFiles } from './archived-files.ts';
 import { Cipher } from './cipher.ts';
-import type { BackupParts } from './schema.ts';
 import {
   backupKey,
   completeBackups,

@@ -8,10 +8,11 @@ import { exportProject } from '../export.ts';
 import { withLease } from '../lease.ts';
 import type { Progress } from '../schema.ts';
 import { transferError } from '../transfer-error.ts';
+import type { BackupParts } from './backup-parts.ts';
 import { ArchiveFiles } from './archived-files.ts';
 import { Cipher } from './cipher.ts';
 import { findBackupState, storeBackups } from './repository.ts';
-import type { Backup, BackupParts } from './schema.ts';
+import type { Backup } from './schema.ts';
 import {
   backupKey,
   type BackupObjects,
@@ -67,7 +68,9 @@ export function withBackupLease<T>(
   projectId: string,
   work: (lease: HeldLease) => Promise<T>,
 ): Promise<T> {
-  const busy = new BackupRunning(`Backups of ${projectId} are being written or read by another process. Try again when it ends.`);
+  const busy = new BackupRunning(
+    `Backups of ${projectId} are being written or read by another process. Try again when it ends.`,
+  );
   return withLease(system, { name: `backup/${projectId}`, busy }, work);
 }
 

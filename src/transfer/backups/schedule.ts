@@ -4,14 +4,16 @@ import type { JobParts, TransferParts } from '../../core/context/index.ts';
 import type { Job } from '../../core/jobs/index.ts';
 import { Archive, type BackupSettings } from '../../core/storage/index.ts';
 import { allProjects, type ProjectRecord } from '../../projects/index.ts';
+import type { BackupParts } from './backup-parts.ts';
 import { findBackupStates } from './repository.ts';
 import { testBackup } from './restore-test.ts';
 import { backUpProject, BackupRunning } from './run.ts';
-import type { BackupParts, BackupState } from './schema.ts';
+import type { BackupState } from './schema.ts';
 
 const hourMs = 3_600_000;
 /** How often the job looks for projects without today's backup, such as new ones and those that failed, in seconds. */
 const everySeconds = 600;
+const everySecondsInTests = 2;
 
 type Parts = JobParts & TransferParts;
 
@@ -23,7 +25,7 @@ export function backupJobs(parts: Parts): Job[] {
   const { backups: settings } = parts;
   if (settings === null) return [];
   const job = new BackupJob(parts, settings);
-  const seconds = settings.intervalMs === null ? everySeconds : Math.ceil(settings.intervalMs / 4_000);
+  const seconds = settings.intervalMs === null ? everySeconds : everySecondsInTests;
   return [{ name: 'backups.run', everySeconds: seconds, run: () => job.run() }];
 }
 

@@ -1,7 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Nullable, Timestamp } from '../../contract/listing.ts';
-import type { Archive, BackupSettings } from '../../core/storage/index.ts';
-import type { CopyParts } from '../copy.ts';
 
 export const testResults = ['passed', 'failed'] as const;
 const TestResult = Type.Union(testResults.map((result) => Type.Literal(result)));
@@ -36,10 +34,4 @@ export interface BackupState {
   test: TestResult | null;
   /** Newest first. */
   backups: Backup[];
-}
-
-/** What backups need beside a project. */
-export interface BackupParts extends CopyParts {
-  settings: BackupSettings;
-  archive: Archive;
 }

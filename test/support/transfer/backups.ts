@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import type { Client } from 'minio';
 import { runCommand } from '../../../src/cli/program.ts';
 import type { Variables } from '../../../src/core/settings/config.ts';
+import type { StorageSettings } from '../../../src/core/storage/settings.ts';
 import { cleanup } from '../cleanup.ts';
 import { openTestStore } from '../test-store.ts';
 import { type Installation, newInstallation } from './installations.ts';
@@ -28,18 +29,10 @@ export interface BackupBucket {
 export async function newBackedUpInstallation(more: Variables = {}): Promise<BackedUpInstallation> {
   const { settings, client, stop } = await openTestStore();
   cleanup(stop);
-  const name = settings.privateBucket;
-  const variables = {
-    BACKUP_S3_BUCKET: name,
-    BACKUP_S3_ENDPOINT: settings.endpoint,
-    BACKUP_S3_REGION: settings.region,
-    BACKUP_S3_ACCESS_KEY: settings.accessKey,
-    BACKUP_S3_SECRET_KEY: settings.secretKey,
-  };
-  const installation = await newInstallation({ ...variables, ...more });
+  const installation = await newInstallation({ ...backupVariables(settings), ...more });
   return {
     ...installation,
-    bucket: bucketOf(client, name),
+    bucket: bucketOf(client, settings.privateBucket),
     async galleyWith(other, ...args) {
       const settingsOfCommand = { ...installation.variables, ...other };
       const { out, exitCode } = await runCommand([...args, '--json'], settingsOfCommand, tmpdir());
@@ -48,7 +41,18 @@ export async function newBackedUpInstallation(more: Variables = {}): Promise<Bac
   };
 }
 
-function bucketOf(client: Client, name: string): BackupBucket {
+/** The settings for backups to the private bucket of a store. */
+export function backupVariables(settings: StorageSettings): Record<string, string> {
+  return {
+    BACKUP_S3_BUCKET: settings.privateBucket,
+    BACKUP_S3_ENDPOINT: settings.endpoint,
+    BACKUP_S3_REGION: settings.region,
+    BACKUP_S3_ACCESS_KEY: settings.accessKey,
+    BACKUP_S3_SECRET_KEY: settings.secretKey,
+  };
+}
+
+export function bucketOf(client: Client, name: string): BackupBucket {
   return {
     name,
     client,

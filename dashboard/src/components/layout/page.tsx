@@ -43,7 +43,8 @@ interface SectionProps {
   title: string;
   intro?: ReactNode;
   actions?: ReactNode;
-  children: ReactNode;
+  /** Omitted if the intro says everything. */
+  children?: ReactNode;
 }
 
 /** A part of a screen with a title. */

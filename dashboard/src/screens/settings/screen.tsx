@@ -11,6 +11,7 @@ import { toast } from '../../components/overlay/toast.tsx';
 import { useEdits } from '../../components/form/edits.ts';
 
 import { ApprovalSection } from './approval-section.tsx';
+import { BackupSection } from './backup-section.tsx';
 import { LinkPatternsSection } from './link-patterns-section.tsx';
 import { PreviewLinksSection } from './preview-links-section.tsx';
 import { SignInSection } from './sign-in-section.tsx';
@@ -45,6 +46,7 @@ function Settings() {
           <SignInSection />
           <TrashSection keepsKeyDeletions={value.keep_key_deletions} />
           <StorageSection isPrivate={value.private_media} />
+          <BackupSection />
         </>
       )}
     </QueryView>

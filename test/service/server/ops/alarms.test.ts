@@ -38,6 +38,7 @@ const ofPrometheus = { metrics: ['up'], labels: ['job', 'instance', 'le'] };
 const service = await startService({
   WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8',
   WEBHOOK_RETRY_SECONDS: '600,600,600,600,600',
+  BACKUP_S3_BUCKET: 'galley-backups', // otherwise nothing about backups is counted
 });
 let scraped: Scraped;
 

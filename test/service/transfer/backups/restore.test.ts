@@ -47,7 +47,8 @@ describe('galley backup restore', () => {
     expect(body).toMatchObject({ backup: id, files: { copied: 1, kept: 0, missing: [] } });
     expect(body.rows).toMatchObject({ entries: 1, content_types: 1, media: 1 });
     const restored = { id: String(body.project) };
-    const masked = (rows: object) => JSON.stringify(rows).replaceAll(/([a-z]{3}_[0-9a-z]{18})[0-9a-z]{8}/g, '$1');
+    const masked = (rows: object) =>
+      JSON.stringify(rows).replaceAll(/([a-z]{3}_[0-9a-z]{18})[0-9a-z]{8}/g, '$1');
     const [before, after] = [await everyRow(app, project), await everyRow(app, restored)];
     expect(masked(after['entries'] ?? [])).toBe(masked(before['entries'] ?? []));
     expect(await fileOf(restored.id)).toBe('xxxxx');

@@ -24,8 +24,7 @@ const keysOf = async ({ id }: TestProject) =>
   (await bucket.keys()).filter((key) => key.startsWith(`galley-backups/${id}/`));
 const filesOf = async (project: TestProject) =>
   (await keysOf(project)).filter((key) => key.includes('/files/'));
-const backUp = async ({ id }: TestProject, more = {}) =>
-  galleyWith(more, 'backup', 'run', '--project', id);
+const backUp = async ({ id }: TestProject, more = {}) => galleyWith(more, 'backup', 'run', '--project', id);
 const listed = async ({ id }: TestProject) =>
   (await galley('backup', 'list', '--project', id)).body.backups as { id: string }[];
 const auditOf = ({ id }: TestProject, action: string) =>
@@ -40,7 +39,13 @@ describe('galley backup run', () => {
     expect(exitCode, JSON.stringify(body)).toBe(0);
     const [backup] = body.backups;
     expect(body).toMatchObject({ failed: [], missing: [] });
-    expect(backup).toMatchObject({ project: project.id, files: 1, encrypted: false, tested_at: null, test: null });
+    expect(backup).toMatchObject({
+      project: project.id,
+      files: 1,
+      encrypted: false,
+      tested_at: null,
+      test: null,
+    });
     expect(await listed(project)).toEqual([backup]);
     const keys = await keysOf(project);
     const start = `galley-backups/${project.id}/${backup.id}`;

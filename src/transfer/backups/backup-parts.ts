@@ -1,0 +1,8 @@
+import type { Archive, BackupSettings } from '../../core/storage/index.ts';
+import type { CopyParts } from '../copy.ts';
+
+/** What backups need beside a project. */
+export interface BackupParts extends CopyParts {
+  settings: BackupSettings;
+  archive: Archive;
+}
