@@ -19,7 +19,8 @@ import {
 import { type Bounds, type Clock, SealedBox } from '../../core/util/index.ts';
 import type { Sending } from '../../core/outbound/index.ts';
 import { connect, DatabaseClock, setUpDatabase, type SystemDb } from '../../core/mongo/index.ts';
-import { Archive, type BackupSettings, type Storage } from '../../core/storage/index.ts';
+import { Archive, type BackupSettings } from '../../core/archive/index.ts';
+import { type Storage } from '../../core/storage/index.ts';
 import type { BackupParts } from '../../transfer/index.ts';
 import { allProjects, type ProjectRecord } from '../../projects/index.ts';
 import { commandError } from './command-error.ts';

@@ -19,7 +19,7 @@ import type { Job } from '../jobs/schema.ts';
 import type { AnyCollection } from '../mongo/scope/collection.ts';
 import type { ProjectDb, ReleaseDb, SystemDb } from '../mongo/scope/handle.ts';
 import type { Migration } from '../mongo/schema/set-up.ts';
-import type { BackupSettings } from '../storage/archive/settings.ts';
+import type { BackupSettings } from '../archive/settings.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Modules, Surface } from './surface.ts';
 import type { TrashKind } from './trash.ts';

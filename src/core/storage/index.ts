@@ -1,6 +1,3 @@
-export { AgeFiles, UnreadableFile } from './archive/age.ts';
-export { Archive, type ArchivedObject, ArchiveError } from './archive/archive.ts';
-export type { BackupSettings } from './archive/settings.ts';
 export { checkBuckets } from './bucket/bucket-check.ts';
 export { type BucketError, innermostReason } from './bucket/bucket-error.ts';
 export { setUpBuckets, setUpRights, type SetUpStep } from './bucket/bucket-setup.ts';

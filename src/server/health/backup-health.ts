@@ -1,6 +1,6 @@
 import { type Clock, type Metrics, systemClock } from '../../core/util/index.ts';
 import type { SystemDb } from '../../core/mongo/index.ts';
-import type { BackupSettings } from '../../core/storage/index.ts';
+import type { BackupSettings } from '../../core/archive/index.ts';
 import { backupProblem, type BackupStatus, readBackupStatus } from '../../transfer/index.ts';
 import type { HealthCheck } from './health.ts';
 

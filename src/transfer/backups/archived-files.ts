@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { finished, pipeline } from 'node:stream/promises';
-import type { Archive, ArchivedObject, Storage } from '../../core/storage/index.ts';
+import type { Archive, ArchivedObject } from '../../core/archive/index.ts';
+import type { Storage } from '../../core/storage/index.ts';
 import {
   type AssetFile,
   downloadFile,

@@ -1,4 +1,4 @@
-import type { Archive, BackupSettings } from '../../core/storage/index.ts';
+import type { Archive, BackupSettings } from '../../core/archive/index.ts';
 import type { CopyParts } from '../copy.ts';
 
 /** What backups need beside a project. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import { AgeFiles, UnreadableFile } from '../../core/storage/index.ts';
+import { AgeFiles, UnreadableFile } from '../../core/archive/index.ts';
 import { transferError } from '../transfer-error.ts';
 import { encryptedEnd } from './stored-backups.ts';
 

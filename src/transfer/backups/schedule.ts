@@ -2,7 +2,7 @@ import { jobActor } from '../../contract/events/actor.ts';
 import { dayMs } from '../../contract/time.ts';
 import type { JobParts, TransferParts } from '../../core/context/index.ts';
 import type { Job } from '../../core/jobs/index.ts';
-import { Archive, type BackupSettings } from '../../core/storage/index.ts';
+import { Archive, type BackupSettings } from '../../core/archive/index.ts';
 import { allProjects, type ProjectRecord } from '../../projects/index.ts';
 import type { BackupParts } from './backup-parts.ts';
 import { findBackupStates } from './repository.ts';

@@ -1,6 +1,6 @@
 import { dayMs } from '../../contract/time.ts';
 import type { SystemDb } from '../../core/mongo/index.ts';
-import type { BackupSettings } from '../../core/storage/index.ts';
+import type { BackupSettings } from '../../core/archive/index.ts';
 import { allProjects } from '../../projects/index.ts';
 import { findBackupStates } from './repository.ts';
 

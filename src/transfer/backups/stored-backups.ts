@@ -1,6 +1,6 @@
 import { isId } from '../../contract/ids.ts';
 import { compile } from '../../core/http/index.ts';
-import type { Archive } from '../../core/storage/index.ts';
+import type { Archive } from '../../core/archive/index.ts';
 import { Backup } from './schema.ts';
 
 /** The end of the names of encrypted objects. */

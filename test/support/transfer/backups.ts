@@ -27,8 +27,9 @@ export interface BackupBucket {
 }
 
 export async function newBackedUpInstallation(more: Variables = {}): Promise<BackedUpInstallation> {
-  const { settings, client, stop } = await openTestStore();
-  cleanup(stop);
+  const store = await openTestStore();
+  const { settings, client } = store;
+  cleanup(() => store.stop());
   const installation = await newInstallation({ ...backupVariables(settings), ...more });
   return {
     ...installation,

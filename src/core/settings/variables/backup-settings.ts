@@ -1,4 +1,4 @@
-import type { BackupSettings } from '../../storage/archive/settings.ts';
+import type { BackupSettings } from '../../archive/settings.ts';
 import type { Config } from '../config.ts';
 import { regionalOrigin } from './storage.ts';
 

@@ -11,7 +11,8 @@ import { fullProject } from '../../../support/transfer/full-project.ts';
 vi.setConfig({ testTimeout: 60_000 });
 
 const installation = await newBackedUpInstallation();
-const { app, bucket, galley } = installation;
+const { app, bucket } = installation;
+const galley = (...args: string[]) => installation.galley(...args);
 const rows = (name: string) => databaseOf(app.system).collection<any>(name);
 
 async function newBackup(): Promise<{ project: TestProject; start: string; id: string }> {

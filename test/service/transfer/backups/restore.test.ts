@@ -4,13 +4,16 @@ import { createEntry, defineType } from '../../../support/content.ts';
 import { databaseOf } from '../../../support/database.ts';
 import { newAsset } from '../../../support/media.ts';
 import type { TestProject } from '../../../support/service.ts';
+import type { Variables } from '../../../../src/core/settings/config.ts';
 import { newBackedUpInstallation } from '../../../support/transfer/backups.ts';
 import { everyRow } from '../../../support/transfer/every-answer.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
 const installation = await newBackedUpInstallation();
-const { app, bucket, galley, galleyWith } = installation;
+const { app, bucket } = installation;
+const galley = (...args: string[]) => installation.galley(...args);
+const galleyWith = (more: Variables, ...args: string[]) => installation.galleyWith(more, ...args);
 const identity = await generateX25519Identity();
 
 /** A project with an entry and a file, and its backup. */

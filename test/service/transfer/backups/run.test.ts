@@ -5,12 +5,15 @@ import { createEntry, defineType } from '../../../support/content.ts';
 import { databaseOf } from '../../../support/database.ts';
 import { newAsset } from '../../../support/media.ts';
 import type { TestProject } from '../../../support/service.ts';
+import type { Variables } from '../../../../src/core/settings/config.ts';
 import { newBackedUpInstallation } from '../../../support/transfer/backups.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
 const installation = await newBackedUpInstallation();
-const { bucket, galley, galleyWith } = installation;
+const { bucket } = installation;
+const galley = (...args: string[]) => installation.galley(...args);
+const galleyWith = (more: Variables, ...args: string[]) => installation.galleyWith(more, ...args);
 
 /** A project with a type, an entry and a file. */
 async function newSite(): Promise<TestProject & { file: string }> {

@@ -1,7 +1,6 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { ReadableStream } from 'node:stream/web';
 
 /** A file that the identity doesn't open, or that is damaged. */
 export class UnreadableFile extends Error {}
@@ -24,7 +23,10 @@ export class AgeFiles {
     const { Encrypter } = await import('age-encryption');
     const encrypter = new Encrypter();
     encrypter.addRecipient(await this.recipient());
-    await pipeline(fromWeb(await encrypter.encrypt(toWeb(from))), createWriteStream(to));
+    await pipeline(
+      Readable.fromWeb(await encrypter.encrypt(Readable.toWeb(createReadStream(from)))),
+      createWriteStream(to),
+    );
   }
 
   /** @throws UnreadableFile if the file is damaged or encrypted with another identity */
@@ -33,20 +35,13 @@ export class AgeFiles {
     const decrypter = new Decrypter();
     decrypter.addIdentity(this.#identity);
     try {
-      await pipeline(fromWeb(await decrypter.decrypt(toWeb(from))), createWriteStream(to));
+      await pipeline(
+        Readable.fromWeb(await decrypter.decrypt(Readable.toWeb(createReadStream(from)))),
+        createWriteStream(to),
+      );
     } catch (error) {
       if (error instanceof Error && 'syscall' in error) throw error; // of the disk
       throw new UnreadableFile(error instanceof Error ? error.message : String(error), { cause: error });
     }
   }
-}
-
-type WebStream = globalThis.ReadableStream<Uint8Array>;
-
-function toWeb(path: string): WebStream {
-  return Readable.toWeb(createReadStream(path)) as unknown as WebStream; // one stream, typed by two libraries
-}
-
-function fromWeb(stream: WebStream): Readable {
-  return Readable.fromWeb(stream as unknown as ReadableStream);
 }

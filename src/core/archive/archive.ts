@@ -3,14 +3,16 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { openClient } from '../client.ts';
-import type { StorageSettings } from '../settings.ts';
-import { pathOf, presignDownload, presignUpload } from '../signing.ts';
-import { innermostReason } from '../bucket/bucket-error.ts';
-import { toStoreError } from '../store-errors.ts';
+import { openClient } from '../storage/client.ts';
+import type { StorageSettings } from '../storage/settings.ts';
+import { pathOf, presignDownload, presignUpload } from '../storage/signing.ts';
+import { innermostReason } from '../storage/bucket/bucket-error.ts';
+import { toStoreError } from '../storage/store-errors.ts';
 
 /** Maximum time to send or to fetch one object, and for small requests, in milliseconds. */
 const [objectTimeMs, requestTimeMs] = [10 * 60_000, 10_000];
+type Body = NonNullable<RequestInit['body']>;
+
 const contentType = 'application/octet-stream';
 
 /** An object, with its key below the archive's prefix. */
@@ -101,7 +103,7 @@ export class Archive {
 
   async #put(
     key: string,
-    { body, sizeBytes }: { body: NonNullable<RequestInit['body']>; sizeBytes: number },
+    { body, sizeBytes }: { body: Body; sizeBytes: number },
     timeMs: number,
   ): Promise<void> {
     const upload = { key: this.#full(key), private: true, contentType, sizeBytes, now: new Date() };

@@ -1,4 +1,4 @@
-import type { StorageSettings } from '../settings.ts';
+import type { StorageSettings } from '../storage/settings.ts';
 
 /** Where and how often projects are backed up. */
 export interface BackupSettings {
