@@ -89,11 +89,13 @@ export function createMeters(metrics: Metrics): Meters {
       count();
     },
     endpointDisabled: disabled,
-    backupFailed: metrics.counter(
-      'galley_backup_failures_total',
-      'Backups of projects, and tests of their restore, that failed.',
-    )(),
+    backupFailed: backupFailureCounter(metrics),
   };
+}
+
+function backupFailureCounter(metrics: Metrics): () => void {
+  const help = 'Backups of projects, and tests of their restore, that failed.';
+  return metrics.counter('galley_backup_failures_total', help)();
 }
 
 /** Exposes the memory of responses. */

@@ -62,6 +62,7 @@ describe('galley doctor', () => {
       'keys',
       'audit',
       'texts',
+      'backups',
       'storage',
     ]);
   });

@@ -15,6 +15,7 @@ describe('what a project consists of', () => {
       'audit_heads',
       'audit_roots',
       'audit_seals',
+      'backups',
       'bulk_jobs',
       'bulk_parts',
       'challenges',

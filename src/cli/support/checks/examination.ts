@@ -36,6 +36,7 @@ import {
 import type { CommandRun } from '../../command.ts';
 import { accessFindings, httpsFindings } from './access-check.ts';
 import { bad, type Finding, good } from './finding.ts';
+import { backupFinding } from './backup-check.ts';
 import { imageFinding } from './image-check.ts';
 import { textFinding } from './text-check.ts';
 import { upgradeFinding } from './upgrade.ts';
@@ -72,7 +73,7 @@ export async function examine(run: CommandRun, fixes: Fixes): Promise<Finding[]>
     ...(config instanceof Error
       ? settingFindings(config)
       : [good('settings', `From ${source}.`), ...httpsFindings(config), ...proxyFindings(config)]),
-    ...(await databaseFindings(values, run.assembly.declared, fixes)),
+    ...(await databaseFindings(values, run.assembly.declared, fixes, config)),
     ...(config instanceof Error ? [] : await storageFindings(config, fixes)),
     ...(config instanceof Error ? [] : await imageFindings(config)),
     ...(config instanceof Error ? [] : await issuerFindings(config)),
@@ -103,6 +104,7 @@ async function databaseFindings(
   values: Variables,
   declared: DatabaseDeclaration,
   fixes: Fixes,
+  serviceConfig: Config | Error,
 ): Promise<Finding[]> {
   const config = await resultOf(async () => readToolConfig(values));
   if (config instanceof Error) return []; // the findings about settings name the variable
@@ -118,6 +120,7 @@ async function databaseFindings(
         : [await secretFinding(system, config.APP_SECRET, config.APP_SECRET_PREVIOUS)]),
       ...(await accessFindings(system, boundsOf(config).signIn, systemClock().now())),
       await textFinding(system),
+      ...(serviceConfig instanceof Error ? [] : [await backupFinding(system, serviceConfig)]),
     ];
   } catch (error) {
     return [bad('database', messageOf(error))];
