@@ -10,6 +10,7 @@ import { guideBlocks } from '../../support/guide.ts';
 import { defineType } from '../../support/content.ts';
 import { startReceiver } from '../../support/receiver.ts';
 import { type Installation, newFolder, newInstallation } from '../../support/transfer/installations.ts';
+import { newBackedUpInstallation } from '../../support/transfer/backups.ts';
 import { databaseOf } from '../../support/database.ts';
 
 vi.setConfig({ testTimeout: 120_000 }); // the demo has hundreds of writes
@@ -108,6 +109,28 @@ describe('the commands of docs/run/backup.md', () => {
     expect(await db.collection('content_types').distinct('slug')).toEqual(['note', 'page']);
     expect(await db.collection('media').countDocuments({ status: 'ready' })).toBe(1);
     expect(await db.collection('projects').countDocuments()).toBe(2);
+  });
+
+  it('restore a project from its backup, as the drill does', async () => {
+    const backedUp = await newBackedUpInstallation();
+    const shop = await backedUp.newProject();
+    const db = databaseOf(backedUp.app.system);
+    const projects = db.collection<{ _id: string; name: string }>('projects');
+    await projects.updateOne({ _id: shop.id }, { $set: { name: 'Shop' } });
+    await defineType(shop, 'page', { title: 'string' });
+    await newAsset(shop.secret);
+    const blocks = guideBlocks('run/backup.md', 'sh').filter((block) => block.includes('galley backup'));
+    const [running = '', restoring = '', drill = ''] = blocks;
+    expect(blocks).toHaveLength(3);
+
+    for (const words of [running, restoring].flatMap(commandsIn)) await galley(backedUp, words);
+    for (const words of commandsIn(drill).slice(0, -1)) await galley(backedUp, words);
+    const names = (await projects.find().toArray()).map(({ name }) => name);
+    expect(names.toSorted()).toEqual(['Restore drill', 'Shop', 'Shop restored']);
+    expect(await db.collection('media').countDocuments({ status: 'ready' })).toBe(3);
+    for (const words of commandsIn(drill).slice(-1)) await galley(backedUp, words);
+
+    expect(await projects.countDocuments()).toBe(2);
   });
 
   it('do so with containers, through a folder of the container that its user may write', async () => {
