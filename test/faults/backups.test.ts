@@ -1,3 +1,4 @@
+import { generateX25519Identity } from 'age-encryption';
 import { tmpdir } from 'node:os';
 import { describe, expect, it, vi } from 'vitest';
 import { runCommand } from '../../src/cli/program.ts';
@@ -98,7 +99,8 @@ describe('the daily backup', () => {
   it('is created once by two processes, and a test of its restore follows', async () => {
     await rows('backups').deleteMany({});
     const project = await newSite();
-    const processes = await Promise.all([scene.start(daily), scene.start(daily)]);
+    const encrypted = { ...daily, BACKUP_AGE_IDENTITY: await generateX25519Identity() };
+    const processes = await Promise.all([scene.start(encrypted), scene.start(encrypted)]);
 
     await vi.waitUntil(async () => (await stateOf(project)) !== null, patience);
     const isTested = () => rows('backups').countDocuments({ test: 'passed' });
@@ -108,7 +110,7 @@ describe('the daily backup', () => {
     const before = await job();
     await vi.waitUntil(async () => String(await job()) !== String(before), patience);
 
-    expect((await stateOf(project)).backups).toHaveLength(1);
+    expect((await stateOf(project)).backups).toMatchObject([{ encrypted: true }]);
     expect(await auditOf(project)).toBe(1);
     expect(await isTested()).toBe(1);
     const metrics = await (await fetch(`${processes[0].url}/metrics`)).text();
