@@ -22,6 +22,7 @@ export const idPrefixes = {
   block: 'blk',
   bulk_job: 'job',
   import: 'imp',
+  copy: 'cpy',
   view: 'vew',
   preview_link: 'pvl',
   thread: 'thr',

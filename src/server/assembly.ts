@@ -3,6 +3,7 @@ import { pageKinds } from '../contract/fields/links.ts';
 import { releaseIds } from '../lifecycle/index.ts';
 import { foldMigration, rebuildSearchText } from './start/fold-migration.ts';
 import type {
+  ExportPart,
   Feature,
   ImageUser,
   JobParts,
@@ -10,6 +11,7 @@ import type {
   LocaleSweep,
   Modules,
   PersonEraser,
+  ProjectParts,
   SecretRenewer,
   ScheduledKind,
   Surface,
@@ -19,7 +21,6 @@ import type { DashboardRoute, Route } from '../core/http/index.ts';
 import type { Job } from '../core/jobs/index.ts';
 import type { AnyCollection, DatabaseDeclaration } from '../core/mongo/index.ts';
 import { serviceVersion } from '../core/util/index.ts';
-import type { ExportPart, ProjectParts } from '../transfer/index.ts';
 
 /** Everything that the features declare, for the service and the command line. */
 export interface Assembly {
@@ -51,6 +52,13 @@ export function assemble(features: readonly Feature[]): Assembly {
   const trashKinds = features.flatMap((feature) => feature.trash ?? []);
   const localeSweeps = features.flatMap((feature) => feature.localeSweeps ?? []);
   const migrations = [...features.flatMap((feature) => feature.migrations ?? []), foldMigration];
+  const projectParts: ProjectParts = {
+    carried: partsOf(features),
+    async renew(db, { locales: { list }, now }) {
+      await rebuildSearchText(db.system, db.projectId);
+      await rebuildLocaleRows(db, await releaseIds(db), { list, now });
+    },
+  };
   rejectDuplicates(
     'collection',
     collections.map(({ collection }) => collection.name),
@@ -74,13 +82,7 @@ export function assemble(features: readonly Feature[]): Assembly {
       migrations,
     },
     shardable: collections.filter((one) => one.mayBeSharded).map(({ collection }) => collection),
-    projectParts: {
-      carried: partsOf(features),
-      async renew(db, { locales: { list }, now }) {
-        await rebuildSearchText(db.system, db.projectId);
-        await rebuildLocaleRows(db, await releaseIds(db), { list, now });
-      },
-    },
+    projectParts,
     linkSources: {
       links,
       images: only(features, 'images'),
@@ -94,7 +96,9 @@ export function assemble(features: readonly Feature[]): Assembly {
     personErasers: features.flatMap((feature) => feature.erasePerson ?? []),
     scheduledKinds: features.flatMap((feature) => feature.scheduled ?? []),
     jobs: (parts) =>
-      features.flatMap((feature) => feature.jobs?.({ ...parts, trashKinds, localeSweeps }) ?? []),
+      features.flatMap(
+        (feature) => feature.jobs?.({ ...parts, trashKinds, localeSweeps, projectParts }) ?? [],
+      ),
   };
 }
 

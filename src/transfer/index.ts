@@ -1,6 +1,6 @@
 export { exportProject } from './export.ts';
-export { copyProject, votesParts } from './copy.ts';
-export { transferFeature } from './feature.ts';
+export { copyProject, votesParts } from './copies/copy.ts';
+export { transferFeature } from './copies/feature.ts';
 export { importProject } from './import.ts';
 export { isAnythingLeft, removeProject } from './remove-project.ts';
 export {

@@ -1,6 +1,6 @@
-import type { Exported, LocaleListRecord } from '../core/context/index.ts';
 import { type Static, Type } from '@sinclair/typebox';
-import type { AnyCollection, ProjectDb } from '../core/mongo/index.ts';
+
+export type { ExportPart, ProjectParts } from '../core/context/index.ts';
 
 /**
  * The newest export format that this version reads. Format 4 contains rows that older versions can't read, format 3
@@ -15,24 +15,6 @@ export const optionalPartsFormat = 2;
 
 /** A row in an export: without its project, with its release if it has one. */
 export type Row = Record<string, unknown> & { _id: string };
-
-/** A collection of a project in an export, which is one file. */
-export interface ExportPart extends Exported {
-  /** The file's name without `.ndjson`, and the name in reports. */
-  name: string;
-  collection: AnyCollection;
-}
-
-/** The parts of a project, without its own row (src/projects/project/exported-settings.ts). */
-export interface ProjectParts {
-  /** In the order in which they are imported. */
-  carried: readonly ExportPart[];
-  /**
-   * Recomputes derived fields and rows, which an export lacks or an older version computed differently. `locales` are
-   * those of the imported project.
-   */
-  renew: (db: ProjectDb, imported: { locales: LocaleListRecord; now: Date }) => Promise<void>;
-}
 
 const closed = { additionalProperties: false } as const;
 

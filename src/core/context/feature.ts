@@ -1,4 +1,5 @@
 import type { StoredActor } from '../../contract/events/actor.ts';
+import type { ProjectCreation } from '../../contract/project-creation.ts';
 import type {
   Caller,
   EntrySource,
@@ -20,6 +21,7 @@ import type { ProjectDb, ReleaseDb, SystemDb } from '../mongo/scope/handle.ts';
 import type { Migration } from '../mongo/schema/set-up.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Modules, Surface } from './surface.ts';
+import type { LocaleListRecord } from './locales.ts';
 import type { TrashKind } from './trash.ts';
 import type { NotInTransaction, Tx, WriteContext } from './write-context.ts';
 
@@ -57,7 +59,7 @@ export interface Feature {
   /** Stored items that have to follow a change of the project's locales. */
   readonly localeSweeps?: readonly LocaleSweep[];
   /** Background jobs; each run happens in one process only. */
-  readonly jobs?: (parts: JobParts & TrashParts & LocaleSweepParts) => readonly Job[];
+  readonly jobs?: (parts: JobParts & TrashParts & LocaleSweepParts & ExportParts) => readonly Job[];
   /** Resources for API documents and introspection. */
   readonly modules?: Modules;
 }
@@ -123,6 +125,28 @@ export interface Exported {
   readonly needsNewest?: (row: Record<string, unknown>) => boolean;
 }
 
+/** A collection of a project in an export, which is one file. */
+export interface ExportPart extends Exported {
+  /** The file's name without `.ndjson`, and the name in reports. */
+  name: string;
+  collection: AnyCollection;
+}
+
+/** The parts of a project, without its own row (src/projects/project/exported-settings.ts). */
+export interface ProjectParts {
+  /** In the order in which they are imported. */
+  carried: readonly ExportPart[];
+  /**
+   * Recomputes derived fields and rows, which an export lacks or an older version computed differently. `locales` are
+   * those of the imported project.
+   */
+  renew: (db: ProjectDb, imported: { locales: LocaleListRecord; now: Date }) => Promise<void>;
+}
+
+export interface ExportParts {
+  readonly projectParts: ProjectParts;
+}
+
 export interface TrashParts {
   readonly trashKinds: readonly TrashKind[];
 }
@@ -151,6 +175,8 @@ export interface JobParts {
   readonly findCaller: (context: ProjectContext, actor: StoredActor) => Promise<Caller | null>;
   /** Maximum bulk changes of different projects that this process runs concurrently. */
   readonly bulkConcurrency: number;
+  /** Who may create projects, and how many. */
+  readonly projectCreation: ProjectCreation;
   /** Days after which saved versions of drafts are deleted. */
   readonly versionDays: number;
   /** Maximum items in a project's trash; the oldest are removed first. */

@@ -32,11 +32,14 @@ export {
 } from './request-context.ts';
 export type {
   Exported,
+  ExportPart,
+  ExportParts,
   Feature,
   JobParts,
   LocaleSweep,
   LocaleSweepParts,
   PersonEraser,
+  ProjectParts,
   ProjectWriter,
   SecretRenewer,
 } from './feature.ts';

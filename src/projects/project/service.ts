@@ -16,6 +16,8 @@ export interface NewProject {
   locales?: readonly string[];
   /** When a copy of another project begins. The project is not listed until the copy is complete. */
   copyingSince?: Date;
+  /** The person who creates it in the dashboard. */
+  madeBy?: ProjectRecord['made_by'];
 }
 
 /**
@@ -23,7 +25,7 @@ export interface NewProject {
  * @throws invalid_field_value if the name is empty or longer than 200 characters, invalid_locale, locale_taken
  */
 export function newProject(
-  { name, privateMedia, locales, copyingSince }: NewProject,
+  { name, privateMedia, locales, copyingSince, madeBy }: NewProject,
   now: Date,
 ): ProjectRecord {
   checkName(name);
@@ -39,6 +41,7 @@ export function newProject(
     modules: Object.fromEntries(changeModules.map((module) => [module, version])) as ProjectRecord['modules'],
     ...(locales === undefined ? {} : { locales: newLocales(locales, now) }),
     ...(copyingSince === undefined ? {} : { copying_since: copyingSince }),
+    ...(madeBy === undefined ? {} : { made_by: madeBy }),
     settings: {},
     normalized: { left: [] },
     created_at: now,
