@@ -35,6 +35,7 @@ describe('what a project consists of', () => {
       'passkeys',
       'presence',
       'preview_links',
+      'project_copies',
       'projects',
       'search_retries',
       'search_rows',

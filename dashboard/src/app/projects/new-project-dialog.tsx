@@ -1,33 +1,59 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { CreatedProject } from '../../../../src/accounts/new-project/schema.ts';
-import { useSessionChanges } from '../../api/session.ts';
+import type { CopiedProject, TemplateList } from '../../../../src/transfer/copies/schema.ts';
+import { requestApi } from '../../api/http/client.ts';
+import { useReloadSession, useSessionChanges } from '../../api/session.ts';
 import { Button } from '../../components/base/button.tsx';
 import { CopyText } from '../../components/base/copy.tsx';
 import { Dialog } from '../../components/overlay/dialog.tsx';
-import { CheckField, TextField } from '../../components/form/field.tsx';
+import { CheckField, SelectField, TextField } from '../../components/form/field.tsx';
 import { useSubmit } from '../../components/form/form.tsx';
 import { FormDialog } from '../../components/overlay/form-dialog.tsx';
+import { TemplateProgress } from './template-progress.tsx';
 
-/** Creates a project, shows its first keys once, then opens it. */
+/** The choice of a project without content. */
+const empty = '';
+
+const templatesQuery = queryOptions({
+  queryKey: ['templates'],
+  queryFn: ({ signal }) => requestApi<TemplateList>('GET', '/templates', { signal }),
+});
+
+/** Creates a project, shows its first keys once, then opens it. A project from a template has no keys yet. */
 export function NewProjectDialog({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('');
   const [isPrivate, setPrivate] = useState(false);
   const [requestId] = useState(newRequestId);
   const [createdProject, setCreatedProject] = useState<CreatedProject | null>(null);
+  const [start, setStart] = useState(empty);
+  const [copy, setCopy] = useState<CopiedProject['copy'] | null>(null);
+  const templates = useQuery(templatesQuery).data?.data ?? [];
   const { createProject } = useSessionChanges();
+  const reloadSession = useReloadSession();
   const navigate = useNavigate();
-  const open = ({ project }: CreatedProject) => {
+  const open = (projectId: string) => {
     onClose();
-    void navigate({ to: '/p/$projectId', params: { projectId: project.id }, search: {} });
+    void navigate({ to: '/p/$projectId', params: { projectId }, search: {} });
   };
   const submission = useSubmit(async () => {
+    if (start !== empty) {
+      const options = { body: { name } };
+      return setCopy((await requestApi<CopiedProject>('POST', `/templates/${start}/copies`, options)).copy);
+    }
     const project = await createProject({ name, private_media: isPrivate, request_id: requestId });
-    if (project.keys.length === 0) open(project);
+    if (project.keys.length === 0) open(project.project.id);
     else setCreatedProject(project);
   });
   if (createdProject !== null)
-    return <FirstKeysDialog createdProject={createdProject} onClose={() => open(createdProject)} />;
+    return (
+      <FirstKeysDialog createdProject={createdProject} onClose={() => open(createdProject.project.id)} />
+    );
+  if (copy !== null) {
+    const onReady = (projectId: string) => void reloadSession().then(() => open(projectId));
+    return <TemplateProgress templateId={start} copy={copy} onReady={onReady} onClose={onClose} />;
+  }
   return (
     <FormDialog
       onClose={onClose}
@@ -38,13 +64,30 @@ export function NewProjectDialog({ onClose }: { onClose: () => void }) {
       action="Create project"
     >
       <TextField label="Name" name="name" value={name} onChange={setName} maxLength={200} autoFocus />
-      <CheckField
-        label="Private files"
-        name="private_media"
-        help="Addresses of files are signed and expire after an hour. You can’t change this later."
-        checked={isPrivate}
-        onChange={setPrivate}
-      />
+      {templates.length === 0 ? null : (
+        <SelectField
+          label="Start with"
+          value={start}
+          onChange={setStart}
+          help={start === empty ? undefined : 'Copies the content and files of the template.'}
+        >
+          <option value={empty}>Empty project</option>
+          {templates.map((template) => (
+            <option key={template.id} value={template.id}>
+              {template.name}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      {start === empty ? (
+        <CheckField
+          label="Private files"
+          name="private_media"
+          help="Addresses of files are signed and expire after an hour. You can’t change this later."
+          checked={isPrivate}
+          onChange={setPrivate}
+        />
+      ) : null}
     </FormDialog>
   );
 }
