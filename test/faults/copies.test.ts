@@ -50,8 +50,10 @@ async function manyKinds(): Promise<TestProject> {
   await createEntry(project, 'page', { title: 'Soon' }, { publish: true, published_at: inMs(dayMs) });
   expectDone(await secret.patch(`/v1/content/page/${entry}?draft=true`, { values: { title: 'Changed' } }));
   expectDone(await secret.post('/v1/blog/articles', { title: 'Hidden' }));
-  const { slug } = expectDone(await secret.post('/v1/blog/articles', { title: 'Old', publish: true }));
-  expectDone(await secret.patch(`/v1/blog/articles/${String(slug)}`, { archived: true }));
+  const { id: collection } = expectDone(await secret.post('/v1/kb/collections', { title: 'Help' }));
+  const old = { title: 'Old', collection, publish: true };
+  const { slug } = expectDone(await secret.post('/v1/kb/articles', old));
+  expectDone(await secret.patch(`/v1/kb/articles/${String(slug)}`, { archived: true }));
   await multiplyEntry(app, entry, 3_000);
   return project;
 }
