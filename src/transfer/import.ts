@@ -100,6 +100,7 @@ export async function importProject(
   return {
     rows: Object.fromEntries(files.map((part) => [part.name, part.rows])),
     files: sender?.counts ?? null,
+    history: manifest.history === true,
   };
 }
 

@@ -55,7 +55,7 @@ describe('a copy of a project', () => {
       if (shots !== undefined) await page.screenshot({ path: `${shots}/copy-${colorScheme}.png` });
       await link.press('Enter');
       await page.getByRole('heading', { name: 'Shop for Spain', exact: true }).waitFor();
-      await page.getByRole('link', { name: 'product' }).first().click();
+      await page.goto(`${new URL(page.url()).pathname}/entries/product`);
       await page.getByText('Rope').waitFor();
       expect(page.url()).not.toContain(project.id);
     },
@@ -94,7 +94,7 @@ describe('a template', () => {
     await page.getByRole('button', { name: 'Create project' }).press('Enter');
 
     await page.getByRole('heading', { name: 'From the starter', exact: true }).waitFor();
-    await page.getByRole('link', { name: 'product' }).first().click();
+    await page.goto(`${new URL(page.url()).pathname}/entries/product`);
     await page.getByText('Boat').waitFor();
     await settings.getByLabel('Offer as template').uncheck();
     await expect.poll(() => settings.getByLabel('Offer as template').isEnabled()).toBe(true);

@@ -121,6 +121,8 @@ export interface Exported {
   readonly isFirst?: true;
   /** Exported without a file if the project has no rows, like exports of older versions. */
   readonly isOptional?: true;
+  /** Exported with the history only: saved versions, the trash and comments. */
+  readonly isHistory?: true;
   /** Whether a row needs the newest export format, because older versions can't read it. */
   readonly needsNewest?: (row: Record<string, unknown>) => boolean;
 }
@@ -132,10 +134,14 @@ export interface ExportPart extends Exported {
   collection: AnyCollection;
 }
 
+export type HistoryForm = (row: Record<string, unknown>) => Promise<object | null>;
+
 /** The parts of a project, without its own row (src/projects/project/exported-settings.ts). */
 export interface ProjectParts {
   /** In the order in which they are imported. */
   carried: readonly ExportPart[];
+  /** Returns the exported forms of rows of the history; null for rows that are not exported. */
+  historyForms: (db: ProjectDb, releaseIds: readonly string[]) => Record<string, HistoryForm | undefined>;
   /**
    * Recomputes derived fields and rows, which an export lacks or an older version computed differently. `locales` are
    * those of the imported project.

@@ -35,6 +35,7 @@ export type {
   ExportPart,
   ExportParts,
   Feature,
+  HistoryForm,
   JobParts,
   LocaleSweep,
   LocaleSweepParts,

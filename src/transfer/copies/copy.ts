@@ -29,6 +29,8 @@ export interface CopyOptions {
   name: string;
   /** Names of parts that are not copied. */
   without?: readonly string[];
+  /** Copies saved versions, the trash and comments too. */
+  history?: boolean;
   progress: Progress;
   /** Stores the new project; by default as one that no person created. */
   create?: (input: NewProject) => Promise<ProjectRecord>;
@@ -51,7 +53,7 @@ export interface CopyParts extends RemovalParts {
 export async function copyProject(
   original: ProjectRecord,
   copyParts: CopyParts,
-  { name, without, progress, create, onComplete, leavesCopy = () => false }: CopyOptions,
+  { name, without, history = false, progress, create, onComplete, leavesCopy = () => false }: CopyOptions,
 ): Promise<TransferReport & { project: string }> {
   const { system, storage, parts, source } = copyParts;
   const { now, actor } = source;
@@ -59,7 +61,7 @@ export async function copyProject(
   const originalDb = system.project(original._id);
   const folder = await mkdtemp(join(tmpdir(), copyFolderPrefix));
   try {
-    await exportProject(originalDb, parts, { folder, now, progress, storage: null });
+    await exportProject(originalDb, parts, { folder, now, progress, storage: null, history });
     const input = { name, privateMedia: original.private_media, copyingSince: now };
     const { _id: id } = await (create?.(input) ??
       createProject(system, input, source).then(({ project }) => project));

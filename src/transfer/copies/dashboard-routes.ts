@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { admitCreation } from '../../accounts/index.ts';
 import { dashboardRoute } from '../../core/http/index.ts';
-import { CopiedProject, StartCopy, TemplateList } from './schema.ts';
+import { CopiedProject, StartCopy, StartFromTemplate, TemplateList } from './schema.ts';
 import { listTemplates, readCopy, readTemplateCopy, startCopy, startFromTemplate } from './service.ts';
 
 /** The body contains only a name. */
@@ -64,7 +64,7 @@ export const copyRoutes = [
     bodyBytesMax: maxBodyBytes,
     beforeBody: admitCreation,
     errors: [...startErrors, 'unknown_template', 'not_signed_in'],
-    input: { path: TemplatePath, body: StartCopy },
+    input: { path: TemplatePath, body: StartFromTemplate },
     output: CopiedProject,
     run: (context, { path, body }) => startFromTemplate(context, path.templateId, body),
   }),

@@ -15,6 +15,9 @@ const kinds: readonly IdKind[] = [
   'kb_section',
   'block',
   'locale',
+  'version',
+  'thread',
+  'comment',
 ];
 const prefixes = kinds.map((kind) => idPrefixes[kind]).join('|');
 const idPattern = new RegExp(`(?<![0-9a-z])(${prefixes})_([0-9a-z]{18})([0-9a-z]{8})(?![0-9a-z])`, 'g');

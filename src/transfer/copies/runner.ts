@@ -101,6 +101,7 @@ export class CopyRunner {
     await copyProject(original, parts, {
       name: record.name,
       ...(isTemplate ? { without: votesParts } : {}),
+      history: record.history === true,
       progress: (step) => progress.note(step),
       create: (input) => {
         progress.beginImport();

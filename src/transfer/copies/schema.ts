@@ -7,8 +7,14 @@ const statuses = ['running', 'done', 'failed'] as const;
 
 const name = Type.String({ 'x-nfc': true, minLength: 1, maxLength: limits.name_chars_max });
 
-export const StartCopy = Type.Object({ name }, { $id: 'StartCopy', ...closed });
+export const StartCopy = Type.Object(
+  { name, history: Type.Optional(Type.Boolean()) },
+  { $id: 'StartCopy', ...closed },
+);
 export type StartCopy = Static<typeof StartCopy>;
+
+export const StartFromTemplate = Type.Object({ name }, { $id: 'StartFromTemplate', ...closed });
+export type StartFromTemplate = Static<typeof StartFromTemplate>;
 
 /** A copy with its progress in percent. */
 export const CopiedProject = Type.Object(
@@ -44,6 +50,8 @@ export interface CopyRecord {
   name: string;
   /** Set if the original is a template, so that its votes are not copied. */
   from_template?: true;
+  /** Set if saved versions, the trash and comments are copied. */
+  history?: true;
   status: (typeof statuses)[number];
   /** The unfinished project of the last attempt, or the complete copy. */
   target: string | null;

@@ -8,7 +8,7 @@ import type { AccountContext, MemberContext, Person } from '../../core/http/inde
 import { isDuplicateKey, type ProjectDb } from '../../core/mongo/index.ts';
 import { checkName, findProject, findTemplates } from '../../projects/index.ts';
 import { findCopy, insertCopy } from './repository.ts';
-import type { CopiedProject, CopyRecord, StartCopy, TemplateList } from './schema.ts';
+import type { CopiedProject, CopyRecord, StartCopy, StartFromTemplate, TemplateList } from './schema.ts';
 
 const reportDays = 7;
 
@@ -16,8 +16,9 @@ const reportDays = 7;
  * Starts a copy of the project. The member becomes its owner when it is complete.
  * @throws project_creation_refused, limit_reached, invalid_field_value, copy_running
  */
-export function startCopy(context: MemberContext, { name }: StartCopy): Promise<CopiedProject> {
-  return start(context.db, { ...context, projectCreation: context.bounds.projectCreation }, { name });
+export function startCopy(context: MemberContext, { name, history }: StartCopy): Promise<CopiedProject> {
+  const by = { ...context, projectCreation: context.bounds.projectCreation };
+  return start(context.db, by, { name, ...(history === true ? { history } : {}) });
 }
 
 /** @throws unknown_copy */
@@ -44,7 +45,7 @@ export async function listTemplates(context: AccountContext): Promise<TemplateLi
 export async function startFromTemplate(
   context: AccountContext,
   templateId: string,
-  { name }: StartCopy,
+  { name }: StartFromTemplate,
 ): Promise<CopiedProject> {
   const { system, now, bounds } = context;
   const person = requireSignedIn(context);
@@ -69,7 +70,7 @@ export async function readTemplateCopy(
 async function start(
   db: ProjectDb,
   { person, now, projectCreation }: { person: Person; now: Date; projectCreation: ProjectCreation },
-  { name, ...options }: Pick<CopyRecord, 'name' | 'from_template'>,
+  { name, ...options }: Pick<CopyRecord, 'name' | 'from_template' | 'history'>,
 ): Promise<CopiedProject> {
   const record: CopyRecord = {
     _id: newId('copy', now),
