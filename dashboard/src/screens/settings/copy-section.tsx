@@ -43,8 +43,9 @@ function CopyDialog({ onClose }: { onClose: () => void }) {
   const api = useProjectApi();
   const navigate = useNavigate();
   const [name, setName] = useState(`Copy of ${project.name}`);
+  const [hasHistory, setHistory] = useState(false);
   const submission = useSubmit(async () => {
-    const { copy } = await api.post<CopiedProject>('/copies', { name });
+    const { copy } = await api.post<CopiedProject>('/copies', { name, history: hasHistory });
     onClose();
     const search = { copy: copy.id };
     await navigate({ to: '/p/$projectId/settings', params: { projectId: project.id }, search });
@@ -65,6 +66,12 @@ function CopyDialog({ onClose }: { onClose: () => void }) {
         onChange={setName}
         maxLength={200}
         autoFocus
+      />
+      <CheckField
+        label="Include the history"
+        help="Copies saved versions, the trash and comments too. Comments keep the names of their writers."
+        checked={hasHistory}
+        onChange={setHistory}
       />
     </FormDialog>
   );
