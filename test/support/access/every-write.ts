@@ -252,7 +252,6 @@ export const deskWrites: Writes = {
   }),
   'POST /bulk-jobs/:jobId/stop': () => ({ path: '/bulk-jobs/nothing/stop' }),
   'DELETE /bulk-jobs/:jobId': () => ({ path: '/bulk-jobs/nothing' }),
-  'POST /copies': (_, { words }) => ({ path: '/copies', body: { name: `.${words}` } }),
   'POST /content/:type/imports': () => ({
     path: '/content/page/imports',
     body: { file_name: 'a.csv', columns: [{ name: 'Id', field: 'id' }], publish: true, rows_total: 1 },

@@ -79,7 +79,8 @@ export async function newWideProject(service: TestService): Promise<WideProject>
     rows_total: 10_000,
   };
   const imported = await asOwner('/content/topic/imports', table);
-  const copied = await asOwner('/copies', { name: 'Copy' });
+  await owner.send('PATCH', `/projects/${project.id}/settings`, { is_template: true });
+  const { body: copied } = await owner.send('POST', `/templates/${project.id}/copies`, { name: 'Copy' });
   const own = {
     ...{ projectId: project.id, type: 'page', entryId: target, itemId: blog.id, block: 'part' },
     ...{ releaseId: release.id, mediaId: media, versionId: data?.[0]?.id, deliveryId: 'dlv_none' },
