@@ -100,3 +100,26 @@ describe('a template', () => {
     await expect.poll(() => settings.getByLabel('Offer as template').isEnabled()).toBe(true);
   });
 });
+
+describe('the demo content', () => {
+  it('is a choice for a new project, and is added while its keys are shown', async () => {
+    const own = await dashboard.service.newProject();
+    const page = await dashboard.open(own, '/keys');
+    await page.getByRole('button', { name: 'Test', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'New project…' }).click();
+    await page.getByRole('dialog', { name: 'New project' }).waitFor();
+    await page.getByLabel('Name').fill('Kites');
+    await page.getByLabel('Start with').selectOption('Demo content');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Create project' }).press('Enter');
+
+    await page.getByText('Demo content is being added.').waitFor();
+    await expectAccessible(page);
+    if (shots !== undefined) await page.screenshot({ path: `${shots}/demo.png` });
+    await page.getByText('The demo content is complete.').waitFor({ timeout: 90_000 });
+    await page.getByRole('button', { name: 'Open project' }).press('Enter');
+    await page.getByRole('heading', { name: 'Kites', exact: true }).waitFor();
+    await page.goto(`${new URL(page.url()).pathname}/entries/product`);
+    await page.getByRole('row').nth(1).waitFor();
+  });
+});

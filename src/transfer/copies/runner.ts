@@ -82,7 +82,6 @@ export class CopyRunner {
 
   /** Makes one attempt. */
   async #copy(db: ProjectDb, record: CopyRecord, progress: CopyProgress): Promise<void> {
-    const { system } = this.#parts;
     const now = this.#now();
     if (record.target !== null) {
       const actor = jobActor('project-copies.sweep');

@@ -46,6 +46,14 @@ async function withHistory(): Promise<Told> {
   return { project, owner, entry, deleted };
 }
 
+type Item = Record<string, any>;
+
+interface Message {
+  by: object;
+  at: string;
+  text: string;
+}
+
 /** What the dashboard shows of the history. */
 async function historyOf(
   client: DashboardClient,
@@ -57,21 +65,21 @@ async function historyOf(
     expect(status, `${path}: ${text}`).toBe(200);
     return body;
   };
-  const { data: versions } = await read(`/versions/${entry}`);
-  const values = [];
+  const versions = (await read(`/versions/${entry}`)).data as Item[];
+  const values: unknown[] = [];
   for (const { id } of versions) values.push((await read(`/versions/${entry}/${id}`)).values);
-  const { data: trash } = await read('/trash');
-  const { data: threads } = await read(`/comments?item=${entry}`);
-  const shown = (item: Record<string, unknown>) => ({ ...item, id: undefined });
-  const hasDeleted = (trash as { id: string }[]).some(({ id }) => id === deleted);
+  const trash = (await read('/trash')).data as Item[];
+  const threads = (await read(`/comments?item=${entry}`)).data as Item[];
+  const shown = (item: Item) => ({ ...item, id: undefined });
+  const hasDeleted = trash.some(({ id }) => id === deleted);
   return { versions: versions.map(shown), values, trash: trash.map(shown), hasDeleted, threads };
 }
 
 /** The threads with the names of their writers alone, as an import has them. */
-function named(threads: any[]): unknown[] {
+function named(threads: readonly Item[]): unknown[] {
   return threads.map(({ messages, anchor, resolved, created_at }) => ({
     ...{ anchor, resolved, created_at },
-    messages: messages.map(({ by, at, text }: any) => ({ by: { ...by, id: null }, at, text })),
+    messages: (messages as Message[]).map(({ by, at, text }) => ({ by: { ...by, id: null }, at, text })),
   }));
 }
 
@@ -112,9 +120,9 @@ describe('an export with the history', () => {
     expect(after.trash).toEqual(before.trash);
     expect(after).toMatchObject({ hasDeleted: true });
     expect(after.threads).toHaveLength(1);
-    expect(after.threads[0].anchor).toMatchObject({ field: 'text', state: 'ok' });
+    expect(after.threads[0]?.['anchor']).toMatchObject({ field: 'text', state: 'ok' });
     expect(named(after.threads)).toEqual(named(before.threads));
-    expect(after.threads[0].messages[0].by.id).toBeNull();
+    expect(after.threads[0]?.['messages'][0].by.id).toBeNull();
     await restores(to, stranger, copy.id, told.deleted);
   });
 

@@ -20,6 +20,7 @@ describe('what a project consists of', () => {
       'challenges',
       'counters',
       'deliveries',
+      'demos',
       'entry_locales', // read rows, which an import writes again
       'events',
       'idempotency',

@@ -1,25 +1,19 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { CreatedProject } from '../../../../src/accounts/new-project/schema.ts';
-import type { CopiedProject, TemplateList } from '../../../../src/transfer/copies/schema.ts';
+import type { CopiedProject } from '../../../../src/transfer/copies/schema.ts';
 import { requestApi } from '../../api/http/client.ts';
 import { useReloadSession, useSessionChanges } from '../../api/session.ts';
 import { Button } from '../../components/base/button.tsx';
 import { CopyText } from '../../components/base/copy.tsx';
 import { Dialog } from '../../components/overlay/dialog.tsx';
-import { CheckField, SelectField, TextField } from '../../components/form/field.tsx';
+import { CheckField, TextField } from '../../components/form/field.tsx';
 import { useSubmit } from '../../components/form/form.tsx';
 import { FormDialog } from '../../components/overlay/form-dialog.tsx';
+import { toastError } from '../../components/overlay/toast.tsx';
+import { DemoProgress, loadDemo } from './demo-progress.tsx';
+import { isTemplate, StartField, starts } from './start-field.tsx';
 import { TemplateProgress } from './template-progress.tsx';
-
-/** The choice of a project without content. */
-const empty = '';
-
-const templatesQuery = queryOptions({
-  queryKey: ['templates'],
-  queryFn: ({ signal }) => requestApi<TemplateList>('GET', '/templates', { signal }),
-});
 
 /** Creates a project, shows its first keys once, then opens it. A project from a template has no keys yet. */
 export function NewProjectDialog({ onClose }: { onClose: () => void }) {
@@ -27,9 +21,8 @@ export function NewProjectDialog({ onClose }: { onClose: () => void }) {
   const [isPrivate, setPrivate] = useState(false);
   const [requestId] = useState(newRequestId);
   const [createdProject, setCreatedProject] = useState<CreatedProject | null>(null);
-  const [start, setStart] = useState(empty);
+  const [start, setStart] = useState<string>(starts.empty);
   const [copy, setCopy] = useState<CopiedProject['copy'] | null>(null);
-  const templates = useQuery(templatesQuery).data?.data ?? [];
   const { createProject } = useSessionChanges();
   const reloadSession = useReloadSession();
   const navigate = useNavigate();
@@ -38,11 +31,12 @@ export function NewProjectDialog({ onClose }: { onClose: () => void }) {
     void navigate({ to: '/p/$projectId', params: { projectId }, search: {} });
   };
   const submission = useSubmit(async () => {
-    if (start !== empty) {
+    if (isTemplate(start)) {
       const options = { body: { name } };
       return setCopy((await requestApi<CopiedProject>('POST', `/templates/${start}/copies`, options)).copy);
     }
     const project = await createProject({ name, private_media: isPrivate, request_id: requestId });
+    if (start === starts.demo) await loadDemo(project.project.id).catch(toastError);
     if (project.keys.length === 0) open(project.project.id);
     else setCreatedProject(project);
   });
@@ -64,22 +58,8 @@ export function NewProjectDialog({ onClose }: { onClose: () => void }) {
       action="Create project"
     >
       <TextField label="Name" name="name" value={name} onChange={setName} maxLength={200} autoFocus />
-      {templates.length === 0 ? null : (
-        <SelectField
-          label="Start with"
-          value={start}
-          onChange={setStart}
-          help={start === empty ? undefined : 'Copies the content and files of the template.'}
-        >
-          <option value={empty}>Empty project</option>
-          {templates.map((template) => (
-            <option key={template.id} value={template.id}>
-              {template.name}
-            </option>
-          ))}
-        </SelectField>
-      )}
-      {start === empty ? (
+      <StartField value={start} onChange={setStart} />
+      {isTemplate(start) ? null : (
         <CheckField
           label="Private files"
           name="private_media"
@@ -87,7 +67,7 @@ export function NewProjectDialog({ onClose }: { onClose: () => void }) {
           checked={isPrivate}
           onChange={setPrivate}
         />
-      ) : null}
+      )}
     </FormDialog>
   );
 }
@@ -117,6 +97,7 @@ function FirstKeysDialog({
         </Button>
       }
     >
+      <DemoProgress projectId={createdProject.project.id} />
       {createdProject.keys.map(({ key, token }) => (
         <div key={key.id} className="field">
           <span className="field-label">{key.purpose === 'secret' ? 'Secret key' : 'Publishable key'}</span>

@@ -1,4 +1,4 @@
-import { Link, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { ProjectSettings } from '../../../../src/projects/project/schema.ts';
 import type { CopiedProject } from '../../../../src/transfer/copies/schema.ts';
@@ -12,8 +12,8 @@ import { ProgressBar } from '../../components/layout/progress-bar.tsx';
 import { QueryView } from '../../components/layout/states.tsx';
 import { FormDialog } from '../../components/overlay/form-dialog.tsx';
 import { toast, toastError } from '../../components/overlay/toast.tsx';
-import { settingsRoute as route } from './route.ts';
 
+const route = getRouteApi('/p/$projectId/settings');
 const pollMs = 1_000;
 
 /** Copies the project, and offers it as a template. */
