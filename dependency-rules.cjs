@@ -65,6 +65,8 @@ const acrossProjects = [
   ['dashboard/bulk/repository\\.ts', 'a runner takes the bulk changes of all projects in turn'],
   ['transfer/backups/repository\\.ts', 'one worker backs up all projects'],
   ['transfer/tables/jobs/repository\\.ts', 'a runner takes the imports of all projects in turn'],
+  ['seeds/demo/repository\\.ts', 'a runner loads the demo content of all projects in turn'],
+  ['transfer/copies/repository\\.ts', 'a runner takes the copies of all projects in turn'],
   ['dashboard/search/indexing/index-repository\\.ts', 'one process indexes the changes of all projects'],
   ['lifecycle/versions/repository\\.ts', 'a person who is renamed wrote in several projects'],
   [

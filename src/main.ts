@@ -1,5 +1,5 @@
 import { refuseOldNode } from './node-version.ts';
-import { limitHeap } from './server/start/heap-size.ts';
+import { limitHeap } from './heap-size.ts';
 
 refuseOldNode();
 limitHeap();

@@ -20,6 +20,7 @@ export { policyFeature } from './policy/feature.ts';
 export { ReplaceProjectSignIn } from './policy/schema.ts';
 export { clearSessionRules, readPolicy, replacePolicy } from './policy/service.ts';
 export { policyOf } from './policy/session-rules.ts';
+export { admitCreation, checkMayCreate, storeCopyOf } from './new-project/service.ts';
 export { createProject } from './new-project/store.ts';
 export { passkeysFeature } from './passkeys/feature.ts';
 export { countUnusable as countUnusablePasskeys, listPasskeys } from './passkeys/repository.ts';
@@ -36,7 +37,7 @@ export {
   createAccountLink,
   setPassword,
 } from './sign-in/operator-actions.ts';
-export { findPerson } from './sign-in/session.ts';
+export { findPerson, requireSignedIn } from './sign-in/session.ts';
 export { examineOwners } from './sign-in/sign-in-methods.ts';
 export { createSetUpToken } from './sign-in/set-up/set-up-token-repository.ts';
 export { callbackUrl as issuerCallbackUrl } from './sso/flow.ts';

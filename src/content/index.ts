@@ -23,6 +23,7 @@ export { entryDraftFields } from './entries/read/draft-fields.ts';
 export { labelKeys } from './entries/editor/label.ts';
 export { searchedTexts } from './entries/read/searched-texts.ts';
 export { loadCollection } from './entries/read/reading.ts';
+export { ExportedHistory } from './entries/store/exported-history.ts';
 export { streamEntries } from './entries/store/queries/batch-repository.ts';
 export { entries, findByUniques, findEntries, findEntry } from './entries/store/repository.ts';
 export type { EntryRecord } from './entries/store/schema.ts';

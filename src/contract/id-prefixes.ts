@@ -23,6 +23,7 @@ export const idPrefixes = {
   bulk_job: 'job',
   import: 'imp',
   backup: 'bkp',
+  copy: 'cpy',
   view: 'vew',
   preview_link: 'pvl',
   thread: 'thr',

@@ -139,9 +139,11 @@ export {
 } from './review/schema.ts';
 export { countOpenThreads, threads } from './comments/repository.ts';
 export type { DraftField, DraftFields } from './comments/draft-fields.ts';
+export type { TrashRecord } from './trash/schema.ts';
+export type { VersionRecord } from './versions/schema.ts';
 export type { MessageAuthor, MessageRecord, Quote, StoredAnchor, ThreadRecord } from './comments/schema.ts';
 export { trashFeature } from './trash/feature.ts';
-export { findTrashedItems } from './trash/repository.ts';
+export { findTrash, findTrashedItems, trashRowId } from './trash/repository.ts';
 export type { TrashItem, TrashQuery } from './trash/schema.ts';
 export { putInTrash, readTrash, restoreFromTrash } from './trash/service.ts';
 export { findLastAuthor } from './versions/repository.ts';

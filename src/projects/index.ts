@@ -12,6 +12,7 @@ export {
 export { clearAddresses, trimAll } from './audit/seals/retention.ts';
 export { sealAll } from './audit/seals/seal.ts';
 export { type RootCopy, verifyAll } from './audit/seals/verify.ts';
+export type { AuditWriter } from './audit/store.ts';
 export { type SystemWriteSource, type SystemTx, writeSystem } from './audit/system-writes.ts';
 export { eventsFeature } from './events/feature.ts';
 export {
@@ -76,7 +77,7 @@ export {
 } from './project/exported-settings.ts';
 export { cdnModeOf, cdnOf, mergeCdn } from './project/cdn.ts';
 export { projectsFeature } from './project/feature.ts';
-export { findRestoreTests, findUnfinishedCopies } from './project/unfinished-copies.ts';
+export { findRestoreTests, findTemplates, findUnfinishedCopies } from './project/copies.ts';
 export { findProjectAndRelease } from './project/project-and-release.ts';
 export {
   countProjectsCreatedBy,

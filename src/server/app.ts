@@ -162,6 +162,7 @@ function jobPartsOf(
     openRelease: openReleaseContext,
     findCaller,
     bulkConcurrency: config.BULK_CONCURRENCY,
+    projectCreation: parts.bounds.projectCreation,
     versionDays: config.VERSION_DAYS,
     trashItemsMax: config.MAX_TRASH_ITEMS,
     audit: auditLogSettingsOf(config),

@@ -1,6 +1,6 @@
-import { rebuildLocaleRows } from '../content/index.ts';
+import { ExportedHistory, rebuildLocaleRows } from '../content/index.ts';
 import { pageKinds } from '../contract/fields/links.ts';
-import { releaseIds } from '../lifecycle/index.ts';
+import { releaseIds, type ThreadRecord, type TrashRecord, type VersionRecord } from '../lifecycle/index.ts';
 import { foldMigration, rebuildSearchText } from './start/fold-migration.ts';
 import type {
   ExportPart,
@@ -118,6 +118,14 @@ function modulesOf(features: readonly Feature[]): Modules {
 function projectPartsOf(features: readonly Feature[]): ProjectParts {
   return {
     carried: partsOf(features),
+    historyForms(db, releases) {
+      const history = new ExportedHistory(db, releases);
+      return {
+        versions: (row) => history.version(row as unknown as VersionRecord),
+        trash: (row) => history.trash(row as unknown as TrashRecord),
+        comments: (row) => history.thread(row as unknown as ThreadRecord),
+      };
+    },
     async renew(db, { locales: { list }, now }) {
       await rebuildSearchText(db.system, db.projectId);
       await rebuildLocaleRows(db, await releaseIds(db), { list, now });

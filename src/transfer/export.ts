@@ -11,6 +11,7 @@ import {
   type ExportPart,
   formatVersion,
   localesFormat,
+  newerRowsFormat,
   optionalPartsFormat,
   type PartFile,
   type Progress,
@@ -27,6 +28,8 @@ export interface ExportOptions {
   storage: Storage | null;
   /** Copies the files elsewhere than to the folder. */
   filesTo?: FileFetcher;
+  /** Includes saved versions, the trash and comments. */
+  history?: boolean;
 }
 
 /**
@@ -39,13 +42,14 @@ export async function exportProject(
   parts: ProjectParts,
   options: ExportOptions,
 ): Promise<TransferReport> {
-  const { folder, now, progress, storage } = options;
+  const { folder, now, progress, storage, history = false } = options;
+  const included = parts.carried.filter(({ isHistory }) => history || isHistory !== true);
   await beginFolder(folder, db.projectId);
   const { project, written: writtenParts } = await inSnapshot(db.system, null, async (session) => {
     const tx = db.within(session);
     return {
       project: await readExportedSettings(tx),
-      written: await writeParts(tx, parts, { folder, progress }),
+      written: await writeParts(tx, { ...parts, carried: included }, { folder, progress }),
     };
   });
   const media = parts.carried.find(({ name }) => name === 'media');
@@ -53,28 +57,30 @@ export async function exportProject(
   const files = options.filesTo ?? toFolder;
   if (files !== null && media !== undefined) await fetchFiles(files, media, options);
   await finishFolder(folder, {
-    format: formatOf(parts, writtenParts, project.locales?.list.length ?? 1),
+    format: history ? formatVersion : formatOf(parts, writtenParts, project.locales?.list.length ?? 1),
     service_version: serviceVersion,
     export_id: newId('request', now),
     exported_at: now.toISOString(),
     project: JSON.parse(textOfRow(project)) as Record<string, unknown>,
     parts: writtenParts.files,
     files: files === null ? null : files.counts.copied + files.counts.kept,
+    ...(history ? { history: true as const } : {}),
   });
   return {
     rows: Object.fromEntries(writtenParts.files.map(({ name, rows }) => [name, rows])),
     files: files?.counts ?? null,
+    history,
   };
 }
 
 interface WrittenParts {
   files: PartFile[];
-  /** Whether a row needs the newest format. */
+  /** Whether a row can't be read by older versions. */
   needsNewest: boolean;
 }
 
 function formatOf(parts: ProjectParts, { files, needsNewest }: WrittenParts, locales: number): number {
-  if (needsNewest) return formatVersion;
+  if (needsNewest) return newerRowsFormat;
   if (locales > 1) return localesFormat;
   return files.some(({ name }) => isOptional(parts, name)) ? optionalPartsFormat : 1;
 }
@@ -85,13 +91,14 @@ function isOptional({ carried }: ProjectParts, name: string): boolean {
 
 async function writeParts(
   db: ProjectDb,
-  { carried }: ProjectParts,
+  { carried, historyForms }: ProjectParts,
   { folder, progress }: { folder: string; progress: Progress },
 ): Promise<WrittenParts> {
   const releases = carried.find(({ name }) => name === 'releases');
   const releaseIds = releases === undefined ? [] : await findReadyReleases(db, releases);
   const counts: number[] = [];
   for (const part of carried) counts.push(await countPart(db, part, releaseIds));
+  const forms = historyForms(db, releaseIds);
   const total = counts.reduce((sum, count) => sum + count, 0);
   const writtenParts: WrittenParts = { files: [], needsNewest: false };
   let doneCount = 0;
@@ -101,7 +108,8 @@ async function writeParts(
       writtenParts.needsNewest ||= part.needsNewest?.(row) === true;
       progress({ done: (doneCount += 1), total, name: part.name });
     };
-    writtenParts.files.push(await writePart(folder, part.name, streamPart(db, part, releaseIds), onRow));
+    const rows = streamPart(db, part, { releaseIds, historyForm: forms[part.name] });
+    writtenParts.files.push(await writePart(folder, part.name, rows, onRow));
   }
   return writtenParts;
 }

@@ -18,8 +18,8 @@ import type { ObjectRef, Storage } from '../core/storage/index.ts';
 import { assetFileOf, FileCopy, type FileSender } from './files.ts';
 import { readManifest } from './folder.ts';
 import { checkPart, readPart } from './lines.ts';
-import { NewIds } from './new-ids.ts';
-import { StoredFileCopy } from './stored-file-copy.ts';
+import { NewIds, ProjectIds } from './copies/new-ids.ts';
+import { StoredFileCopy } from './copies/stored-file-copy.ts';
 import { transferError } from './transfer-error.ts';
 import { dropRow, isEmpty, replaceRows } from './repository.ts';
 import type { ExportPart, Manifest, Progress, ProjectParts, Row, TransferReport } from './schema.ts';
@@ -51,6 +51,8 @@ export interface ImportOptions {
   action?: 'project.imported' | 'project.copied' | 'backup.restored';
   /** The project keeps this name, in place of the exported one. */
   name?: string;
+  /** More work of the transaction that shows the content, and the project whose other writes it conflicts with. */
+  completion?: { contended: ProjectDb; store: (tx: ProjectDb) => Promise<void> };
 }
 
 /**
@@ -72,18 +74,24 @@ export async function importProject(
   const firstRelease = await checkTarget(db, parts, { settings: exported, mark });
   const total = manifest.parts.reduce((sum, { rows }) => sum + rows, 0) * 2; // checked, then stored
   let doneCount = 0;
-  const step = (part: ExportPart) => () => progress({ done: (doneCount += 1), total, name: part.name });
+  const step = (part: ExportPart) => progress({ done: (doneCount += 1), total, name: part.name });
+  const ids = options.newIds === true ? new ProjectIds() : null;
+  ids?.addItem(exported);
   for (const part of parts.carried) {
     const partFile = manifest.parts.find(({ name }) => name === part.name);
-    await checkPart(folder, { part, partFile, onRow: step(part) });
+    const onRow = (row: Row) => {
+      ids?.addRow(row);
+      step(part);
+    };
+    await checkPart(folder, { part, partFile, onRow });
   }
   const files = manifest.parts.filter(({ name }) => !without.includes(name));
   const included = parts.carried.filter((part) => files.some(({ name }) => name === part.name));
-  const renewal = options.newIds === true ? await newIdsFor(db, included, folder) : null;
+  const renewal = ids === null ? null : await newIdsFor(db, included, { folder, ids });
   const { name = exported.name } = options;
   const settings = { ...((renewal?.valueOf(exported) ?? exported) as ExportedSettings), name };
   await beginImport(db, mark);
-  for (const part of included) await storePart(db, part, { folder, renewal, onRow: step(part) });
+  for (const part of included) await storePart(db, part, { folder, renewal, onRow: () => step(part) });
   await parts.renew(db, { locales: localesOf(settings), now: options.now });
   const sender = options.sender ?? fileSender(options, manifest);
   const media = included.find((part) => part.name === 'media');
@@ -98,6 +106,7 @@ export async function importProject(
   return {
     rows: Object.fromEntries(files.map((part) => [part.name, part.rows])),
     files: sender?.counts ?? null,
+    history: manifest.history === true,
   };
 }
 
@@ -115,21 +124,23 @@ interface Completion {
 /** Shows the content to readers, in one transaction. */
 async function complete(
   db: ProjectDb,
-  { exportId, settings, options: { now, origin, action = 'project.imported' } }: Completion,
+  { exportId, settings, options: { now, origin, action = 'project.imported', completion } }: Completion,
   dropFirstRelease: (tx: ProjectDb) => Promise<void>,
 ): Promise<void> {
-  const reservation = new Reservation(db);
+  const contended = completion?.contended ?? db;
+  const reservation = new Reservation(contended);
   const { waitAfterLoss } = reservation;
   const transaction = { dryRun: false, waitAfterLoss, lostBecause: 'other_writes' } as const;
   await inTransaction(db.system, transaction, async (session) => {
     const tx = db.within(session);
-    await reservation.lock(tx);
+    await reservation.lock(contended.within(session));
     const revision = await finishImport(tx, settings);
     await storeInvalidation(tx, { tags: new Set([groups.all]), revision, now });
     await dropFirstRelease(tx);
     const actor: Actor = { kind: 'import', id: exportId, name: '' };
     const subject = { kind: 'project', id: db.projectId } as const;
     await storeProjectAudit(tx, [{ action, subject }], { now, actor, origin });
+    await completion?.store(tx);
   });
 }
 
@@ -211,17 +222,17 @@ async function rejectDuplicate(db: ProjectDb, part: ExportPart, error: unknown):
 export async function newIdsFor(
   db: ProjectDb,
   included: readonly ExportPart[],
-  folder: string,
+  { folder, ids }: { folder: string; ids: ProjectIds },
 ): Promise<NewIds> {
   const media = included.find(({ name }) => name === 'media');
-  let original: string | null = null;
+  let originalId: string | null = null;
   if (media !== undefined) {
     for await (const row of readPart(folder, media)) {
-      original = (row['object'] as ObjectRef | undefined)?.key.split('/')[0] ?? null;
+      originalId = (row['object'] as ObjectRef | undefined)?.key.split('/')[0] ?? null;
       break;
     }
   }
-  return new NewIds(db.projectId, original);
+  return new NewIds(db.projectId, { originalId, ids });
 }
 
 function fileSender({ folder, storage, filesIn }: ImportOptions, manifest: Manifest): FileSender | null {

@@ -1,5 +1,6 @@
 export { exportProject } from './export.ts';
-export { copyProject, votesParts } from './copy.ts';
+export { copyProject, votesParts } from './copies/copy.ts';
+export { transferFeature } from './copies/feature.ts';
 export {
   backupProblem,
   type BackupStatus,
@@ -14,7 +15,6 @@ export {
   testBackup,
   restoreBackup,
 } from './backups/index.ts';
-export { transferFeature } from './feature.ts';
 export { importProject } from './import.ts';
 export { isAnythingLeft, removeProject } from './remove-project.ts';
 export {

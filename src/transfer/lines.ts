@@ -19,7 +19,7 @@ export async function* readPart(folder: string, part: ExportPart): AsyncIterable
  */
 export async function checkPart(
   folder: string,
-  { part, partFile, onRow }: { part: ExportPart; partFile: PartFile | undefined; onRow: () => void },
+  { part, partFile, onRow }: { part: ExportPart; partFile: PartFile | undefined; onRow: (row: Row) => void },
 ): Promise<void> {
   const path = partPath(folder, part.name);
   const exists = await access(path).then(
@@ -32,10 +32,10 @@ export async function checkPart(
   const hash = createHash('sha256');
   let count = 0;
   for await (const { line, number } of readLines(folder, part.name)) {
-    parseRow(line, part, `${path}, line ${number}`);
+    const row = parseRow(line, part, `${path}, line ${number}`);
     hash.update(`${line}\n`);
     count += 1;
-    onRow();
+    onRow(row);
   }
   if (count !== partFile.rows) {
     throw transferError(

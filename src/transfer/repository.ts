@@ -1,6 +1,6 @@
 import type { ProjectDb, ReleaseDb } from '../core/mongo/index.ts';
 import { rows, type ScopedCollection } from '../core/mongo/scope/scoped.ts';
-import type { ExportPart, Row } from './schema.ts';
+import type { ExportPart, HistoryForm, Row } from './schema.ts';
 
 /** Opens the collection of a part, in one release if `releaseId` is set. */
 function openPart(db: ProjectDb, { collection }: ExportPart, releaseId: string): ScopedCollection<Row> {
@@ -33,14 +33,17 @@ export function countPart(db: ProjectDb, part: ExportPart, releaseIds: readonly 
 export async function* streamPart(
   db: ProjectDb,
   part: ExportPart,
-  releaseIds: readonly string[],
+  { releaseIds, historyForm }: { releaseIds: readonly string[]; historyForm?: HistoryForm | undefined },
 ): AsyncIterable<Row> {
   const options = { sort: { [part.orderBy ?? '_id']: 1 } as const, projection: { project_id: 0 } };
   const filter = part.only ?? {};
   if (part.collection.scope !== 'release') {
     const { rowForm } = part;
-    for await (const row of openInAllReleases(db, part).stream(filter, options))
-      yield rowForm === undefined ? row : (rowForm(row) as Row);
+    for await (const row of openInAllReleases(db, part).stream(filter, options)) {
+      const exported = rowForm === undefined ? row : rowForm(row);
+      const form = historyForm === undefined ? exported : await historyForm(exported as Row);
+      if (form !== null) yield form as Row;
+    }
     return;
   }
   for (const releaseId of releaseIds) {

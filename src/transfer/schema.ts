@@ -1,13 +1,15 @@
 import { type Static, Type } from '@sinclair/typebox';
 
-export type { ExportPart, ProjectParts } from '../core/context/index.ts';
+export type { ExportPart, HistoryForm, ProjectParts } from '../core/context/index.ts';
 
 /**
- * The newest export format that this version reads. Format 4 contains rows that older versions can't read, format 3
- * has several locales, and format 2 has optional parts. An export has the oldest format that fits, because older
+ * The newest export format that this version reads. Format 5 has the history, format 4 contains rows that older versions
+ * can't read, format 3 has several locales, and format 2 has optional parts. An export has the oldest format that fits, because older
  * versions can read it then.
  */
-export const formatVersion = 4;
+export const formatVersion = 5;
+/** The format of an export with rows that older versions can't read. */
+export const newerRowsFormat = 4;
 /** The format of an export with several locales. */
 export const localesFormat = 3;
 /** The format of an export with optional parts. */
@@ -36,6 +38,8 @@ export const Manifest = Type.Object(
     parts: Type.Array(PartFile),
     /** The assets' files; null if they were omitted. */
     files: Type.Union([Type.Integer(), Type.Null()]),
+    /** Present in an export with saved versions, the trash and comments. */
+    history: Type.Optional(Type.Literal(true)),
   },
   closed,
 );
@@ -48,6 +52,8 @@ export type Progress = (step: { done: number; total: number; name: string }) => 
 export interface TransferReport {
   rows: Record<string, number>;
   files: FileCounts | null;
+  /** Whether saved versions, the trash and comments are included. */
+  history: boolean;
 }
 
 export interface FileCounts {

@@ -1,4 +1,5 @@
 import {
+  type AuditWriter,
   countProjectsCreatedBy,
   projectCreatedEntry,
   findProjectCreatedBy,
@@ -8,7 +9,7 @@ import {
   writeSystem,
 } from '../../projects/index.ts';
 import { limitReached, apiError } from '../../contract/errors/api-error.ts';
-import { mayCreateProjects } from '../../contract/project-creation.ts';
+import { mayCreateProjects, type ProjectCreation } from '../../contract/project-creation.ts';
 import { createdKey } from '../keys/audited.ts';
 import { insertKey } from '../keys/repository.ts';
 import { type NewKey, newKey } from '../keys/service.ts';
@@ -58,8 +59,8 @@ export async function createOwnProject(
   const { system, now, box, bounds } = context;
   const person = requireSignedIn(context);
   const { name, private_media: privateMedia = false, request_id } = sent;
-  const made_by = { user_id: person.id, request_id };
-  const project = { ...newProject({ name: name.trim(), privateMedia }, now), made_by };
+  const madeBy = { user_id: person.id, request_id };
+  const project = newProject({ name: name.trim(), privateMedia, madeBy }, now);
   const { keys_per_project_max: keysMax } = bounds.perProject;
   const keys = firstKeys
     .slice(0, keysMax) // the operator's limit can be one key
@@ -92,17 +93,33 @@ export async function createOwnProject(
   };
 }
 
+/**
+ * Stores a project that a person fills with a copy, in the transaction that also notes it in the copy's row.
+ * @throws project_creation_refused, limit_reached, not_signed_in
+ */
+export async function storeCopyOf(
+  tx: SystemDb,
+  project: ProjectRecord,
+  { writer, projectCreation }: { writer: AuditWriter; projectCreation: ProjectCreation },
+): Promise<void> {
+  const person = { id: writer.actor.id };
+  await lockPerson(tx, person);
+  await checkMayCreate(tx, person, projectCreation);
+  await storeProject(tx, project);
+  await storeProjectAudit(tx.project(project._id), [projectCreatedEntry(project)], writer);
+}
+
 /** Updates the person's row. @throws not_signed_in if the account was closed meanwhile */
-async function lockPerson(tx: SystemDb, { id }: Person): Promise<void> {
+async function lockPerson(tx: SystemDb, { id }: Pick<Person, 'id'>): Promise<void> {
   const user = await lockUser(tx, id);
   if (user === null || isClosed(user)) throw apiError('not_signed_in', {});
 }
 
 /** @throws project_creation_refused, limit_reached */
-async function checkMayCreate(
+export async function checkMayCreate(
   tx: SystemDb,
-  { id }: Person,
-  { creators, perPersonMax }: AccountContext['bounds']['projectCreation'],
+  { id }: Pick<Person, 'id'>,
+  { creators, perPersonMax }: ProjectCreation,
 ): Promise<void> {
   const roles = (await findMemberships(tx, id)).map(({ role }) => role);
   if (!mayCreateProjects(creators, roles)) {

@@ -175,6 +175,21 @@ export const dashboardErrors = {
     () => 'Another import of this project is running. Try again when it ends.',
     'A project runs one import at a time.',
   ),
+  unknown_copy: row(
+    404,
+    () => 'There is no such copy. Reports are kept for 7 days.',
+    'It belongs to another project, or its report has expired.',
+  ),
+  copy_running: row(
+    409,
+    () => 'You are already copying this project. Try again when the copy is complete.',
+    'A person copies a project once at a time.',
+  ),
+  unknown_template: row(
+    404,
+    () => 'There is no such template. It may no longer be offered.',
+    'Owners offer their projects as templates under Settings.',
+  ),
   bulk_too_large: row<{ most: number }>(
     400,
     (d) => `Select at most ${d.most.toLocaleString('en')} items at a time.`,

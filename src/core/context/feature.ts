@@ -1,4 +1,5 @@
 import type { StoredActor } from '../../contract/events/actor.ts';
+import type { ProjectCreation } from '../../contract/project-creation.ts';
 import type {
   Caller,
   EntrySource,
@@ -10,7 +11,6 @@ import type {
   ReleaseContext,
   ScheduledKind,
 } from './request-context.ts';
-import type { LocaleListRecord } from './locales.ts';
 import type { Clock } from '../util/clock.ts';
 import type { DashboardRoute } from '../http/dashboard/dashboard-route.ts';
 import type { Log } from '../http/server/log.ts';
@@ -22,6 +22,7 @@ import type { Migration } from '../mongo/schema/set-up.ts';
 import type { BackupSettings } from '../archive/settings.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Modules, Surface } from './surface.ts';
+import type { LocaleListRecord } from './locales.ts';
 import type { TrashKind } from './trash.ts';
 import type { NotInTransaction, Tx, WriteContext } from './write-context.ts';
 
@@ -59,7 +60,7 @@ export interface Feature {
   /** Stored items that have to follow a change of the project's locales. */
   readonly localeSweeps?: readonly LocaleSweep[];
   /** Background jobs; each run happens in one process only. */
-  readonly jobs?: (parts: JobParts & TrashParts & LocaleSweepParts & TransferParts) => readonly Job[];
+  readonly jobs?: (parts: JobParts & TrashParts & LocaleSweepParts & ExportParts) => readonly Job[];
   /** Resources for API documents and introspection. */
   readonly modules?: Modules;
 }
@@ -121,6 +122,8 @@ export interface Exported {
   readonly isFirst?: true;
   /** Exported without a file if the project has no rows, like exports of older versions. */
   readonly isOptional?: true;
+  /** Exported with the history only: saved versions, the trash and comments. */
+  readonly isHistory?: true;
   /** Whether a row needs the newest export format, because older versions can't read it. */
   readonly needsNewest?: (row: Record<string, unknown>) => boolean;
 }
@@ -132,10 +135,14 @@ export interface ExportPart extends Exported {
   collection: AnyCollection;
 }
 
+export type HistoryForm = (row: Record<string, unknown>) => Promise<object | null>;
+
 /** The parts of a project, without its own row (src/projects/project/exported-settings.ts). */
 export interface ProjectParts {
   /** In the order in which they are imported. */
   carried: readonly ExportPart[];
+  /** Returns the exported forms of rows of the history; null for rows that are not exported. */
+  historyForms: (db: ProjectDb, releaseIds: readonly string[]) => Record<string, HistoryForm | undefined>;
   /**
    * Recomputes derived fields and rows, which an export lacks or an older version computed differently. `locales` are
    * those of the imported project.
@@ -143,8 +150,7 @@ export interface ProjectParts {
   renew: (db: ProjectDb, imported: { locales: LocaleListRecord; now: Date }) => Promise<void>;
 }
 
-/** The parts of all projects, for jobs that copy projects. */
-export interface TransferParts {
+export interface ExportParts {
   readonly projectParts: ProjectParts;
 }
 
@@ -176,6 +182,8 @@ export interface JobParts {
   readonly findCaller: (context: ProjectContext, actor: StoredActor) => Promise<Caller | null>;
   /** Maximum bulk changes of different projects that this process runs concurrently. */
   readonly bulkConcurrency: number;
+  /** Who may create projects, and how many. */
+  readonly projectCreation: ProjectCreation;
   /** Days after which saved versions of drafts are deleted. */
   readonly versionDays: number;
   /** Maximum items in a project's trash; the oldest are removed first. */

@@ -31,8 +31,11 @@ export {
   withRelease,
 } from './request-context.ts';
 export type {
+  Exported,
   ExportPart,
+  ExportParts,
   Feature,
+  HistoryForm,
   JobParts,
   LocaleSweep,
   LocaleSweepParts,
@@ -40,7 +43,6 @@ export type {
   ProjectParts,
   ProjectWriter,
   SecretRenewer,
-  TransferParts,
 } from './feature.ts';
 export type { LocaleListRecord, LocaleRead, LocaleRecord, LocaleSweepRecord } from './locales.ts';
 export { onBehalfOf } from './on-behalf.ts';

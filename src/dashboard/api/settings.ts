@@ -15,6 +15,7 @@ import {
   type ProjectRecord,
   type ProjectSettings,
   publishApprovalOf,
+  setTemplate,
   updateProject,
   writeProject,
 } from '../../projects/index.ts';
@@ -54,8 +55,11 @@ export async function changeSettings(
   if (link_patterns != null) checkLinkPatterns(link_patterns);
   const record = await writeProject(context, async (tx) => {
     const before = await loadProject(tx);
-    const after = {
-      ...before,
+    const { is_template: wasTemplate, ...unchanged } = before;
+    const isTemplate = input.is_template === undefined ? wasTemplate : input.is_template;
+    const after: ProjectRecord = {
+      ...unchanged,
+      ...(isTemplate === true ? { is_template: true } : {}),
       name: input.name?.trim() ?? before.name,
       settings: mergeSettings(before, input),
     };
@@ -66,6 +70,7 @@ export async function changeSettings(
     const changedNames = changedKeys(serializeSettings(before), serializeSettings(after));
     if (changedNames.length === 0) return tx.unchanged(before);
     await updateProject(tx.db, after);
+    if (changedNames.includes('is_template')) await setTemplate(tx.db, after.is_template === true);
     if (after.name !== before.name) tx.invalidate('schema', changeTags(groups.types)); // introspection names the project
     if (changedNames.includes('review_interval_days')) {
       await redateReviews(tx.db, after.settings.review_interval_days ?? defaultReviewIntervalDays);
@@ -131,5 +136,6 @@ function serializeSettings(record: ProjectRecord): ProjectSettings {
     cdn: cdnOf(record),
     keep_key_deletions: settings.keep_key_deletions ?? true,
     publish_approval: publishApprovalOf(record),
+    is_template: record.is_template === true,
   };
 }

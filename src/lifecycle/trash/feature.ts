@@ -1,13 +1,29 @@
+import { linkTargetKinds } from '../../contract/fields/links.ts';
 import type { Feature } from '../../core/context/index.ts';
-import { renameDeleter, trash } from './repository.ts';
+import { renameDeleter, trash, trashRowId } from './repository.ts';
 import { trashRoutes } from './dashboard-routes.ts';
 import { sweepTrash, trimTrash } from './expiry.ts';
+
+/** The kinds that exports contain: no types, releases and files. */
+const exportedKinds = ['entry', ...linkTargetKinds];
 
 export const trashFeature: Feature = {
   name: 'trash',
   dashboardRoutes: ({ trashKinds }) => trashRoutes(trashKinds),
   erasePerson: (system, { id, newName }) => renameDeleter(system, id, newName),
-  collections: [{ collection: trash, stays: 'deleted items of one installation', mayBeSharded: true }],
+  collections: [
+    {
+      collection: trash,
+      exported: {
+        requiredKeys: ['kind', 'item_id', 'record', 'deleted_at', 'expires_at'],
+        only: { kind: { $in: exportedKinds } },
+        idIn: (projectId, { release, item_id: itemId }) =>
+          trashRowId({ projectId }, { releaseId: release as string | null, itemId: String(itemId) }),
+        isHistory: true,
+      },
+      mayBeSharded: true,
+    },
+  ],
   jobs: ({ system, clock, trashKinds, trashItemsMax, stopping }) => [
     {
       name: 'trash.sweep',

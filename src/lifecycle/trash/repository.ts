@@ -36,7 +36,7 @@ export function findTrash(db: ProjectDb, id: string): Promise<TrashRecord | null
 
 /** The id of an item's row. @param releaseId - null for items that belong to no release */
 export function trashRowId(
-  { projectId }: ProjectDb,
+  { projectId }: Pick<ProjectDb, 'projectId'>,
   { releaseId, itemId }: { releaseId: string | null; itemId: string },
 ): string {
   return [projectId, ...(releaseId === null ? [] : [releaseId]), itemId].join('/');

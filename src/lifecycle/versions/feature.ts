@@ -5,7 +5,17 @@ import { dayMs } from '../../contract/time.ts';
 export const versionsFeature: Feature = {
   name: 'versions',
   erasePerson: (system, { id, newName }) => renameAuthor(system, id, newName),
-  collections: [{ collection: versions, stays: 'history of people of one installation', mayBeSharded: true }],
+  collections: [
+    {
+      collection: versions,
+      exported: {
+        requiredKeys: ['id', 'item', 'values', 'revision', 'saved_at'],
+        idIn: (projectId, { _id }) => inProject(projectId, String(_id)),
+        isHistory: true,
+      },
+      mayBeSharded: true,
+    },
+  ],
   jobs: ({ system, clock, versionDays }) => [
     {
       name: 'versions.forget',
@@ -14,3 +24,8 @@ export const versionsFeature: Feature = {
     },
   ],
 };
+
+/** The id of a version's row in another project; ids begin with that of the project. */
+function inProject(projectId: string, id: string): string {
+  return `${projectId}/${id.slice(id.indexOf('/') + 1)}`;
+}

@@ -24,6 +24,7 @@ export const projects = systemCollection<ProjectRecord>('projects', [
   { key: { 'settings.sign_in.group_roles.issuer': 1 }, sparse: true },
   { key: { copying_since: 1 }, sparse: true },
   { key: { restore_test: 1 }, sparse: true },
+  { key: { is_template: 1 }, sparse: true },
   { key: { 'locales.sweep.version': 1 }, sparse: true },
 ]);
 

@@ -143,6 +143,8 @@ export const ProjectSettings = Type.Object(
     /** Whether members can restore what API keys delete, for as long as what members delete. */
     keep_key_deletions: Type.Boolean(),
     publish_approval: ApprovalRule,
+    /** Whether new projects can start as a copy of this one. */
+    is_template: Type.Boolean(),
   },
   { $id: 'ProjectSettings', additionalProperties: false },
 );
@@ -160,6 +162,7 @@ export const ChangeProjectSettings = Type.Object(
     cdn: Type.Optional(Nullable(Type.Partial(Cdn))),
     keep_key_deletions: Type.Optional(Nullable(Type.Boolean())),
     publish_approval: Type.Optional(Nullable(ApprovalRule)),
+    is_template: Type.Optional(Nullable(Type.Boolean())),
   },
   { $id: 'ChangeProjectSettings', additionalProperties: false },
 );

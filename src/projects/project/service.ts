@@ -18,6 +18,8 @@ export interface NewProject {
   copyingSince?: Date;
   /** The backup that is restored into the project to test it. The project is never listed. */
   restoreTest?: string;
+  /** The person who creates it in the dashboard. */
+  madeBy?: ProjectRecord['made_by'];
 }
 
 /**
@@ -25,7 +27,7 @@ export interface NewProject {
  * @throws invalid_field_value if the name is empty or longer than 200 characters, invalid_locale, locale_taken
  */
 export function newProject(
-  { name, privateMedia, locales, copyingSince, restoreTest }: NewProject,
+  { name, privateMedia, locales, copyingSince, restoreTest, madeBy }: NewProject,
   now: Date,
 ): ProjectRecord {
   checkName(name);
@@ -42,6 +44,7 @@ export function newProject(
     ...(locales === undefined ? {} : { locales: newLocales(locales, now) }),
     ...(copyingSince === undefined ? {} : { copying_since: copyingSince }),
     ...(restoreTest === undefined ? {} : { restore_test: restoreTest }),
+    ...(madeBy === undefined ? {} : { made_by: madeBy }),
     settings: {},
     normalized: { left: [] },
     created_at: now,

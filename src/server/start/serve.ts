@@ -3,7 +3,7 @@ import { baseUrlOf, type Config, previousNamesIn, readConfig } from '../../core/
 import { listen } from '../../core/http/index.ts';
 import { createSetUpToken } from '../../accounts/index.ts';
 import { serviceVersion } from '../../core/util/index.ts';
-import { allowHeapGrowth } from './heap-size.ts';
+import { allowHeapGrowth } from '../../heap-size.ts';
 import { waitWithPages } from './waiting-pages.ts';
 
 /** Starts the service from the environment. An error is one line, before anything runs. */

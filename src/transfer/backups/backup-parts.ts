@@ -1,5 +1,5 @@
 import type { Archive, BackupSettings } from '../../core/archive/index.ts';
-import type { CopyParts } from '../copy.ts';
+import type { CopyParts } from '../copies/copy.ts';
 
 /** What backups need beside a project. */
 export interface BackupParts extends CopyParts {

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { ProjectDb } from '../../core/mongo/index.ts';
-import { textOfRow } from '../../core/mongo/index.ts';
+import { rowOfText, textOfRow } from '../../core/mongo/index.ts';
 import type { Storage } from '../../core/storage/index.ts';
 import type { ProjectRecord } from '../../projects/index.ts';
 import { assetFileOf } from '../files.ts';
 import { newIdsFor } from '../import.ts';
 import { readPart } from '../lines.ts';
-import type { NewIds } from '../new-ids.ts';
+import { type NewIds, ProjectIds } from '../copies/new-ids.ts';
 import { findReadyReleases, storedRow, streamPart } from '../repository.ts';
 import type { ExportPart, Manifest, ProjectParts, Row } from '../schema.ts';
 
@@ -29,7 +29,7 @@ interface Comparison {
 export async function findDifferences(comparison: Comparison): Promise<string[]> {
   const { db, parts, folder, manifest } = comparison;
   const included = parts.carried.filter(({ name }) => manifest.parts.some((file) => file.name === name));
-  const renewal = await newIdsFor(db, included, folder);
+  const renewal = await newIdsFor(db, included, { folder, ids: await idsIn(comparison, included) });
   const releases = included.find(({ name }) => name === 'releases');
   const allReleases = releases === undefined ? [] : await findReadyReleases(db, releases);
   const releaseIds = allReleases.filter((id) => id !== comparison.project.default_release_id);
@@ -43,6 +43,14 @@ export async function findDifferences(comparison: Comparison): Promise<string[]>
   return differences.slice(0, differencesMax);
 }
 
+/** The ids that the restore has replaced. */
+async function idsIn({ folder, manifest }: Comparison, included: readonly ExportPart[]): Promise<ProjectIds> {
+  const ids = new ProjectIds();
+  ids.addItem(rowOfText(JSON.stringify(manifest.project)));
+  for (const part of included) for await (const row of readPart(folder, part)) ids.addRow(row);
+  return ids;
+}
+
 async function compareRows(
   { db, folder, project }: Comparison,
   part: ExportPart,
@@ -51,7 +59,7 @@ async function compareRows(
   const expected = new RowSet();
   for await (const row of readPart(folder, part)) expected.add(storedRow(db, part, renewal.rowOf(row)));
   const restored = new RowSet();
-  for await (const row of streamPart(db, part, releaseIds))
+  for await (const row of streamPart(db, part, { releaseIds }))
     if (row._id !== project.default_release_id) restored.add(row);
   if (expected.count !== restored.count)
     return `${part.name}: ${restored.count} rows were restored, the backup has ${expected.count}.`;

@@ -1,6 +1,6 @@
 import { jobActor } from '../../contract/events/actor.ts';
 import { dayMs } from '../../contract/time.ts';
-import type { JobParts, TransferParts } from '../../core/context/index.ts';
+import type { JobParts, ExportParts } from '../../core/context/index.ts';
 import type { Job } from '../../core/jobs/index.ts';
 import { Archive, type BackupSettings } from '../../core/archive/index.ts';
 import { allProjects, type ProjectRecord } from '../../projects/index.ts';
@@ -15,7 +15,7 @@ const hourMs = 3_600_000;
 const everySeconds = 600;
 const everySecondsInTests = 2;
 
-type Parts = JobParts & TransferParts;
+type Parts = JobParts & ExportParts;
 
 /** The process shuts down. The next run starts over. */
 class Stopped extends Error {}

@@ -13,7 +13,9 @@ const bytesMax = 16 * 1024 * 1024;
 const cpuMsMax = 1_000;
 const triesMax = 4;
 // As in production: answers are not checked against their schemas, which would take more than making them does.
-const { service } = await startMediaService({ NODE_ENV: 'development', BASE_URL: 'http://127.0.0.1' });
+const { service } = await startMediaService({
+  ...{ NODE_ENV: 'development', BASE_URL: 'http://127.0.0.1', PROJECT_CREATION: 'owners' },
+});
 
 let world: WideProject;
 let headers: { api: Record<string, string>; dashboard: Record<string, string> };

@@ -80,7 +80,7 @@ describe('galley import refuses', () => {
     [
       'a newer form',
       'galley.json',
-      (text: string) => text.replace('"format": 1', '"format": 5'),
+      (text: string) => text.replace('"format": 1', '"format": 6'),
       'which a newer Galley wrote',
     ],
     [

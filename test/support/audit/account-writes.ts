@@ -222,6 +222,13 @@ export const accountWrites: Readonly<Record<string, AccountSample>> = {
       body: { name: 'Another', request_id: randomUUID() },
     }),
   },
+  'POST /templates/:templateId/copies': {
+    leaves: [],
+    ready: async ({ owner, desk, project }) => {
+      await desk('PATCH', '/settings', { is_template: true });
+      return { by: owner, path: `/templates/${project.id}/copies`, body: { name: hidden } };
+    },
+  },
   'POST /set-up': {
     leaves: ['account.created', 'session.began'],
     inProject: ['project.created', 'member.added'],

@@ -158,6 +158,8 @@ export const contentWrites: Samples = {
     await site.desk('POST', `/bulk-jobs/${id}/stop`);
     return { path: `/bulk-jobs/${id}` };
   }),
+  'POST /demo': nothing(async () => ({ path: '/demo' })),
+  'POST /copies': nothing(async () => ({ path: '/copies', body: { name: hidden } })),
   'POST /content/:type/imports': nothing(async () => ({
     path: '/content/page/imports',
     body: { ...table, file_name: 'a.csv', rows_total: 1 },

@@ -79,10 +79,13 @@ export async function newWideProject(service: TestService): Promise<WideProject>
     rows_total: 10_000,
   };
   const imported = await asOwner('/content/topic/imports', table);
+  await owner.send('PATCH', `/projects/${project.id}/settings`, { is_template: true });
+  const { body: copied } = await owner.send('POST', `/templates/${project.id}/copies`, { name: 'Copy' });
   const own = {
     ...{ projectId: project.id, type: 'page', entryId: target, itemId: blog.id, block: 'part' },
     ...{ releaseId: release.id, mediaId: media, versionId: data?.[0]?.id, deliveryId: 'dlv_none' },
     ...{ endpointId: endpoint.id, targetId: purged.id, issuer: 'none', importId: imported.id },
+    ...{ copyId: copied.copy.id, templateId: project.id },
   };
   const variables = Object.fromEntries(Object.entries(own).map(([key, value]) => [key, String(value)]));
   const slugs = { author, category, blog, shelf, section };

@@ -12,14 +12,18 @@ const atOnce = 16;
 type Rows = Record<string, Record<string, unknown>[]>;
 
 /** Everything that is stored of a project, by part, in the order of ids; drafts are seen here alone. */
-export async function everyRow({ system }: App, project: Pick<TestProject, 'id'>): Promise<Rows> {
+export async function everyRow(
+  { system }: App,
+  project: Pick<TestProject, 'id'>,
+  { history = false } = {},
+): Promise<Rows> {
   const found: Rows = {};
   for (const {
     name,
     collection,
     only,
     rowForm = (row: Record<string, unknown>): object => row,
-  } of projectParts.carried) {
+  } of projectParts.carried.filter(({ isHistory }) => history || isHistory !== true)) {
     const rows = databaseOf(system)
       .collection(collection.name)
       .find({ project_id: project.id, ...only });

@@ -4,7 +4,7 @@ import { collections, projectParts } from '../../support/assembly.ts';
 const { carried } = projectParts;
 
 describe('what a project consists of', () => {
-  it('is every collection but secrets, people, and the history of one installation', () => {
+  it('is every collection but secrets, people, and the work of one installation', () => {
     const names = new Set(carried.map(({ name }) => name));
     const others = collections.map(({ name }) => name).filter((name) => !names.has(name));
 
@@ -19,9 +19,9 @@ describe('what a project consists of', () => {
       'bulk_jobs',
       'bulk_parts',
       'challenges',
-      'comments',
       'counters',
       'deliveries',
+      'demos',
       'entry_locales', // read rows, which an import writes again
       'events',
       'idempotency',
@@ -36,6 +36,7 @@ describe('what a project consists of', () => {
       'passkeys',
       'presence',
       'preview_links',
+      'project_copies',
       'projects',
       'search_retries',
       'search_rows',
@@ -44,9 +45,7 @@ describe('what a project consists of', () => {
       'set_up',
       'sign_in_refusals',
       'sign_in_tickets',
-      'trash',
       'users',
-      'versions',
       'views',
       'webhook_endpoints',
     ]);

@@ -178,6 +178,9 @@ const texts: Readonly<Record<ErrorCode, ErrorText>> = {
     `A bulk change by ${extractPart(issue, /by (.*) is still/) ?? 'someone'} is still running. Wait for it, or stop it.`,
   unknown_import: 'This import is no longer listed. Reports are kept for 7 days.',
   import_running: 'Another import into this project is running. Try again when it ends.',
+  unknown_copy: 'This copy is no longer listed. Reports are kept for 7 days.',
+  copy_running: 'You are already copying this project. Try again when the copy is complete.',
+  unknown_template: 'This template is no longer offered. Choose another one.',
   unknown_bulk_job: 'This bulk change is no longer listed.',
 
   // Values

@@ -12,6 +12,7 @@ import { useEdits } from '../../components/form/edits.ts';
 
 import { ApprovalSection } from './approval-section.tsx';
 import { BackupSection } from './backup-section.tsx';
+import { CopySection } from './copy-section.tsx';
 import { LinkPatternsSection } from './link-patterns-section.tsx';
 import { PreviewLinksSection } from './preview-links-section.tsx';
 import { SignInSection } from './sign-in-section.tsx';
@@ -45,6 +46,7 @@ function Settings() {
           <ApprovalSection rule={value.publish_approval} />
           <SignInSection />
           <TrashSection keepsKeyDeletions={value.keep_key_deletions} />
+          <CopySection isTemplate={value.is_template} />
           <StorageSection isPrivate={value.private_media} />
           <BackupSection />
         </>

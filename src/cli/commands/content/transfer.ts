@@ -21,8 +21,14 @@ interface Options {
   files?: true;
 }
 
+interface ExportedParts {
+  files?: true | undefined;
+  history?: true | undefined;
+}
+
 interface ExportOptions extends Partial<Options>, Omit<TableOptions, 'project'> {
   all?: true;
+  history?: true;
   out?: string;
 }
 
@@ -41,6 +47,7 @@ function addExportCommand(program: Command, run: CommandRun): void {
     .option('--all', 'export every project, each to a folder that is named by its id')
     .option('--out <folder>', 'an empty folder, or one that does not exist yet')
     .option('--files', 'include the files of the assets, not only their records')
+    .option('--history', 'include saved versions, the trash and comments')
     .option('--type <slug>', 'the content type whose entries are written to a file')
     .option('--csv <file>', 'the file, as CSV')
     .option('--ndjson <file>', 'the file, as NDJSON')
@@ -50,15 +57,16 @@ function addExportCommand(program: Command, run: CommandRun): void {
           throw commandError('Name one project, or say --all.', { param: '--project' });
         const table = tableFileOf(options, { option: '--out', path: options.out });
         const installation = await run.installation();
-        const { out = '', files } = options;
+        const { out = '', files, history } = options;
         if (project === undefined) {
           if (table !== null)
             throw commandError('A file has the entries of one project.', { param: '--all' });
-          return exportAll(installation, out, files);
+          return exportAll(installation, out, { files, history });
         }
         if (table !== null) return exportTableFile(installation, { ...options, project }, table);
         const { _id: id } = await projectNamed(installation, project);
-        const report = await exportOne(await openTransfer(installation, id, files), out);
+        const transfer = await openTransfer(installation, id, files);
+        const report = await exportOne(transfer, { folder: out, history });
         return outcome(report, { project: id, folder: out }, `Wrote ${id} to ${out}.`);
       }),
     );
@@ -131,9 +139,9 @@ async function openTransfer(installation: Installation, id: string, files: true 
 
 async function exportOne(
   { db, parts, shared, source }: Awaited<ReturnType<typeof openTransfer>>,
-  folder: string,
+  { folder, history = false }: { folder: string; history: boolean | undefined },
 ): Promise<TransferReport> {
-  const report = await exportProject(db, parts, { ...shared, folder });
+  const report = await exportProject(db, parts, { ...shared, folder, history });
   await writeProject(writerOf(db, source), async (tx) =>
     tx.stored({ action: 'project.exported', subject: { kind: 'project', id: db.projectId } }),
   );
@@ -144,13 +152,14 @@ async function exportOne(
 async function exportAll(
   installation: Installation,
   out: string,
-  files: true | undefined,
+  { files, history }: ExportedParts,
 ): Promise<CommandOutcome> {
   const exported: { project: string; name: string; rows: number; files: number; missing: string[] }[] = [];
   const failed: { project: string; name: string; message: string }[] = [];
   for (const { _id: project, name } of await allProjects(installation.system)) {
     try {
-      const report = await exportOne(await openTransfer(installation, project, files), join(out, project));
+      const transfer = await openTransfer(installation, project, files);
+      const report = await exportOne(transfer, { folder: join(out, project), history });
       const rows = Object.values(report.rows).reduce((sum, count) => sum + count, 0);
       const { copied = 0, kept = 0, missing = [] } = report.files ?? {};
       exported.push({ project, name, rows, files: copied + kept, missing });
@@ -171,14 +180,18 @@ async function exportAll(
   };
 }
 
-function outcome({ rows, files }: TransferReport, subject: object, sentence: string): CommandOutcome {
+function outcome(
+  { rows, files, history }: TransferReport,
+  subject: object,
+  sentence: string,
+): CommandOutcome {
   const lines = Object.entries(rows).map(([name, count]) => [name, String(count)]);
   if (files !== null) lines.push(['files', String(files.copied + files.kept)]);
   const missing = files?.missing ?? [];
   const missingLines =
     missing.length === 0 ? [] : [`${missing.length} files are missing: ${missing.join(', ')}`];
   return {
-    json: { ...subject, rows, files },
+    json: { ...subject, rows, files, history },
     text: [formatTable(['PART', 'ROWS'], lines), ...missingLines, sentence].join('\n'),
     failed: missing.length > 0,
   };

@@ -15,11 +15,13 @@ export function addCopyCommands(project: Command, run: CommandRun): void {
     )
     .requiredOption('--project <project>', "the project's id or name")
     .requiredOption('--name <name>', 'the name of the new project')
+    .option('--history', 'also copy saved versions, the trash and comments')
     .action(
-      run.action<{ project: string; name: string }>(async ({ options }) => {
+      run.action<{ project: string; name: string; history?: true }>(async ({ options }) => {
         const installation = await run.installation();
         const original = await projectNamed(installation, options.project);
-        return makeCopy(installation, original, { name: options.name, without: [] });
+        const { name, history = false } = options;
+        return makeCopy(installation, original, { name, without: [], history });
       }),
     );
 
@@ -63,7 +65,7 @@ export async function createFromTemplate(
 async function makeCopy(
   installation: Installation,
   original: ProjectRecord,
-  { name, without }: { name: string; without: readonly string[] },
+  { name, without, history = false }: { name: string; without: readonly string[]; history?: boolean },
 ): Promise<CommandOutcome> {
   const { system, assembly } = installation;
   const parts = {
@@ -74,12 +76,13 @@ async function makeCopy(
     parts: assembly.projectParts,
   };
   const progress = progressBar(process.stderr);
-  const { project: id, rows, files } = await copyProject(original, parts, { name, without, progress });
+  const options = { name, without, history, progress };
+  const { project: id, rows, files } = await copyProject(original, parts, options);
   const count = Object.values(rows).reduce((sum, one) => sum + one, 0);
   const missing = files?.missing ?? [];
   const note = missing.length === 0 ? '' : ` ${missing.length} files are missing: ${missing.join(', ')}.`;
   return {
-    json: { project: id, copied_from: original._id, rows, files },
+    json: { project: id, copied_from: original._id, rows, files, history },
     text: `Copied "${original.name}" to ${id} "${name}": ${count} rows, ${files?.copied ?? 0} files.${note}\nNext: galley key create --project ${id} --purpose secret`,
     failed: missing.length > 0,
   };

@@ -18,22 +18,47 @@ import type { TypeRecord } from '../../types/schema.ts';
 import { derive } from './derive.ts';
 import type { EntryRecord, EntryValues } from './schema.ts';
 
+/** The forms in which an export contains the entries of a release. */
+export interface ExportedForms {
+  /** Whether the values of some types change. */
+  changesValues: boolean;
+  entryOf: (entry: EntryRecord) => EntryRecord;
+  /** The exported form of an entry's values. */
+  valuesOf: (type: string, values: EntryValues) => EntryValues;
+  /** The fields of a type; none if it is being deleted. */
+  fieldsOf: (type: string) => readonly Field[];
+  blockFields: (block: string) => readonly Field[];
+}
+
 /**
  * Returns the form of a release's entries in an export, without reviews: values by the keys of their fields, without
  * values of removed fields. The values of types without renamed and removed fields stay as they are.
  */
 export async function exportedEntries(db: ReleaseDb): Promise<(entry: EntryRecord) => EntryRecord> {
+  return (await exportedForms(db)).entryOf;
+}
+
+export async function exportedForms(db: ReleaseDb): Promise<ExportedForms> {
   const types = new Map((await findTypes(db)).map((type) => [type.slug, type]));
   const definitions = await findBlocks(db);
   const blocks: BlockShapes = new Map(definitions.map((block) => [block.slug, block]));
   const exportedBlocks: BlockShapes = new Map(definitions.map((block) => [block.slug, exportedBlock(block)]));
   const isChangedByBlocks = definitions.some(hasStoredKeys);
-  return (row) => {
-    const entry: EntryRecord = withoutReview(row);
-    const type = types.get(entry.type);
-    if (type === undefined) return entry; // the type is being deleted
-    if (!hasStoredKeys(type) && !(isChangedByBlocks && holdsBlocks(type))) return entry;
-    return exportedEntry(entry, { type, blocks, exportedBlocks });
+  const isChanged = (type: TypeRecord) => hasStoredKeys(type) || (isChangedByBlocks && holdsBlocks(type));
+  return {
+    changesValues: [...types.values()].some(isChanged),
+    entryOf(row) {
+      const entry: EntryRecord = withoutReview(row);
+      const type = types.get(entry.type);
+      if (type === undefined || !isChanged(type)) return entry; // or the type is being deleted
+      return exportedEntry(entry, { type, blocks, exportedBlocks });
+    },
+    valuesOf(slug, values) {
+      const type = types.get(slug);
+      return type === undefined || !isChanged(type) ? values : exportedValues(type.fields, values, blocks);
+    },
+    fieldsOf: (slug) => types.get(slug)?.fields ?? [],
+    blockFields: (slug) => blocks.get(slug)?.fields ?? [],
   };
 }
 

@@ -12,6 +12,7 @@ export type DueDeps = Omit<
   | 'findCaller'
   | 'collections'
   | 'bulkConcurrency'
+  | 'projectCreation'
   | 'versionDays'
   | 'trashItemsMax'
   | 'audit'

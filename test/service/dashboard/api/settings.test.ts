@@ -32,6 +32,7 @@ describe('the settings of a project', () => {
       cdn: { profile: 'off', max_age_seconds: 3600, stale_seconds: 60 },
       keep_key_deletions: true,
       publish_approval: 'off',
+      is_template: false,
     });
     expect((await send('GET', '')).body).toEqual(changed.body);
     expect((await project.secret.get('/v1/introspection')).body.project.name).toBe('New name');

@@ -1,6 +1,6 @@
-import type { Storage } from '../core/storage/index.ts';
-import { type AssetFile, type FileSender, fileTimeMs, rejectionText } from './files.ts';
-import type { FileCounts } from './schema.ts';
+import type { Storage } from '../../core/storage/index.ts';
+import { type AssetFile, type FileSender, fileTimeMs, rejectionText } from '../files.ts';
+import type { FileCounts } from '../schema.ts';
 
 /** Copies files from one key of the storage to another. */
 export class StoredFileCopy implements FileSender {

@@ -1,0 +1,43 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { Nullable } from '../../contract/listing.ts';
+
+const closed = { additionalProperties: false } as const;
+const statuses = ['running', 'done', 'failed'] as const;
+
+/** The demo content of a project with its progress in percent; null if none was loaded. */
+export const DemoContent = Type.Object(
+  {
+    demo: Nullable(
+      Type.Object(
+        {
+          status: Type.Union(statuses.map((status) => Type.Literal(status))),
+          progress: Type.Integer(),
+          /** Why loading it failed. */
+          reason: Nullable(Type.String()),
+        },
+        closed,
+      ),
+    ),
+  },
+  { $id: 'DemoContent', ...closed },
+);
+export type DemoContent = Static<typeof DemoContent>;
+
+/** The loading of demo content into a project. */
+export interface DemoRecord {
+  /** The id of the project. */
+  _id: string;
+  status: (typeof statuses)[number];
+  progress: number;
+  reason: string | null;
+  /** The member on whose behalf the content is stored. */
+  created_by: { id: string; name: string };
+  /** The runner that loads it, and the time after which any runner can claim it. */
+  holder: string | null;
+  held_until: Date;
+  /** The time of the next time slice. */
+  turn_at: Date;
+  /** How often the next item failed. */
+  tries: number;
+  expires_at: Date;
+}
