@@ -26,6 +26,7 @@ export const idPrefixes = {
   preview_link: 'pvl',
   thread: 'thr',
   comment: 'cmt',
+  notification: 'ntf',
   locale: 'loc',
   invalidation: 'inv',
   request: 'req',

@@ -8,6 +8,7 @@ export { admitMember } from './api/service.ts';
 export { changeSettings, readSettings } from './api/settings.ts';
 export { bulkFeature } from './bulk/feature.ts';
 export { commentsFeature } from './comments/feature.ts';
+export { notificationsFeature } from './notifications/feature.ts';
 export { presenceFeature } from './presence/feature.ts';
 export { releaseScreensFeature } from './releases/feature.ts';
 export { reviewsFeature } from './reviews/feature.ts';

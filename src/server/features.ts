@@ -13,6 +13,7 @@ import {
   bulkFeature,
   commentsFeature,
   dashboardApiFeature,
+  notificationsFeature,
   presenceFeature,
   previewFeature,
   releaseScreensFeature,
@@ -23,6 +24,7 @@ import {
 import { changesFeature, deliveriesFeature, purgesFeature, webhooksFeature } from '../delivery/index.ts';
 import { contentFeature, contentTypesFeature, entriesFeature, mediaFeature } from '../content/index.ts';
 import {
+  activityFeature,
   bulkWritesFeature,
   eventsFeature,
   idempotencyFeature,
@@ -76,12 +78,14 @@ export const features: readonly Feature[] = [
   policyFeature,
   projectCreationFeature,
   dashboardApiFeature,
+  activityFeature,
   presenceFeature,
   viewsFeature,
   searchFeature,
   releaseScreensFeature,
   reviewsFeature,
   commentsFeature,
+  notificationsFeature,
   jobsFeature,
   seedsFeature,
   loadFeature,
