@@ -1,3 +1,4 @@
+export { activityFeedFeature } from './activity/feature.ts';
 export { dashboardApiFeature } from './api/feature.ts';
 export { previewFeature } from './preview/feature.ts';
 export { findProjectOfLink } from './preview/link-repository.ts';

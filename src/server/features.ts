@@ -10,6 +10,7 @@ import {
   usersFeature,
 } from '../accounts/index.ts';
 import {
+  activityFeedFeature,
   bulkFeature,
   commentsFeature,
   dashboardApiFeature,
@@ -86,6 +87,7 @@ export const features: readonly Feature[] = [
   reviewsFeature,
   commentsFeature,
   notificationsFeature,
+  activityFeedFeature,
   jobsFeature,
   seedsFeature,
   loadFeature,

@@ -1,4 +1,4 @@
-import { type AuditAction, type AuditEntry, changedKeys } from '../../contract/events/audit-actions.ts';
+import { type AuditAction, changedKeys } from '../../contract/events/audit-actions.ts';
 import type { PublishedVerb } from '../../contract/events/events.ts';
 import type { Tx, WriteContext, WriteResult } from '../../core/context/index.ts';
 import { noteActivity } from '../../projects/index.ts';

@@ -10,6 +10,7 @@ describe('what a project consists of', () => {
 
     expect(others.sort()).toEqual([
       'access_links',
+      'activity',
       'api_keys',
       'audit',
       'audit_heads',
@@ -32,6 +33,7 @@ describe('what a project consists of', () => {
       'kb_vote_salts',
       'media_leftovers',
       'members',
+      'notifications',
       'passkeys',
       'presence',
       'preview_links',

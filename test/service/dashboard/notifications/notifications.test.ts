@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { eraseFromNotifications } from '../../../../src/dashboard/notifications/repository.ts';
 import { notificationBounds } from '../../../../src/contract/notifications.ts';
-import { notifications } from '../../../../src/lifecycle/index.ts';
+import { type NotificationRecord, notifications } from '../../../../src/lifecycle/index.ts';
 import { expectDone, pluck, refusal } from '../../../support/content.ts';
 import { databaseOf } from '../../../support/database.ts';
 import {
@@ -249,13 +249,13 @@ describe('GET /notifications', () => {
     const { id } = await draftBy(ada);
     await comment(bea, id, { mentions: [ada.id] });
     const collection = databaseOf(service.app.system).collection(notifications.name);
-    const { _id, ...row } = (await collection.findOne({ member: ada.id })) as any;
+    const { _id, ...row } = (await collection.findOne({ member: ada.id })) as unknown as NotificationRecord;
     const copies = Array.from({ length: notificationBounds.perMember }, (_, i) => ({
       ...row,
       _id: `${_id}-${i}`,
       at: new Date(row.at.getTime() - i * 1_000),
     }));
-    await collection.insertMany(copies);
+    await collection.insertMany(copies as object[]);
 
     await comment(bea, id, { mentions: [ada.id] });
 
