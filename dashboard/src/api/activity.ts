@@ -1,0 +1,72 @@
+import { type Query, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { ActivityTopic } from '../../../src/contract/notifications.ts';
+import type { Activity } from '../../../src/dashboard/activity/schema.ts';
+import { requestApi } from './http/client.ts';
+import { sleep, waitUntilVisible } from './live.ts';
+import { useProject } from './project.ts';
+
+/** How long one request waits for activity. */
+const waitSeconds = 25;
+const retryDelayMs = 5_000;
+
+type Listener = () => void;
+const presenceListeners = new Set<Listener>();
+
+/** Calls `listener` when other people open or close items, or begin to edit them. Returns a function that ends this. */
+export function onPresence(listener: Listener): () => void {
+  presenceListeners.add(listener);
+  return () => presenceListeners.delete(listener);
+}
+
+/** Follows the activity of the project while the page is visible, and refetches the queries that it concerns. */
+export function useActivity(): void {
+  const client = useQueryClient();
+  const { id } = useProject();
+  useEffect(() => {
+    const controller = new AbortController();
+    const refresh = (topics: readonly ActivityTopic[]) => {
+      if (topics.includes('presence')) for (const listener of presenceListeners) listener();
+      void client.invalidateQueries({
+        predicate: ({ queryKey }) => queryKey[1] === id && topics.some((topic) => concerns(topic, queryKey)),
+      });
+    };
+    void followActivity(id, refresh, controller.signal);
+    return () => controller.abort();
+  }, [client, id]);
+}
+
+async function followActivity(
+  projectId: string,
+  refresh: (topics: readonly ActivityTopic[]) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  let since: string | undefined;
+  while (!signal.aborted) {
+    try {
+      await waitUntilVisible(signal);
+      const query = since === undefined ? {} : { since, wait: waitSeconds };
+      const activity: Activity = await requestApi('GET', `/projects/${projectId}/activity`, {
+        query,
+        signal,
+      });
+      if (activity.changed.length > 0) refresh(activity.changed);
+      if (since !== undefined) await sleep(1_000, signal); // no tight loop while others write
+      since = activity.version;
+    } catch {
+      if (!signal.aborted) await sleep(retryDelayMs, signal);
+    }
+  }
+}
+
+/** Modules whose lists show reviews and the number of open comments. */
+const listModules: readonly unknown[] = ['content', 'blog', 'kb'];
+
+function concerns(topic: ActivityTopic, [, , module, , path, part]: Query['queryKey']): boolean {
+  const isList = listModules.includes(module) && part === 'pages';
+  if (topic === 'reviews')
+    return isList || path === 'item-review' || path === '/home' || String(path).startsWith('/reviews');
+  if (topic === 'comments') return isList || module === 'comments';
+  if (topic === 'bulk_jobs') return module === 'bulk';
+  return module === topic;
+}
