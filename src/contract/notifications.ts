@@ -26,3 +26,31 @@ export type ActivityTopic = (typeof activityTopics)[number];
 
 /** Maximum seconds that a request waits for activity. */
 export const activityWaitMax = 25;
+
+/** How often a person gets an e-mail with new notifications. */
+export const digestIntervals = ['off', 'hourly', 'daily'] as const;
+export type DigestInterval = (typeof digestIntervals)[number];
+
+const verbs: Readonly<Record<NotificationKind, string>> = {
+  mention: 'mentioned you in a comment on',
+  reply: 'replied to a comment on',
+  review_requested: 'requested a review of',
+  review_approved: 'approved',
+  review_returned: 'sent back',
+  published: 'published',
+  promotion_failed: 'The promotion at its date failed:',
+};
+
+interface NotifiedEvent {
+  kind: NotificationKind;
+  by: { name: string } | null;
+  item: { kind: string };
+}
+
+/** The words before the title of the item: `Bea approved`. */
+export function notificationWords({ kind, by, item }: NotifiedEvent): string {
+  if (kind === 'promotion_failed') return verbs[kind];
+  const verb = kind === 'published' && item.kind === 'release' ? 'promoted' : verbs[kind];
+  const name = by?.name ?? '';
+  return `${name === '' ? 'Someone' : name} ${verb}`;
+}

@@ -9,6 +9,8 @@ export { admitMember } from './api/service.ts';
 export { changeSettings, readSettings } from './api/settings.ts';
 export { bulkFeature } from './bulk/feature.ts';
 export { commentsFeature } from './comments/feature.ts';
+export { digestsFeature } from './digests/feature.ts';
+export { findDigestFailures } from './digests/repository.ts';
 export { notificationsFeature } from './notifications/feature.ts';
 export { presenceFeature } from './presence/feature.ts';
 export { releaseScreensFeature } from './releases/feature.ts';

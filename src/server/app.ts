@@ -9,7 +9,13 @@ import {
   type SystemContexts,
   systemContexts,
 } from './create-context.ts';
-import { auditLogSettingsOf, boundsOf, type Config, storageSettingsOf } from '../core/settings/index.ts';
+import {
+  auditLogSettingsOf,
+  boundsOf,
+  type Config,
+  mailSettingsOf,
+  storageSettingsOf,
+} from '../core/settings/index.ts';
 import { type Actor, jobActor, nobody } from '../contract/events/actor.ts';
 import { actorOf, type Feature, type JobParts } from '../core/context/index.ts';
 import { findCaller, keyLookup, createUseRecorder, RejectionCounter, KeyCache } from '../accounts/index.ts';
@@ -50,7 +56,7 @@ import {
   setUpDatabase,
   type SystemDb,
 } from '../core/mongo/index.ts';
-import type { Sending } from '../core/outbound/index.ts';
+import { mailSender, type Sending } from '../core/outbound/index.ts';
 import { projectLoops } from '../core/jobs/index.ts';
 import { nextDates, projectAsOf } from '../lifecycle/index.ts';
 import { sendingOf } from './worker/sending.ts';
@@ -156,8 +162,14 @@ function jobPartsOf(
     versionDays: config.VERSION_DAYS,
     trashItemsMax: config.MAX_TRASH_ITEMS,
     audit: auditLogSettingsOf(config),
+    mail: mailPartsOf(config),
     stopping,
   };
+}
+
+function mailPartsOf(config: Config): JobParts['mail'] {
+  const settings = mailSettingsOf(config);
+  return { send: settings === null ? null : mailSender(settings), digestSeconds: config.DIGEST_SECONDS };
 }
 
 /** Parts that the whole service shares. */

@@ -18,12 +18,10 @@ beforeEach(async () => {
 });
 
 const bell = (page: Page, count: number) =>
-  page
-    .locator('.side')
-    .getByRole('link', {
-      name: count === 0 ? 'Notifications' : `Notifications, ${count} unread`,
-      exact: true,
-    });
+  page.locator('.side').getByRole('link', {
+    name: count === 0 ? 'Notifications' : `Notifications, ${count} unread`,
+    exact: true,
+  });
 const list = (page: Page) => page.getByRole('list', { name: 'Notifications' });
 
 /** Opens a screen as an editor, whom others can mention from then on. */
@@ -52,7 +50,10 @@ describe('the bell', () => {
     await pressOn(bell(page, 2));
     await page.getByRole('heading', { level: 1, name: 'Notifications' }).waitFor();
     await expect.poll(() => list(page).getByRole('listitem').count()).toBe(2);
-    await list(page).getByText('Unread: Bea mentioned you in a comment on Kites').first().waitFor();
+    await list(page)
+      .getByText(`Unread: ${site.bea.name} mentioned you in a comment on Kites`)
+      .first()
+      .waitFor();
     await expectAccessible(page);
 
     await pressOn(list(page).getByRole('link', { name: 'Kites' }).first());
@@ -68,7 +69,7 @@ describe('the bell', () => {
     await link.waitFor({ timeout: 10_000 });
     await link.click();
 
-    await list(page).getByText('Bea mentioned you').waitFor();
+    await list(page).getByText(`${site.bea.name} mentioned you`).waitFor();
     await expectAccessible(page);
   });
 });
@@ -99,7 +100,7 @@ describe('the list of notifications', () => {
     const { page } = await openAsEditor('/notifications');
     await site.ada.does('PUT', `/reviews/${entry}`, { note: 'Secret note' });
 
-    await list(page).getByText('Ada requested a review of Kites').waitFor({ timeout: 10_000 });
+    await list(page).getByText(`${site.ada.name} requested a review of Kites`).waitFor({ timeout: 10_000 });
 
     expect(await page.locator('main').innerText()).not.toContain('Secret note');
   });

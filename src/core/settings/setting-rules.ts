@@ -3,6 +3,7 @@ import { addressError } from '../mongo/connection/address.ts';
 import { parseSubnets } from '../outbound/address-guard.ts';
 import { bucketNameError, sameBucket } from '../storage/bucket/bucket-name.ts';
 import { imageServiceErrors } from './variables/image-service.ts';
+import { mailErrors } from './variables/mail.ts';
 import { signInErrors } from './variables/sign-in.ts';
 import type { Issuers } from '../util/issuers.ts';
 import type { SettingError } from './setting-errors.ts';
@@ -41,6 +42,7 @@ export function valueErrors(
     ...ruleErrors,
     ...bucketErrors(values),
     ...imageServiceErrors(values, wrong),
+    ...mailErrors(values),
     ...signInErrors(values, wrong, { baseUrl: baseUrlIn(values), hasIssuers: issuers.list.length > 0 }),
   ];
 }

@@ -1,3 +1,4 @@
+import { notificationBounds } from '../../contract/notifications.ts';
 import type { ProjectDb, SystemDb, Within } from '../../core/mongo/index.ts';
 import { rows } from '../../core/mongo/scope/scoped.ts';
 import { sessionOptions, unscopedRows } from '../../core/mongo/scope/unscoped.ts';
@@ -56,6 +57,21 @@ export function storeRead(
     { $and: [ownIn(db, member), { read: false }, chosen] },
     { $set: { read: true } },
   );
+}
+
+/** The unread notifications of a period, the first ones oldest first, and their number. */
+export async function findNewNotifications(
+  db: ProjectDb,
+  member: string,
+  { since, now, limit }: { since: Date; now: Date; limit: number },
+): Promise<{ notifications: NotificationRecord[]; count: number }> {
+  const filter = { $and: [ownIn(db, member), { read: false, at: { $gt: since, $lte: now } }] };
+  const hint = 'unread';
+  const [unread, count] = await Promise.all([
+    rows(db, notifications).find(filter, { sort: { at: 1 }, limit, hint }),
+    rows(db, notifications).count(filter, notificationBounds.perMember, { hint }),
+  ]);
+  return { notifications: unread, count };
 }
 
 /** The notifications of a member, without those of releases that the member can't open. */

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { BellOff, Check, CheckCheck } from 'lucide-react';
+import { notificationWords } from '../../../../src/contract/notifications.ts';
 import type {
   Notification,
   NotificationList,
@@ -15,7 +16,6 @@ import { EmptyState, ErrorState, Loading } from '../../components/layout/states.
 import { toast } from '../../components/overlay/toast.tsx';
 import { useEditorHref } from '../../features/lists/items.ts';
 import '../../components/list/boxed-list.css';
-import { wordsOf } from './words.ts';
 import './notifications.css';
 
 /** What concerns the member: mentions, replies, reviews and failed promotions. */
@@ -76,7 +76,7 @@ function NotificationRow({ row, onRead }: { row: Notification; onRead: () => voi
     <li className={classes(!isRead && 'notification-unread')}>
       <span className="notification-text">
         {isRead ? null : <span className="visually-hidden">Unread: </span>}
-        {wordsOf(row)}{' '}
+        {notificationWords(row)}{' '}
         {href === null ? (
           title
         ) : (
@@ -96,7 +96,11 @@ function NotificationRow({ row, onRead }: { row: Notification; onRead: () => voi
         <Time value={at} />
       </span>
       {isRead ? null : (
-        <IconButton label={`Mark as read: ${wordsOf(row)} ${title}`} icon={Check} onClick={onRead} />
+        <IconButton
+          label={`Mark as read: ${notificationWords(row)} ${title}`}
+          icon={Check}
+          onClick={onRead}
+        />
       )}
     </li>
   );

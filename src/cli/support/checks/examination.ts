@@ -36,6 +36,7 @@ import {
 import type { CommandRun } from '../../command.ts';
 import { accessFindings, httpsFindings } from './access-check.ts';
 import { bad, type Finding, good } from './finding.ts';
+import { mailFinding } from './mail-check.ts';
 import { imageFinding } from './image-check.ts';
 import { textFinding } from './text-check.ts';
 import { upgradeFinding } from './upgrade.ts';
@@ -118,6 +119,7 @@ async function databaseFindings(
         : [await secretFinding(system, config.APP_SECRET, config.APP_SECRET_PREVIOUS)]),
       ...(await accessFindings(system, boundsOf(config).signIn, systemClock().now())),
       await textFinding(system),
+      ...(config.SMTP_URL === undefined ? [] : [await mailFinding(system)]),
     ];
   } catch (error) {
     return [bad('database', messageOf(error))];
