@@ -25,10 +25,12 @@ export function useActivity(): void {
   const { id } = useProject();
   useEffect(() => {
     const controller = new AbortController();
-    const refresh = (topics: readonly ActivityTopic[]) => {
+    const refresh = (topics: readonly ActivityTopic[], { withLists }: RefreshOptions) => {
       if (topics.includes('presence')) for (const listener of presenceListeners) listener();
       void client.invalidateQueries({
-        predicate: ({ queryKey }) => queryKey[1] === id && topics.some((topic) => concerns(topic, queryKey)),
+        predicate: ({ queryKey }) =>
+          queryKey[1] === id &&
+          topics.some((topic) => concerns(topic, queryKey) || (withLists && concernsList(topic, queryKey))),
       });
     };
     void followActivity(id, refresh, controller.signal);
@@ -36,9 +38,17 @@ export function useActivity(): void {
   }, [client, id]);
 }
 
+interface RefreshOptions {
+  /** Whether lists of entries and articles are refetched too, which show reviews and open comments. */
+  withLists: boolean;
+}
+
+/** Parts that may have changed between their first read and the first version. */
+const firstTopics = ['notifications', 'comments', 'reviews'] as const;
+
 async function followActivity(
   projectId: string,
-  refresh: (topics: readonly ActivityTopic[]) => void,
+  refresh: (topics: readonly ActivityTopic[], options: RefreshOptions) => void,
   signal: AbortSignal,
 ): Promise<void> {
   let since: string | undefined;
@@ -50,7 +60,8 @@ async function followActivity(
         query,
         signal,
       });
-      if (activity.changed.length > 0) refresh(activity.changed);
+      if (since === undefined) refresh(firstTopics, { withLists: false });
+      else if (activity.changed.length > 0) refresh(activity.changed, { withLists: true });
       if (since !== undefined) await sleep(1_000, signal); // no tight loop while others write
       since = activity.version;
     } catch {
@@ -62,11 +73,13 @@ async function followActivity(
 /** Modules whose lists show reviews and the number of open comments. */
 const listModules: readonly unknown[] = ['content', 'blog', 'kb'];
 
-function concerns(topic: ActivityTopic, [, , module, , path, part]: Query['queryKey']): boolean {
-  const isList = listModules.includes(module) && part === 'pages';
+function concernsList(topic: ActivityTopic, [, , module, , , part]: Query['queryKey']): boolean {
+  return (topic === 'reviews' || topic === 'comments') && listModules.includes(module) && part === 'pages';
+}
+
+function concerns(topic: ActivityTopic, [, , module, , path]: Query['queryKey']): boolean {
   if (topic === 'reviews')
-    return isList || path === 'item-review' || path === '/home' || String(path).startsWith('/reviews');
-  if (topic === 'comments') return isList || module === 'comments';
+    return path === 'item-review' || path === '/home' || String(path).startsWith('/reviews');
   if (topic === 'bulk_jobs') return module === 'bulk';
   return module === topic;
 }
