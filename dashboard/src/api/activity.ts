@@ -1,4 +1,4 @@
-import { type Query, useQueryClient } from '@tanstack/react-query';
+import { type Query, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { ActivityTopic } from '../../../src/contract/notifications.ts';
 import type { Activity } from '../../../src/dashboard/activity/schema.ts';
@@ -27,11 +27,11 @@ export function useActivity(): void {
     const controller = new AbortController();
     const refresh = (topics: readonly ActivityTopic[], { withLists }: RefreshOptions) => {
       if (topics.includes('presence')) for (const listener of presenceListeners) listener();
-      void client.invalidateQueries({
-        predicate: ({ queryKey }) =>
-          queryKey[1] === id &&
-          topics.some((topic) => concerns(topic, queryKey) || (withLists && concernsList(topic, queryKey))),
-      });
+      const predicate = ({ queryKey }: Query) =>
+        queryKey[1] === id &&
+        topics.some((topic) => concerns(topic, queryKey) || (withLists && concernsList(topic, queryKey)));
+      // A first request that is still running may have read the state from before, and would not be repeated.
+      void client.cancelQueries({ predicate }).then(() => client.invalidateQueries({ predicate }));
     };
     void followActivity(id, refresh, controller.signal);
     return () => controller.abort();
@@ -73,11 +73,11 @@ async function followActivity(
 /** Modules whose lists show reviews and the number of open comments. */
 const listModules: readonly unknown[] = ['content', 'blog', 'kb'];
 
-function concernsList(topic: ActivityTopic, [, , module, , , part]: Query['queryKey']): boolean {
+function concernsList(topic: ActivityTopic, [, , module, , , part]: QueryKey): boolean {
   return (topic === 'reviews' || topic === 'comments') && listModules.includes(module) && part === 'pages';
 }
 
-function concerns(topic: ActivityTopic, [, , module, , path]: Query['queryKey']): boolean {
+function concerns(topic: ActivityTopic, [, , module, , path]: QueryKey): boolean {
   if (topic === 'reviews')
     return path === 'item-review' || path === '/home' || String(path).startsWith('/reviews');
   if (topic === 'bulk_jobs') return module === 'bulk';
