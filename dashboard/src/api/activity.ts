@@ -2,6 +2,7 @@ import { type Query, type QueryKey, useQueryClient } from '@tanstack/react-query
 import { useEffect } from 'react';
 import type { ActivityTopic } from '../../../src/contract/notifications.ts';
 import type { Activity } from '../../../src/dashboard/activity/schema.ts';
+import { isInBulkChange } from './bulk-jobs.ts';
 import { requestApi } from './http/client.ts';
 import { sleep, waitUntilVisible } from './live.ts';
 import { useProject } from './project.ts';
@@ -29,7 +30,8 @@ export function useActivity(): void {
       if (topics.includes('presence')) for (const listener of presenceListeners) listener();
       const predicate = ({ queryKey }: Query) =>
         queryKey[1] === id &&
-        topics.some((topic) => concerns(topic, queryKey) || (withLists && concernsList(topic, queryKey)));
+        topics.some((topic) => concerns(topic, queryKey) || (withLists && concernsList(topic, queryKey))) &&
+        !isInBulkChange(client, queryKey); // refetched at its end
       // A first request that is still running may have read the state from before, and would not be repeated.
       void client.cancelQueries({ predicate }).then(() => client.invalidateQueries({ predicate }));
     };
