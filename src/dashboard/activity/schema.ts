@@ -6,7 +6,7 @@ const closed = { additionalProperties: false } as const;
 export const ActivityQuery = Type.Object(
   {
     since: Type.Optional(
-      Type.String({ pattern: '^\\d{1,20}$', description: 'the version of an earlier response' }),
+      Type.String({ pattern: '^\\d{1,25}$', description: 'the version of an earlier response' }),
     ),
     wait: Type.Optional(Type.Integer({ minimum: 0, maximum: activityWaitMax })),
   },

@@ -13,6 +13,8 @@ import { activity, type ActivityRecord } from '../../projects/index.ts';
 const streamWaitMs = 5_000;
 const pauseMs = 1_000;
 const lingerMs = 60_000;
+/** Bits of a version after the cluster time, for the order of rows with the same time. */
+const orderBits = 16n;
 /** Changed parts that are remembered. */
 const rememberedMax = 20_000;
 
@@ -35,7 +37,7 @@ interface Waiter {
 
 /**
  * Waits for parts of projects to change. All waiting requests of this process share one change stream, so waiting sends
- * no query, and every process learns of the changes of all. Versions are cluster times, equal in all processes. A version
+ * no query, and every process learns of the changes of all. Versions are cluster times with the order of rows, equal in all processes. A version
  * from before the stream began gets all parts as changed.
  */
 export class ActivityWatch {
@@ -46,6 +48,7 @@ export class ActivityWatch {
   /** Earlier changes are unknown. */
   #knownSince = 0n;
   #version = 0n;
+  #last = { clusterTime: 0n, order: 0n };
   #opening: Promise<void> | null = null;
   #usedAt = 0;
 
@@ -113,7 +116,7 @@ export class ActivityWatch {
   async #restart(): Promise<Following['from']> {
     const from = await databaseTime(this.#system);
     this.#changedAt.clear();
-    this.#knownSince = this.#version = from.toBigInt();
+    this.#knownSince = this.#version = from.toBigInt() << orderBits;
     return from;
   }
 
@@ -156,7 +159,7 @@ export class ActivityWatch {
 
   #note({ projectId, at: time, row }: Inserted): void {
     const { topics, members } = row as ActivityRecord;
-    const at = time.toBigInt();
+    const at = this.#timeOf(time.toBigInt());
     if (this.#changedAt.size > rememberedMax) {
       this.#changedAt.clear();
       this.#knownSince = this.#version;
@@ -166,6 +169,13 @@ export class ActivityWatch {
       for (const member of topic === 'notifications' ? members : [''])
         this.#changedAt.set(partKey(projectId, topic, member), at);
     this.#wake(projectId);
+  }
+
+  /** The rows of one transaction have one cluster time. Every process receives them in the same order. */
+  #timeOf(clusterTime: bigint): bigint {
+    const isSame = this.#last.clusterTime === clusterTime;
+    this.#last = { clusterTime, order: isSame ? this.#last.order + 1n : 0n };
+    return (clusterTime << orderBits) + this.#last.order;
   }
 
   #wakeAll(): void {

@@ -81,6 +81,20 @@ describe('GET /activity', () => {
     expect(await all(cy)).toEqual([]);
   });
 
+  it('returns every part that one change concerns, also to a request that waits from then on', async () => {
+    const { ada, bea } = site;
+    const { id } = await draftBy(ada);
+    const body = { item: id, text: 'Ten?', mentions: [ada.id] };
+    const topics = new Set<string>();
+
+    const first = await activityOf(ada, () => bea.does('POST', '/comments', body));
+    for (const topic of first.changed) topics.add(topic);
+    if (topics.size === 1)
+      for (const topic of (await wait(ada, first.version)).body.changed) topics.add(topic);
+
+    expect(topics).toEqual(new Set(['comments', 'notifications']));
+  });
+
   it('returns each kind of change', async () => {
     const { ada, bea, project } = site;
     const { id } = await draftBy(ada);
