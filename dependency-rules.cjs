@@ -73,6 +73,8 @@ const acrossProjects = [
     'dashboard/comments/repository\\.ts',
     'a person who is renamed commented in several projects, and a job deletes orphans of all projects',
   ],
+  ['dashboard/notifications/repository\\.ts', 'a person who is erased was notified in several projects'],
+  ['dashboard/digests/repository\\.ts', 'a person gets one e-mail about all projects'],
   ['dashboard/reviews/repository\\.ts', 'a person who is renamed reviewed in several projects'],
 ];
 
@@ -96,6 +98,10 @@ const beyondGrants = [
   [
     'content/media/(used-by|editor/uses)\\.ts',
     'events name every page, and a file is unused only when nothing uses it',
+  ],
+  [
+    'lifecycle/notifications/repository\\.ts',
+    'a change notifies members whose access is wider than that of the caller',
   ],
   ['lifecycle/comments/repository\\.ts', 'counts read an index only, for items that the caller sees'],
   ['dashboard/comments/(items|service)\\.ts', 'a thread outside of the grant is rejected by its id'],

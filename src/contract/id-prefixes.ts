@@ -28,6 +28,7 @@ export const idPrefixes = {
   preview_link: 'pvl',
   thread: 'thr',
   comment: 'cmt',
+  notification: 'ntf',
   locale: 'loc',
   invalidation: 'inv',
   request: 'req',

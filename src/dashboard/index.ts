@@ -1,3 +1,4 @@
+export { activityFeedFeature } from './activity/feature.ts';
 export { dashboardApiFeature } from './api/feature.ts';
 export { previewFeature } from './preview/feature.ts';
 export { findProjectOfLink } from './preview/link-repository.ts';
@@ -8,6 +9,9 @@ export { admitMember } from './api/service.ts';
 export { changeSettings, readSettings } from './api/settings.ts';
 export { bulkFeature } from './bulk/feature.ts';
 export { commentsFeature } from './comments/feature.ts';
+export { digestsFeature } from './digests/feature.ts';
+export { findDigestFailures } from './digests/repository.ts';
+export { notificationsFeature } from './notifications/feature.ts';
 export { presenceFeature } from './presence/feature.ts';
 export { releaseScreensFeature } from './releases/feature.ts';
 export { reviewsFeature } from './reviews/feature.ts';

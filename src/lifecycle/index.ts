@@ -152,3 +152,6 @@ export { saveConflictVersions } from './versions/save-conflict.ts';
 export { saveVersion } from './versions/save-version.ts';
 export { VersionList, VersionWithValues } from './versions/schema.ts';
 export { draftAt, dropVersions, entryItem, readVersion, listItemVersions } from './versions/service.ts';
+export { type NewNotification, notifyMembers } from './notifications/notify.ts';
+export { deleteNotificationsOf, notifications } from './notifications/repository.ts';
+export type { NotificationRecord } from './notifications/schema.ts';

@@ -1,3 +1,6 @@
+export { activityFeature } from './activity/feature.ts';
+export { activity, noteActivity, noteNotifications } from './activity/repository.ts';
+export type { ActivityRecord } from './activity/schema.ts';
 export { audit, auditHeads, newestRows, seqAt, streamRows } from './audit/repository.ts';
 export { type AuditRecord, installationLog } from './audit/schema.ts';
 export { SealKey } from './audit/seals/digest.ts';

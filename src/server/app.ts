@@ -14,6 +14,7 @@ import {
   backupSettingsOf,
   boundsOf,
   type Config,
+  mailSettingsOf,
   storageSettingsOf,
 } from '../core/settings/index.ts';
 import { type Actor, jobActor, nobody } from '../contract/events/actor.ts';
@@ -57,7 +58,7 @@ import {
   setUpDatabase,
   type SystemDb,
 } from '../core/mongo/index.ts';
-import type { Sending } from '../core/outbound/index.ts';
+import { mailSender, type Sending } from '../core/outbound/index.ts';
 import { projectLoops } from '../core/jobs/index.ts';
 import { nextDates, projectAsOf } from '../lifecycle/index.ts';
 import { sendingOf } from './worker/sending.ts';
@@ -168,8 +169,14 @@ function jobPartsOf(
     audit: auditLogSettingsOf(config),
     backups: backupSettingsOf(config),
     onBackupFailure: meters.backupFailed,
+    mail: mailPartsOf(config),
     stopping,
   };
+}
+
+function mailPartsOf(config: Config): JobParts['mail'] {
+  const settings = mailSettingsOf(config);
+  return { send: settings === null ? null : mailSender(settings), digestSeconds: config.DIGEST_SECONDS };
 }
 
 /** Parts that the whole service shares. */

@@ -10,9 +10,12 @@ import {
   usersFeature,
 } from '../accounts/index.ts';
 import {
+  activityFeedFeature,
   bulkFeature,
   commentsFeature,
   dashboardApiFeature,
+  digestsFeature,
+  notificationsFeature,
   presenceFeature,
   previewFeature,
   releaseScreensFeature,
@@ -23,6 +26,7 @@ import {
 import { changesFeature, deliveriesFeature, purgesFeature, webhooksFeature } from '../delivery/index.ts';
 import { contentFeature, contentTypesFeature, entriesFeature, mediaFeature } from '../content/index.ts';
 import {
+  activityFeature,
   bulkWritesFeature,
   eventsFeature,
   idempotencyFeature,
@@ -76,12 +80,16 @@ export const features: readonly Feature[] = [
   policyFeature,
   projectCreationFeature,
   dashboardApiFeature,
+  activityFeature,
   presenceFeature,
   viewsFeature,
   searchFeature,
   releaseScreensFeature,
   reviewsFeature,
   commentsFeature,
+  notificationsFeature,
+  digestsFeature,
+  activityFeedFeature,
   jobsFeature,
   seedsFeature,
   loadFeature,

@@ -4,9 +4,8 @@ import type { BulkJob, BulkJobList } from '../../../src/dashboard/bulk/schema.ts
 import { type Module, projectKey, useProject, useProjectApi, useRefresh } from './project.ts';
 import { runningTasks } from './tasks.ts';
 
-/** Polling intervals while a bulk change runs, and while none runs but another member may start one. */
+/** Polling interval while a bulk change runs. The activity of the project reports when one starts. */
 const pollRunningMs = 1_000;
-const pollIdleMs = 30_000;
 
 const modules = { entry: 'content', blog_article: 'blog', kb_article: 'kb' } as const satisfies Record<
   BulkJob['kind'],
@@ -29,7 +28,7 @@ export function useBulkJobs(): Partial<BulkJobList> {
   const { data } = useQuery({
     queryKey: projectKey(project, 'bulk', '/bulk-jobs'),
     queryFn: ({ signal }) => api.get<BulkJobList>('/bulk-jobs', {}, signal),
-    refetchInterval: ({ state }) => (state.data?.data.some(isRunning) === true ? pollRunningMs : pollIdleMs),
+    refetchInterval: ({ state }) => (state.data?.data.some(isRunning) === true ? pollRunningMs : false),
   });
   return data ?? {};
 }

@@ -63,7 +63,7 @@ function changedModules(before: Changes, after: Changes): Module[] {
 }
 
 /** A hidden page sends no requests. It catches up when it becomes visible. */
-function waitUntilVisible(signal: AbortSignal): Promise<void> {
+export function waitUntilVisible(signal: AbortSignal): Promise<void> {
   if (!document.hidden) return Promise.resolve();
   return new Promise((resolve) => {
     document.addEventListener('visibilitychange', () => resolve(), { once: true, signal });
@@ -71,7 +71,7 @@ function waitUntilVisible(signal: AbortSignal): Promise<void> {
   });
 }
 
-function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
+export function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, milliseconds);
     signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true });

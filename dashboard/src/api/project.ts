@@ -91,6 +91,7 @@ export type Module =
   | 'bulk'
   | 'views'
   | 'comments'
+  | 'notifications'
   | 'preview-links';
 
 export function projectKey(project: CurrentProject, module: Module, ...rest: unknown[]): QueryKey {

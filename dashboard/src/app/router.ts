@@ -21,6 +21,7 @@ import { keysRoute } from '../screens/keys/route.ts';
 import { linkRoute } from '../screens/link/route.ts';
 import { mediaRoute } from '../screens/media/route.ts';
 import { membersRoute } from '../screens/members/route.ts';
+import { notificationsRoute } from '../screens/notifications/route.ts';
 import { releaseRoutes } from '../screens/releases/route.ts';
 import { setUpRoute } from '../screens/set-up/route.ts';
 import { settingsRoute } from '../screens/settings/route.ts';
@@ -67,6 +68,7 @@ const screens = projectRoute.addChildren([
   settingsRoute,
   accountRoute,
   unsavedRoute,
+  notificationsRoute,
 ]);
 
 export const router = createRouter({

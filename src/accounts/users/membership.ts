@@ -5,6 +5,7 @@ import { apiError } from '../../contract/errors/api-error.ts';
 import { isSameJson } from '../../contract/fields/json.ts';
 import { type NotInTransaction, type WriteContext } from '../../core/context/index.ts';
 import type { ProjectDb, SystemDb } from '../../core/mongo/index.ts';
+import { deleteNotificationsOf } from '../../lifecycle/index.ts';
 import { createAccount, type NewAccount } from './accounts.ts';
 import {
   deleteMember,
@@ -75,6 +76,7 @@ export async function giveRole(
     ...(isNewlyInvited ? { invited_by: invitedBy } : {}),
     ...(source === undefined ? {} : { source }),
   };
+  if (previous === null) await deleteNotificationsOf(db, userId); // a change can notify a person who had left
   await saveMember(db, record);
   return record;
 }

@@ -7,6 +7,7 @@ import {
 import type { Document, UpdateFilter } from 'mongodb';
 import { rows } from '../../core/mongo/scope/scoped.ts';
 import { sessionOptions, unscopedRows } from '../../core/mongo/scope/unscoped.ts';
+import { deleteNotificationsOf } from '../../lifecycle/index.ts';
 import type { MemberRecord, UserRecord } from './schema.ts';
 import { sessionFilter, sessions } from './session-repository.ts';
 
@@ -181,7 +182,9 @@ export async function listMembers(db: ProjectDb): Promise<MemberRecord[]> {
   return (await rows(db, members).find({}, { sort: { created_at: 1, _id: 1 } })).map(withoutPrefix);
 }
 
-export function deleteMember(db: ProjectDb, userId: string): Promise<boolean> {
+/** Deletes a membership, and the person's notifications in the project. */
+export async function deleteMember(db: ProjectDb, userId: string): Promise<boolean> {
+  await deleteNotificationsOf(db, userId);
   return rows(db, members).deleteOne({ user_id: storedIds(userId) });
 }
 

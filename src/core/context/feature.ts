@@ -20,6 +20,7 @@ import type { AnyCollection } from '../mongo/scope/collection.ts';
 import type { ProjectDb, ReleaseDb, SystemDb } from '../mongo/scope/handle.ts';
 import type { Migration } from '../mongo/schema/set-up.ts';
 import type { BackupSettings } from '../archive/settings.ts';
+import type { SendMail } from '../outbound/mail.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Modules, Surface } from './surface.ts';
 import type { LocaleListRecord } from './locales.ts';
@@ -158,6 +159,14 @@ export interface TrashParts {
   readonly trashKinds: readonly TrashKind[];
 }
 
+/** How the service sends e-mail. */
+export interface MailParts {
+  /** Null if the service sends none. */
+  readonly send: SendMail | null;
+  /** Seconds between two e-mails to a person, in place of the chosen interval; only in tests. */
+  readonly digestSeconds?: number | undefined;
+}
+
 /** How long rows of the audit log are retained, and how often they are sealed. */
 export interface AuditLogSettings {
   readonly secret: string;
@@ -193,6 +202,7 @@ export interface JobParts {
   readonly backups: BackupSettings | null;
   /** Counts a backup or its test that failed. */
   readonly onBackupFailure: () => void;
+  readonly mail: MailParts;
   /** Aborted when the process shuts down; jobs then start nothing new. */
   readonly stopping?: AbortSignal;
 }

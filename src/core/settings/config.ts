@@ -12,6 +12,7 @@ import { requestTimeMs } from '../http/pipeline/request-deadline.ts';
 import { parseSubnets } from '../outbound/address-guard.ts';
 import type { Issuers } from '../util/issuers.ts';
 import { readIssuers } from './variables/issuers.ts';
+import { mailVariables } from './variables/mail.ts';
 import { projectCreationOf, projectCreationVariables } from './variables/project-creation.ts';
 import { signInBoundNames, signInBoundsOf, signInVariables } from './variables/sign-in.ts';
 import { limitVariables, projectLimitsOf, variableOfLimit } from './variables/project-limits.ts';
@@ -96,6 +97,7 @@ const Env = Type.Object({
     default: limits.webhook_retry_seconds.join(','),
     ...withDescription('seconds, separated by commas'),
   }),
+  ...mailVariables,
   MAX_BODY_BYTES: Count(4 * 1024 * 1024, 1024),
   /** Bytes of all bodies that are being read or processed. */
   BODY_BYTES_IN_FLIGHT_MAX: Count(64 * 1024 * 1024, 1024),
@@ -149,6 +151,8 @@ const TestEnv = Type.Object({
   AUDIT_SEAL_SECONDS: Count(60),
   /** Replaces the day between two backups. */
   BACKUP_INTERVAL_SECONDS: Type.Optional(Type.Integer({ minimum: 1 })),
+  /** Seconds between two e-mails with notifications, in place of an hour and a day. */
+  DIGEST_SECONDS: Type.Optional(Type.Integer({ minimum: 1 })),
   WORK_TIME_MS: Count(requestTimeMs, 100),
   PURGE_FASTLY_URL: Type.Optional(Url),
   PURGE_CLOUDFLARE_URL: Type.Optional(Url),
@@ -198,6 +202,9 @@ const boundNames = [
   ...accessBoundNames,
   ...signInBoundNames,
   'SIGN_IN_HINT',
+  'SMTP_URL',
+  'MAIL_FROM',
+  'DIGEST_SECONDS',
   'RESPONSE_BYTES_MAX',
   'WEBHOOK_TIMEOUT_MS',
   'WEBHOOK_RETRY_SECONDS',
@@ -275,6 +282,8 @@ export function boundsOf(
     ...accessBoundsOf(config),
     signIn: { ...signInBoundsOf(config, baseUrlOf(config)), issuers: config.issuers },
     signInHint: config.SIGN_IN_HINT,
+    digestSeconds: config.DIGEST_SECONDS,
+    sendsMail: config.SMTP_URL !== undefined,
     responseBytesMax: config.RESPONSE_BYTES_MAX,
     webhooks: {
       timeoutSeconds: config.WEBHOOK_TIMEOUT_MS / 1000,

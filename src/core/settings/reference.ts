@@ -244,6 +244,18 @@ export const settingGroups: readonly SettingGroup[] = [
     },
   },
   {
+    title: 'E-mail',
+    note: 'Galley sends e-mail only with both settings. [Members choose whether they get any](../editors/team.md#e-mail).',
+    settings: {
+      SMTP_URL: {
+        about:
+          'Server that sends e-mail: `smtps://user:password@mail.example.com`. `smtp://` uses port 587 and TLS if the server offers it, `smtps://` port 465. Encode special characters of user and password.',
+        fallback: 'none',
+      },
+      MAIL_FROM: { about: 'Sender of e-mail: `Galley <galley@example.com>`.', fallback: 'none' },
+    },
+  },
+  {
     title: 'Limits of a project',
     note: 'A project at one of these limits continues to work. A request for more is rejected with `limit_reached`. `GET /v1/introspection` lists the limits.',
     settings: {
@@ -331,6 +343,10 @@ export const settingGroups: readonly SettingGroup[] = [
       LEASE_SECONDS: { about: 'Seconds until another process takes over the work of one that died.' },
       AUDIT_SEAL_SECONDS: { about: 'Seconds between seals of the audit log.' },
       BACKUP_INTERVAL_SECONDS: { about: 'Seconds that replace the day between backups.', fallback: '' },
+      DIGEST_SECONDS: {
+        about: 'Seconds between two e-mails with notifications, in place of an hour and a day.',
+        fallback: '',
+      },
       WORK_TIME_MS: { about: 'Milliseconds that a request waits for the database before it gets 503.' },
       PURGE_FASTLY_URL: { about: 'URL that replaces the API of Fastly.', fallback: '' },
       PURGE_CLOUDFLARE_URL: { about: 'URL that replaces the API of Cloudflare.', fallback: '' },

@@ -4,6 +4,7 @@ import { parseSubnets } from '../outbound/address-guard.ts';
 import { bucketNameError, sameBucket } from '../storage/bucket/bucket-name.ts';
 import { backupErrors } from './variables/backups.ts';
 import { imageServiceErrors } from './variables/image-service.ts';
+import { mailErrors } from './variables/mail.ts';
 import { signInErrors } from './variables/sign-in.ts';
 import type { Issuers } from '../util/issuers.ts';
 import type { SettingError } from './setting-errors.ts';
@@ -46,6 +47,7 @@ export function valueErrors(
     ...bucketErrors(values),
     ...backupErrors(values),
     ...imageServiceErrors(values, wrong),
+    ...mailErrors(values),
     ...signInErrors(values, wrong, { baseUrl: baseUrlIn(values), hasIssuers: issuers.list.length > 0 }),
   ];
 }

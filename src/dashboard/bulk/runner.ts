@@ -6,6 +6,7 @@ import { type JobParts, onBehalfOf, type ProjectContext } from '../../core/conte
 import type { ProjectDb } from '../../core/mongo/index.ts';
 import { TimeSlices } from '../../core/jobs/index.ts';
 import { findMember, type MemberRecord } from '../../accounts/index.ts';
+import { noteActivity } from '../../projects/index.ts';
 import { changeItem, isGone, openTarget, titleOfItem } from './kinds.ts';
 import {
   findSet,
@@ -126,7 +127,9 @@ export class BulkRunner {
   }
 
   async #finish(db: ProjectDb, job: BulkJobRecord, reason: string | null): Promise<void> {
-    await finishJob(db, job, { holder: this.#slices.holder, now: this.#now(), reason });
+    const now = this.#now();
+    await finishJob(db, job, { holder: this.#slices.holder, now, reason });
+    await noteActivity({ db, now }, 'bulk_jobs');
     await removeParts(db, job._id);
   }
 
@@ -143,6 +146,7 @@ export class BulkRunner {
     const isFailure = error !== null;
     const turnAt = isFailure ? new Date(now.getTime() + retryMs) : now;
     await releaseJob(db, job, { holder: this.#slices.holder, now, turnAt, isFailure });
+    await noteActivity({ db, now }, 'bulk_jobs');
   }
 
   #now(): Date {

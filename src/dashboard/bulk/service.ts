@@ -1,4 +1,4 @@
-import { writeProject } from '../../projects/index.ts';
+import { noteActivity, writeProject } from '../../projects/index.ts';
 import { type EditorArticleNarrowing, selectBlogArticles, selectKbArticles } from '../../modules/index.ts';
 import { checkBulkSet, type EditorNarrowing, selectDrafts } from '../../content/index.ts';
 import { newId } from '../../contract/ids.ts';
@@ -126,6 +126,7 @@ async function start(
     const running = await findRunningJob(tx.db); // writes lock the project, so two jobs can't start at once
     if (running !== null) throw apiError('bulk_job_running', { by: running.created_by.name });
     await insertJob(tx.db, record, { ids, set: change.action === 'set' ? change.set : undefined });
+    await noteActivity(tx, 'bulk_jobs');
     const audit = { action: 'bulk_job.started', subject: auditedJob(record) } as const;
     return tx.stored({ ...audit, detail: { kind: action, items: record.total } }, serialize(record));
   });
@@ -160,6 +161,7 @@ export async function stopBulk(context: MemberContext, id: string): Promise<Bulk
   if ((await loadJob(db, id)).draft_only !== true) checkMayPublish(context);
   const wasRunning = await writeProject(context, async (tx) => {
     if (!(await stopJob(tx.db, id, tx.now))) return tx.unchanged(false);
+    await noteActivity(tx, 'bulk_jobs');
     return tx.stored({ action: 'bulk_job.stopped', subject: { kind: 'bulk_job', id } }, true);
   });
   if (wasRunning) await removeParts(db, id);
@@ -173,6 +175,7 @@ export async function dismissBulk(context: MemberContext, id: string): Promise<R
   if (isDraftOnly !== true) checkMayPublish(context);
   if (status === 'running') throw apiError('bulk_job_running', { by: by.name });
   await removeJob(db, id);
+  await noteActivity(context, 'bulk_jobs');
   return respond(null, { status: 204 });
 }
 

@@ -34,6 +34,7 @@ export async function readMentions(
   return findPeople(db, ids);
 }
 
-function canRead({ role, grant }: MemberRecord, item: LoadedItem): boolean {
+/** Whether the grant of a member contains the item. */
+export function canRead({ role, grant }: MemberRecord, item: LoadedItem): boolean {
   return findMissing(grantOf(role, grant), needOf(item, 'read')) === null;
 }

@@ -6,11 +6,13 @@ import type { ReleaseContext, Tx } from '../../core/context/index.ts';
 import { checkNeed, type MemberContext, respond, type RouteResponse } from '../../core/http/index.ts';
 import { whole } from '../../core/mongo/scope/whole.ts';
 import type { MessageRecord, ThreadRecord } from '../../lifecycle/index.ts';
-import { writeProject } from '../../projects/index.ts';
+import { noteActivity, writeProject } from '../../projects/index.ts';
 import { auditedItem, needOf } from '../reviews/items.ts';
 import { personOf } from '../reviews/people.ts';
 import { anchorInDraft, readAnchor } from './anchors.ts';
 import { type LoadedItem, loadCommentedItem } from './items.ts';
+import { markThreadRead } from '../notifications/service.ts';
+import { noteMessage } from './notify.ts';
 import { findReaders, readMentions } from './people.ts';
 import {
   countThreads,
@@ -55,6 +57,7 @@ export async function startThread(context: CommentContext, input: StartThread): 
       ...withMessages(tx, [message]),
     };
     await insertThread(tx.db, thread);
+    await noteMessage(tx, { item, thread, message });
     return tx.stored(auditedComment(tx, item, 'comment.created'), { item, thread });
   });
   return serveThread(context, item, thread);
@@ -78,6 +81,7 @@ export async function addMessage(
       read: { ...before.read, [tx.person.id]: tx.now },
     };
     await replaceThread(tx.db, thread);
+    await noteMessage(tx, { item, thread, message });
     return tx.stored(auditedComment(tx, item, 'comment.created'), { item, thread });
   });
   return serveThread(context, item, thread);
@@ -100,6 +104,7 @@ export async function changeThread(
       resolved_at: resolved ? tx.now : null,
     };
     await replaceThread(tx.db, thread);
+    await noteActivity(tx, 'comments');
     return tx.stored(auditedComment(tx, item, 'comment.resolved'), { item, thread });
   });
   return serveThread(context, item, thread);
@@ -120,6 +125,7 @@ export async function changeMessage(
     const messages = before.messages.map((each) => (each.id === messageId ? changedMessage : each));
     const thread: ThreadRecord = { ...before, messages };
     await replaceThread(tx.db, thread);
+    await noteActivity(tx, 'comments');
     return tx.continued({ item, thread });
   });
   return serveThread(context, item, thread);
@@ -137,6 +143,7 @@ export async function deleteMessage(
     const messages = before.messages.filter(({ id }) => id !== messageId);
     if (messages.length === 0) await deleteThread(tx.db, threadId);
     else await replaceThread(tx.db, { ...before, ...withMessages(tx, messages) });
+    await noteActivity(tx, 'comments');
     return tx.stored(auditedComment(tx, item, 'comment.deleted'));
   });
   return respond(null, { status: 204 });
@@ -149,6 +156,7 @@ export async function markRead(context: CommentContext, threadId: string): Promi
   if (thread === null) throw unknownComment('threadId');
   checkNeed(caller, needOf(placeOf(thread), 'read'));
   await storeRead(db, threadId, { memberId: person.id, now });
+  await markThreadRead(context, threadId);
   return respond(null, { status: 204 });
 }
 

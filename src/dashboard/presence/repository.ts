@@ -9,12 +9,17 @@ export const presence = projectCollection<PresenceRecord>('presence', [
   { key: { at: 1 }, expireAfterSeconds: 120 },
 ]);
 
-export async function storePresence(db: ProjectDb, { _id, since, ...state }: PresenceRecord): Promise<void> {
-  await rows(db, presence).findOneAndUpdate(
+/** @returns whether other people see a difference: the person opened the item, or began or stopped editing it */
+export async function storePresence(
+  db: ProjectDb,
+  { _id, since, ...record }: PresenceRecord,
+): Promise<boolean> {
+  const before = await rows(db, presence).findOneAndUpdate(
     { _id },
-    { $set: state, $setOnInsert: { since } },
-    { upsert: true },
+    { $set: record, $setOnInsert: { since } },
+    { upsert: true, returnDocument: 'before' },
   );
+  return before?.state !== record.state;
 }
 
 /** All people who sent a heartbeat since a time, the longest present first. */
@@ -22,8 +27,9 @@ export function findPresent(db: ProjectDb, since: Date): Promise<PresenceRecord[
   return rows(db, presence).find({ at: { $gt: since } }, { sort: { since: 1 }, limit: 500 });
 }
 
-export async function removePresence(db: ProjectDb, id: string): Promise<void> {
-  await rows(db, presence).deleteOne({ _id: id });
+/** @returns whether the person was present */
+export function removePresence(db: ProjectDb, id: string): Promise<boolean> {
+  return rows(db, presence).deleteOne({ _id: id });
 }
 
 /** Removes the person from all projects. There are few rows, because they expire after two minutes. */

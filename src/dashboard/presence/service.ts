@@ -1,4 +1,5 @@
 import { type RouteResponse, respond, type MemberContext } from '../../core/http/index.ts';
+import { noteActivity } from '../../projects/index.ts';
 import { findPresent, storePresence, removePresence } from './repository.ts';
 import type { Heartbeat, PresentList } from './schema.ts';
 
@@ -13,7 +14,7 @@ export async function reportPresence(
 ): Promise<PresentList> {
   const { db, now, person } = context;
   const name = person.name || person.email;
-  await storePresence(db, {
+  const isChanged = await storePresence(db, {
     _id: idOf(context, item),
     item,
     person: { id: person.id, name },
@@ -21,13 +22,14 @@ export async function reportPresence(
     since: now,
     at: now,
   });
+  if (isChanged) await noteActivity(context, 'presence');
   const { data } = await listPresent(context);
   return { data: data.filter((present) => present.item === item) };
 }
 
 /** Records that the person closed the item. */
 export async function endPresence(context: MemberContext, item: string): Promise<RouteResponse<null>> {
-  await removePresence(context.db, idOf(context, item));
+  if (await removePresence(context.db, idOf(context, item))) await noteActivity(context, 'presence');
   return respond(null, { status: 204 });
 }
 

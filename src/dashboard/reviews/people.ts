@@ -1,6 +1,6 @@
 import { findMissing, grantOf, may } from '../../contract/access.ts';
 import { apiError } from '../../contract/errors/api-error.ts';
-import { findUsers, listMembers, type MemberRecord } from '../../accounts/index.ts';
+import { findMember, findUsers, listMembers, type MemberRecord } from '../../accounts/index.ts';
 import type { MemberContext } from '../../core/http/index.ts';
 import type { ProjectDb } from '../../core/mongo/index.ts';
 import type { ReviewPerson } from '../../lifecycle/index.ts';
@@ -52,6 +52,19 @@ export async function findReviewers(
 
 function canReview({ role, grant }: MemberRecord, item: ReviewItem): boolean {
   return findMissing(grantOf(role, grant), reviewNeed(item, 'publish')) === null;
+}
+
+/** The id of a person who is a member and can read the item; empty if the person is not. */
+export async function findReaderIds(
+  db: ProjectDb,
+  item: ReviewItem,
+  person: ReviewPerson | null,
+): Promise<string[]> {
+  if (person === null) return [];
+  const member = await findMember(db, person.id);
+  if (member === null) return [];
+  const { role, grant } = member;
+  return findMissing(grantOf(role, grant), reviewNeed(item, 'read')) === null ? [person.id] : [];
 }
 
 function isOnlyContributor({ contributors = [] }: ReviewItem, memberId: string): boolean {

@@ -1,11 +1,16 @@
 import type { AuditAction, AuditEntry } from '../../contract/events/audit-actions.ts';
 import { apiError } from '../../contract/errors/api-error.ts';
 import { checkNeed, type MemberContext, respond, type RouteResponse } from '../../core/http/index.ts';
-import type { ReleaseContext } from '../../core/context/index.ts';
-import { decidedReview, requestedReview } from '../../lifecycle/index.ts';
-import { writeProject } from '../../projects/index.ts';
+import type { ReleaseContext, Tx } from '../../core/context/index.ts';
+import {
+  decidedReview,
+  type NewNotification,
+  notifyMembers,
+  requestedReview,
+} from '../../lifecycle/index.ts';
+import { noteActivity, writeProject } from '../../projects/index.ts';
 import { auditedItem, loadReviewItem, reviewNeed, type ReviewItem } from './items.ts';
-import { findPeople, findReviewers, personOf, readReviewers } from './people.ts';
+import { findPeople, findReaderIds, findReviewers, personOf, readReviewers } from './people.ts';
 import { storeReview } from './repository.ts';
 import type { RequestReview, Review, ReviewerList } from './schema.ts';
 import { serializeReview } from './serialize.ts';
@@ -37,6 +42,8 @@ export async function requestReview(
     const reviewers = await readReviewers(tx, before, reviewerIds);
     const review = requestedReview(personOf(tx), { reviewers, note, now: tx.now });
     await storeReview(tx.db, before, review);
+    const to = reviewers.length > 0 ? reviewers : await findReviewers(tx, before);
+    await noteReview(tx, before, { about: 'review_requested', to: to.map(({ id }) => id) });
     return tx.stored(auditedReview(tx, before, 'review.requested'), { ...before, review });
   });
   return withPeople(context, item);
@@ -65,6 +72,8 @@ export async function decideOnReview(
     if (!before.hasChanges) throw apiError('nothing_to_review', {});
     const review = decidedReview(before, personOf(tx), { state, note, now: tx.now });
     await storeReview(tx.db, before, review);
+    const requesters = await findReaderIds(tx.db, before, review.requested_by);
+    await noteReview(tx, before, { about: `review_${state}`, to: requesters });
     return tx.stored(auditedReview(tx, before, `review.${state}`), { ...before, review });
   });
   return withPeople(context, item);
@@ -78,9 +87,20 @@ export async function removeReview(context: ReviewContext, itemId: string): Prom
     const isRequester = before.review.requested_by?.id === tx.person.id;
     if (!isRequester) checkNeed(tx.caller, reviewNeed(before, 'publish'));
     await storeReview(tx.db, before, null);
+    await noteActivity(tx, 'reviews');
     return tx.stored(auditedReview(tx, before, 'review.removed'));
   });
   return respond(null, { status: 204 });
+}
+
+/** Reports a changed review, and notifies members. */
+async function noteReview(
+  tx: Tx<ReviewContext>,
+  { subject }: ReviewItem,
+  notification: Pick<NewNotification, 'about' | 'to'>,
+): Promise<void> {
+  await noteActivity(tx, 'reviews');
+  await notifyMembers(tx, { ...notification, item: subject, releaseId: tx.release.id });
 }
 
 /** The audit row of a review, without its texts. */

@@ -1,18 +1,30 @@
-import { type AuditAction, type AuditEntry, changedKeys } from '../../contract/events/audit-actions.ts';
+import { type AuditAction, changedKeys } from '../../contract/events/audit-actions.ts';
 import type { PublishedVerb } from '../../contract/events/events.ts';
-import type { WriteResult, TxOperations } from '../../core/context/index.ts';
-import type { ProjectDb } from '../../core/mongo/index.ts';
+import type { Tx, WriteContext, WriteResult } from '../../core/context/index.ts';
+import { noteActivity } from '../../projects/index.ts';
+import { notifyMembers } from '../notifications/notify.ts';
+import type { Reviewed } from '../review/schema.ts';
 import { laterDates } from './due/ends.ts';
 import type { PublishableItem } from './schema.ts';
+
+interface SavedSubject {
+  kind: 'entry' | 'blog_article' | 'kb_article';
+  id: string;
+  title: string;
+  /** The content type of an entry. */
+  type?: string;
+}
 
 /** A write of an entry or article, for the audit log. */
 interface SavedItem {
   group: 'entry' | 'article';
-  subject: AuditEntry['subject'];
+  subject: SavedSubject;
   releaseId?: string;
   before: PublishableItem<object>;
   after: PublishableItem<object>;
   verbs: readonly PublishedVerb[];
+  /** The item with its review before and after the write. */
+  reviewed: { before: Reviewed; after: Reviewed };
   /** The key of the field whose values are stored under a key. Absent if they are the same. */
   fieldKey?: (storedKey: string) => string;
   /**
@@ -23,11 +35,13 @@ interface SavedItem {
 }
 
 /** Ends the transaction of a save, with an audit row unless a row of the present version covers it. */
-export function finishSave<T>(
-  { stored, continued }: Pick<TxOperations<ProjectDb>, 'stored' | 'continued'>,
+export async function finishSave<T>(
+  tx: Tx<WriteContext>,
   save: SavedItem,
   result: T,
-): WriteResult<T> {
+): Promise<WriteResult<T>> {
+  await noteReview(tx, save);
+  const { stored, continued } = tx;
   const { subject, releaseId, before, after, beginsVersion, fieldKey = (key: string) => key } = save;
   const action = actionOf(save);
   if (action === 'draft.saved' && !beginsVersion) return continued(result);
@@ -41,6 +55,26 @@ export function finishSave<T>(
     },
     result,
   );
+}
+
+/** Reports a change of the review. A publication that ends it notifies the member who requested it. */
+async function noteReview(
+  tx: Tx<WriteContext>,
+  { subject, releaseId, verbs, reviewed: { before, after } }: SavedItem,
+): Promise<void> {
+  const { review } = before;
+  if (review === undefined) return;
+  const isEnded = after.review === undefined;
+  if (!isEnded && after.review?.outdated === review.outdated) return;
+  await noteActivity(tx, 'reviews');
+  if (!isEnded || !verbs.some((verb) => verb === 'published' || verb === 'updated')) return;
+  const { kind, id, title, type = null } = subject;
+  await notifyMembers(tx, {
+    about: 'published',
+    to: [review.requested_by?.id ?? null],
+    item: { kind, id, type, title },
+    releaseId: releaseId ?? null,
+  });
 }
 
 /** Returns the audit action of a write. */

@@ -1,4 +1,10 @@
-import { BatchBroken, keepsKeyDeletions, writeBatch, writeProject } from '../../projects/index.ts';
+import {
+  BatchBroken,
+  keepsKeyDeletions,
+  noteActivity,
+  writeBatch,
+  writeProject,
+} from '../../projects/index.ts';
 import { itemAction } from '../../contract/events/audit-actions.ts';
 import { type BulkResult, changeEach } from '../../contract/bulk.ts';
 import { limits } from '../../contract/limits.ts';
@@ -52,7 +58,13 @@ export async function putInTrash(
     deleted_by: { kind: caller.kind, id: caller.keyId, name: caller.name },
     expires_at: new Date(now.getTime() + limits.trash_days * dayMs),
   });
+  await noteActivity({ db, now }, 'trash', ...noteOfReview(item.record));
   return true;
+}
+
+/** A deletion ends the review of an item. */
+function noteOfReview(record: object): 'reviews'[] {
+  return (record as Reviewed).review === undefined ? [] : ['reviews'];
 }
 
 /** A deletion ends the review of an item. Exports can contain the trash, but never notes of reviews. */
@@ -130,6 +142,7 @@ function restoreOne(context: ReleaseContext, kinds: readonly TrashKind[], id: st
     if (kind === undefined) throw new Error(`nothing restores ${row.kind}`);
     const warnings = await kind.restore(tx, itemOf(row));
     await removeTrash(tx.db, row._id);
+    await noteActivity(tx, 'trash');
     const audit = { action: itemAction(row.kind, 'restored'), ...auditedItem(row) };
     return tx.stored(audit, { item: itemOf(row), kind, warnings });
   });
@@ -180,6 +193,7 @@ export function removeFromTrash(
     writeProject({ ...context, ifMatch: null }, async (tx) => {
       const row = await loadTrash(tx, id);
       await removeForGood(tx.db, row, kinds);
+      await noteActivity(tx, 'trash');
       return tx.stored({ action: 'trash.removed', ...auditedItem(row) });
     }),
   );
@@ -200,6 +214,7 @@ export async function emptyTrash(
     if (batch.length === 0) break;
     await writeProject({ ...context, ifMatch: null }, async (tx) => {
       for (const row of batch) await removeForGood(tx.db, row, kinds);
+      await noteActivity(tx, 'trash');
       return tx.stored(batch.map((row) => ({ action: 'trash.removed', ...auditedItem(row) })));
     });
     removedCount += batch.length;

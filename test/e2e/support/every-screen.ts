@@ -57,6 +57,7 @@ export async function fillProject({ service }: TestDashboard): Promise<FilledPro
     `/releases/${release.body.id}`,
     '/account',
     '/unsaved',
+    '/notifications',
     '/site',
   ];
   return { project, inside };

@@ -67,6 +67,11 @@ export const accountWrites: Readonly<Record<string, AccountSample>> = {
     leaves: ['account.changed'],
     ready: async ({ owner }) => ({ by: owner, path: '/account', body: { name: hidden } }),
   },
+  'PATCH /account/notifications': {
+    leaves: [],
+    ready: ({ owner }) =>
+      Promise.resolve({ by: owner, path: '/account/notifications', body: { email: 'daily' } }),
+  },
   'DELETE /account/sessions': {
     leaves: ['account.sessions_ended'],
     ready: async (site, service) => {

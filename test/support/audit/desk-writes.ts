@@ -259,4 +259,7 @@ export const contentWrites: Samples = {
     return about(`${path}/messages/${message}`, id);
   }),
   'PUT /comments/:threadId/read': nothing(async (site) => ({ path: `${(await thread(site)).path}/read` })),
+  'POST /notifications/read': nothing(() =>
+    Promise.resolve({ path: '/notifications/read', body: { all: true } }),
+  ),
 };

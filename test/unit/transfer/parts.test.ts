@@ -10,6 +10,7 @@ describe('what a project consists of', () => {
 
     expect(others.sort()).toEqual([
       'access_links',
+      'activity',
       'api_keys',
       'audit',
       'audit_heads',
@@ -22,6 +23,7 @@ describe('what a project consists of', () => {
       'counters',
       'deliveries',
       'demos',
+      'digests',
       'entry_locales', // read rows, which an import writes again
       'events',
       'idempotency',
@@ -33,6 +35,7 @@ describe('what a project consists of', () => {
       'kb_vote_salts',
       'media_leftovers',
       'members',
+      'notifications',
       'passkeys',
       'presence',
       'preview_links',

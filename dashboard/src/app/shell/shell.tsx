@@ -1,6 +1,7 @@
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { Keyboard, Menu as MenuIcon, Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { useActivity } from '../../api/activity.ts';
 import { useLiveUpdates } from '../../api/live.ts';
 import { useProject } from '../../api/project.ts';
 import { type Action, useActions } from '../../components/keyboard/actions.ts';
@@ -11,6 +12,7 @@ import { useContentSearch } from '../palette/content-search.ts';
 import { useGlobalActions } from '../palette/global-actions.ts';
 import { Help } from './help.tsx';
 import { useKeyboard } from '../palette/keyboard.ts';
+import { Bell } from './bell.tsx';
 import { NewMenu } from './new-menu.tsx';
 import { GuardedOutlet } from '../owners-only.tsx';
 import { Palette } from '../palette/palette.tsx';
@@ -31,6 +33,7 @@ export function Shell() {
   const path = useRouterState({ select: ({ location }) => location.pathname });
   useKeyboard();
   useLiveUpdates();
+  useActivity();
   useActions([
     ...useGoActions(),
     ...useGlobalActions(),
@@ -68,7 +71,10 @@ export function Shell() {
         Skip to the content
       </a>
       <header className="side">
-        <ProjectMenu />
+        <div className="side-head">
+          <ProjectMenu />
+          <Bell />
+        </div>
         <button type="button" className="search-button" onClick={() => setOverlay('palette')}>
           <Search size={15} aria-hidden />
           <span>Search</span>
@@ -88,6 +94,7 @@ export function Shell() {
       <div className="top-bar">
         <IconButton label="Open the navigation" icon={MenuIcon} onClick={() => setNavOpen(true)} />
         <span>{project.name}</span>
+        <Bell />
         <IconButton label="Search" icon={Search} onClick={() => setOverlay('palette')} />
       </div>
       <main id="main" className="main" ref={main} tabIndex={-1}>

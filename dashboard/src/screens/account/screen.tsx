@@ -11,6 +11,7 @@ import { ResetNote } from '../../components/layout/reset-note.tsx';
 import { toast } from '../../components/overlay/toast.tsx';
 import { SecondFactorSection } from './second-factor.tsx';
 import { ActivitySection } from './activity.tsx';
+import { NotificationsSection } from './notifications.tsx';
 import { LinkedIssuersSection } from './linked-issuers.tsx';
 import { ownSignInQuery, PasskeysSection, RemovePassword } from './passkeys.tsx';
 import { SessionsSection } from './sessions.tsx';
@@ -29,6 +30,7 @@ export function AccountScreen() {
       {session === undefined || session.sign_in.issuers.length === 0 ? null : (
         <LinkedIssuersSection issuers={session.sign_in.issuers} />
       )}
+      <NotificationsSection />
       <SessionsSection />
       <ActivitySection />
     </Page>

@@ -37,6 +37,7 @@ import type { CommandRun } from '../../command.ts';
 import { accessFindings, httpsFindings } from './access-check.ts';
 import { bad, type Finding, good } from './finding.ts';
 import { backupFinding } from './backup-check.ts';
+import { mailFinding } from './mail-check.ts';
 import { imageFinding } from './image-check.ts';
 import { textFinding } from './text-check.ts';
 import { upgradeFinding } from './upgrade.ts';
@@ -121,6 +122,7 @@ async function databaseFindings(
       ...(await accessFindings(system, boundsOf(config).signIn, systemClock().now())),
       await textFinding(system),
       ...(serviceConfig instanceof Error ? [] : [await backupFinding(system, serviceConfig)]),
+      ...(config.SMTP_URL === undefined ? [] : [await mailFinding(system)]),
     ];
   } catch (error) {
     return [bad('database', messageOf(error))];

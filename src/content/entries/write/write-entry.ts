@@ -360,7 +360,7 @@ async function storeDefaultChange(
 }
 
 /** Ends the work of a save with its audit row. */
-export function finishEntryWrite<T>(
+export async function finishEntryWrite<T>(
   { tx, type, before }: EntryWrite,
   {
     entry,
@@ -370,10 +370,11 @@ export function finishEntryWrite<T>(
     merge,
   }: Pick<StoredEntry, 'entry' | 'verbs' | 'beginsVersion' | 'audited' | 'merge'>,
   result: T,
-): WriteResult<T> {
+): Promise<WriteResult<T>> {
   const keepsVersions = (merge?.keptVersions.length ?? 0) > 0;
   if (entry === before && !keepsVersions) return tx.unchanged(result);
-  const save = { ...audited, verbs, beginsVersion: beginsVersion || keepsVersions };
+  const reviewed = { before, after: entry };
+  const save = { ...audited, reviewed, verbs, beginsVersion: beginsVersion || keepsVersions };
   const fieldKey = (key: string) => keyStoredAs(type, key);
   return finishSave(tx, { group: 'entry', ...auditedEntry(tx, type, entry), ...save, fieldKey }, result);
 }

@@ -7,6 +7,9 @@ import { RouteResponse } from '../response/route-response.ts';
 import { bodyParser, type ParseBody } from '../request/body.ts';
 import type { DashboardDeps, DashboardState } from './dashboard-deps.ts';
 import type { AccountContext, DashboardRoute, MemberContext } from './dashboard-route.ts';
+import { abortOnDisconnect } from '../response/event-stream.ts';
+import { timeLimitOf } from '../pipeline/request-deadline.ts';
+import type { RequestDetails } from '../pipeline/request-services.ts';
 import { withAuditCheck } from '../admission/audit-check.ts';
 import { requestSource } from '../server/request-source.ts';
 import { enterProject, signedInPerson } from './membership.ts';
@@ -101,9 +104,10 @@ function dashboardWork(route: DashboardRoute, deps: DashboardDeps): Step {
     const { workTime, request, account } = state;
     const reservation = responses.openReservation(route.method === 'GET');
     const serialization = { dryRun: false, maxBytes: responses.bounds.maxBytes, reservation };
+    const held = holdResponse(ctx, route, deps);
     const work = async () => {
       const context =
-        route.scope === 'account' ? account : await openMember(ctx, { route, deps, reservation });
+        route.scope === 'account' ? account : await openMember(ctx, { route, deps, reservation, held });
       const result = await run(context, request.input);
       const response = result instanceof RouteResponse ? result : new RouteResponse(result, {});
       checkOutput?.(response.body);
@@ -115,7 +119,7 @@ function dashboardWork(route: DashboardRoute, deps: DashboardDeps): Step {
       };
     };
     const pending = work().finally(() => reservation.release());
-    const { serialized, details } = await workTime.wait(pending, route.timeLimitMs);
+    const { serialized, details } = await workTime.wait(pending, timeLimitOf(route, request.input));
     if (details.session !== undefined)
       setSession(ctx, details.session, { ...deps, hours: details.sessionHours });
     if (details.flow !== undefined) setFlow(ctx, details.flow, deps);
@@ -125,10 +129,30 @@ function dashboardWork(route: DashboardRoute, deps: DashboardDeps): Step {
   };
 }
 
+type HeldResponse = Pick<RequestDetails, 'signal' | 'admitAgain'>;
+
+/** Counts a response that waits for something among the open ones. @throws rate_limited, temporarily_unavailable */
+function holdResponse(
+  ctx: Context,
+  route: DashboardRoute,
+  { heldConnections, stopping }: DashboardDeps,
+): HeldResponse {
+  if (route.heldMs === undefined) return {};
+  const state = ctx.state as DashboardState;
+  const signal = abortOnDisconnect(ctx, stopping);
+  if (route.heldMs(state.request.input) > 0) heldConnections.hold(ctx, state, signal);
+  return { signal, admitAgain: state.admitAgain };
+}
+
 /** Opens the project, or one release of it, for the admitted member. @throws unknown_release */
 async function openMember(
   ctx: Context,
-  { route, deps, reservation }: { route: DashboardRoute; deps: DashboardDeps; reservation: Reservation },
+  {
+    route,
+    deps,
+    reservation,
+    held,
+  }: { route: DashboardRoute; deps: DashboardDeps; reservation: Reservation; held: HeldResponse },
 ): Promise<MemberContext> {
   const { gate, clock, tools } = deps;
   const state = ctx.state as DashboardState;
@@ -140,8 +164,9 @@ async function openMember(
     ifMatch: ctx.get('If-Match') || null,
     dryRun: false,
     reserveMemory: reservation.reserve,
-    endsAt: workTime.endsAt(route.timeLimitMs),
+    endsAt: workTime.endsAt(timeLimitOf(route, request.input)),
     onDelay: workTime.onDelay,
+    ...held,
   });
   const projectContext =
     route.scope === 'release' ? await gate.openRelease(context, request.releaseId) : context;

@@ -129,6 +129,8 @@ interface DashboardRouteParts<I extends Inputs, S extends DashboardScope, O> {
   /** Called if the body or its step-up was rejected, so that the work never started. */
   afterRejectedBody?: (context: AccountContext) => Promise<void>;
   timeLimitMs?: number;
+  /** How long the response may be held until something happens, in milliseconds, in addition to the time of the work. */
+  heldMs?: (input: InputOf<I>) => number;
   /** Error codes of the work itself. Tests reject any other code if these are declared. */
   errors?: readonly ErrorCode[];
   output: TSchema | null;
@@ -138,13 +140,14 @@ interface DashboardRouteParts<I extends Inputs, S extends DashboardScope, O> {
 /** A route without the types of its inputs, which `dashboardRoute` has checked. */
 export type DashboardRoute = Omit<
   DashboardRouteParts<Inputs, 'release', unknown>,
-  'scope' | 'run' | 'stepUp'
+  'scope' | 'run' | 'stepUp' | 'heldMs'
 > &
   Partial<RouteAccess & AccountAccess> & {
     method: Method;
     audits?: Audits;
     scope: DashboardScope;
     stepUp?: true | ((input: never) => boolean);
+    heldMs?(input: unknown): number;
     run(context: AccountContext | MemberContext, input: unknown): Promise<unknown>;
   };
 

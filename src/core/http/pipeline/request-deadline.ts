@@ -4,6 +4,17 @@ import { apiError } from '../../../contract/errors/api-error.ts';
 /** The longest wait of one request for the database, in milliseconds. A route can set another one. */
 export const requestTimeMs = 4_500;
 
+interface TimedRoute {
+  timeLimitMs?: number;
+  heldMs?(input: unknown): number;
+}
+
+/** The longest work of one request, in milliseconds; undefined for what is left of the default. */
+export function timeLimitOf(route: TimedRoute, input: unknown): number | undefined {
+  const heldMs = route.heldMs?.(input);
+  return heldMs === undefined ? route.timeLimitMs : (route.timeLimitMs ?? requestTimeMs) + heldMs;
+}
+
 const timerStepMs = 50;
 /** Above this share of the time, the process itself was busy, and the database may have responded long ago. */
 const busyShare = 0.7;

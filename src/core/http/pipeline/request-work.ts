@@ -5,7 +5,7 @@ import { withoutIdentity, cacheKey } from '../cache/cache-scope.ts';
 import { descriptionResponder } from '../cache/describer.ts';
 import { sendStream, abortOnDisconnect, wantsStream } from '../response/event-stream.ts';
 import type { RequestInput } from '../query/input.ts';
-import { requestTimeMs } from './request-deadline.ts';
+import { timeLimitOf } from './request-deadline.ts';
 import type { AdmittedRequest, RequestDetails } from './request-services.ts';
 import { requestSource } from '../server/request-source.ts';
 import {
@@ -147,9 +147,4 @@ async function stream(
   if (messages === undefined) return;
   sendStream(ctx, await state.workTime.wait(messages));
   responses.disconnectStalled(ctx.res);
-}
-
-function timeLimitOf(route: Route, input: unknown): number | undefined {
-  const heldMs = route.heldMs?.(input);
-  return heldMs === undefined ? route.timeLimitMs : (route.timeLimitMs ?? requestTimeMs) + heldMs;
 }

@@ -1,4 +1,4 @@
-import type { ChangeStream, ChangeStreamInsertDocument, Timestamp } from 'mongodb';
+import type { ChangeStream, ChangeStreamInsertDocument, Document, Timestamp } from 'mongodb';
 import { withTimeout } from '../../util/async/timeout.ts';
 import type { SystemDb } from '../scope/handle.ts';
 import { clientOf, databaseOf } from './database.ts';
@@ -18,11 +18,17 @@ interface InsertFilter {
   collections: readonly string[];
   /** Only rows that have this key. */
   having?: string;
+  /** Keys of the rows that `next` returns. */
+  keys?: readonly string[];
 }
 
 export interface Inserted {
   id: string;
   projectId: string;
+  /** The cluster time of the insert. */
+  at: Timestamp;
+  /** The requested keys of the row. */
+  row: Document;
 }
 
 /** A change stream of inserted rows of projects. */
@@ -30,11 +36,16 @@ export class Inserts {
   readonly #stream: ChangeStream;
   readonly #waitMs: number;
 
-  constructor(system: SystemDb, { collections, having }: InsertFilter, { from, waitMs }: Following) {
+  constructor(
+    system: SystemDb,
+    { collections, having, keys = [] }: InsertFilter,
+    { from, waitMs }: Following,
+  ) {
     const has = having === undefined ? {} : { [`fullDocument.${having}`]: { $exists: true } };
+    const rowKeys = Object.fromEntries(['project_id', ...keys].map((key) => [`fullDocument.${key}`, 1]));
     const stages = [
       { $match: { operationType: 'insert', 'ns.coll': { $in: [...collections] }, ...has } },
-      { $project: { documentKey: 1, 'fullDocument.project_id': 1 } },
+      { $project: { documentKey: 1, clusterTime: 1, ...rowKeys } },
     ];
     this.#waitMs = waitMs;
     this.#stream = databaseOf(system).watch(stages, { startAtOperationTime: from, maxAwaitTimeMS: waitMs });
@@ -49,8 +60,10 @@ export class Inserts {
     const change = await resultWithin(this.#stream.tryNext(), this.#waitMs + graceMs);
     if (change === null && this.#stream.closed) throw new Error('the change stream has ended');
     if (change === null) return null;
-    const { documentKey, fullDocument } = change as ChangeStreamInsertDocument<{ project_id: string }>; // the stages above guarantee it
-    return { id: String(documentKey._id), projectId: fullDocument.project_id };
+    const insert = change as ChangeStreamInsertDocument<{ project_id: string }>; // the stages above guarantee it
+    const { documentKey, fullDocument: row, clusterTime: at } = insert;
+    if (at === undefined) throw new Error('the change stream returned no time');
+    return { id: String(documentKey._id), projectId: row.project_id, at, row };
   }
 
   /** Waits at most `graceMs` for the database. */

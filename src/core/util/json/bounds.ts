@@ -42,6 +42,10 @@ export interface Bounds {
   signIn: SignInBounds;
   /** Shown on the sign-in page; empty for none. */
   signInHint: string;
+  /** Seconds between two e-mails with notifications; only in tests. */
+  digestSeconds?: number | undefined;
+  /** Whether the service can send e-mail. */
+  sendsMail: boolean;
   responseBytesMax: number;
   /** The time that a receiver has to respond, and the waits before retries. */
   webhooks: { timeoutSeconds: number; retrySeconds: readonly number[] };

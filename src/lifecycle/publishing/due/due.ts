@@ -18,6 +18,7 @@ export type DueDeps = Omit<
   | 'audit'
   | 'backups'
   | 'onBackupFailure'
+  | 'mail'
 >;
 
 /** Items of a query, and maximum items of a kind and of a project in one round. */

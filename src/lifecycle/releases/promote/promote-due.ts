@@ -6,6 +6,7 @@ import { projectLoop } from '../../../core/jobs/index.ts';
 import { runInBackground } from '../../../core/util/index.ts';
 import { writeProject } from '../../../projects/index.ts';
 import { type DuePromotion, findDuePromotions, findRelease, updateRelease } from '../repository.ts';
+import { notifyMembers } from '../../notifications/notify.ts';
 import { loadRelease } from '../resolve-release.ts';
 import type { PromotionDate, PromotionFailure } from '../schema.ts';
 import { promote } from './promote.ts';
@@ -106,6 +107,14 @@ async function removeDate(
     if (release?.promotion?.at.getTime() !== at.getTime()) return tx.unchanged();
     const failure = rejection === null ? {} : { promotion_failed: { at, ...rejection } };
     await updateRelease(tx.db, id, failure, ['promotion']);
+    const { by } = release.promotion;
+    if (rejection !== null)
+      await notifyMembers(tx, {
+        about: 'promotion_failed',
+        to: [by.kind === 'user' ? by.id : null],
+        item: { kind: 'release', id, type: null, title: release.name },
+        releaseId: null,
+      });
     tx.invalidate('releases', changeTags(id, groups.types));
     return tx.continued();
   });

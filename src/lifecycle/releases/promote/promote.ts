@@ -1,4 +1,5 @@
-import { writeProject } from '../../../projects/index.ts';
+import { noteActivity, writeProject } from '../../../projects/index.ts';
+import { notifyMembers } from '../../notifications/notify.ts';
 import { groups, changeTags } from '../../../contract/events/cache-tags.ts';
 import { apiError } from '../../../contract/errors/api-error.ts';
 import { type Tx, type WriteResult, type ProjectContext } from '../../../core/context/index.ts';
@@ -169,9 +170,25 @@ async function makeDefault(
   for (const module of ['releases', 'schema', 'content'] as const)
     tx.invalidate(module, changeTags(groups.all));
   emitReleaseEvent(tx, { name: 'release.published', release: record, isDefault: true, previous });
+  await endReview(tx, record);
   const { promotion: _promotion, promotion_failed: _failure, review: _review, ...withoutDate } = record;
   const audit = { action: 'release.promoted', ...auditedRelease(record) } as const;
   return tx.stored(audit, { record: withoutDate, divergence });
+}
+
+/** Notifies the member who requested the review of the release, which ends with the promotion. */
+async function endReview(
+  tx: Tx<ProjectContext>,
+  { _id: id, name: title, review }: ReleaseRecord,
+): Promise<void> {
+  if (review === undefined) return;
+  await noteActivity(tx, 'reviews');
+  await notifyMembers(tx, {
+    about: 'published',
+    to: [review.requested_by?.id ?? null],
+    item: { kind: 'release', id, type: null, title },
+    releaseId: null,
+  });
 }
 
 function serializePromotion({ record, divergence }: Promotion): Release {

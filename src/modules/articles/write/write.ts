@@ -90,7 +90,8 @@ export function createArticle<V extends ArticleValues>(
     const beginsVersion = await storeVersion(tx, { before, record, input });
     await module.updateCounts?.(tx.db, null, record);
     emitArticleEvents(tx, module, { before: null, record, changed });
-    const save = { before, after: record, verbs: changed.verbs, beginsVersion };
+    const reviewed = { before, after: record };
+    const save = { before, after: record, reviewed, verbs: changed.verbs, beginsVersion };
     return finishSave(tx, { ...auditedArticle(module, record), ...save }, { record, warnings });
   });
 }
@@ -122,7 +123,8 @@ export function changeArticle<V extends ArticleValues>(
         const merge = await keepLostSides(tx, merged, { before, revision: before.revision });
         const result = { record: before, warnings, merge };
         if (merge === undefined || merge.keptVersions.length === 0) return tx.unchanged(result);
-        const save = { before, after: before, verbs: [], beginsVersion: true };
+        const reviewed = { before, after: before };
+        const save = { before, after: before, reviewed, verbs: [], beginsVersion: true };
         return finishSave(tx, { ...auditedArticle(module, before), ...save }, result);
       }
       const record = articleRecord(tx, module, before._id, {
@@ -134,7 +136,8 @@ export function changeArticle<V extends ArticleValues>(
       const merge = await keepLostSides(tx, merged, { before, revision: record.revision });
       await module.updateCounts?.(tx.db, before, record);
       emitArticleEvents(tx, module, { before, record, changed });
-      const save = { before, after: record, verbs: changed.verbs, beginsVersion };
+      const reviewed = { before, after: record };
+      const save = { before, after: record, reviewed, verbs: changed.verbs, beginsVersion };
       const result = { record, warnings: [...warnings, ...hiddenUntilWarnings(changed)], merge };
       return finishSave(tx, { ...auditedArticle(module, record), ...save }, result);
     },

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { pluck } from '../../../support/content.ts';
 import { databaseOf } from '../../../support/database.ts';
 import { draftBy, reviewSite } from '../../../support/reviews.ts';
 import { newFolder, newInstallation } from '../../../support/transfer/installations.ts';
@@ -53,8 +54,22 @@ it('shows notes of reviews and comments to members alone, in no response of the 
     publish: true,
   });
   expect(written.text).not.toContain(marker);
+  const kinds = pluck((await ada.does('GET', '/notifications')).data, 'kind');
+  expect(new Set(kinds)).toEqual(new Set(['published', 'review_returned', 'reply']));
+  for (const member of [ada, bea, owner])
+    expect(JSON.stringify(await member.does('GET', '/notifications'))).not.toContain(marker);
   const db = databaseOf(installation.app.system);
-  for (const name of ['events', 'audit', 'deliveries', 'invalidations', 'trash', 'versions', 'search_rows'])
+  for (const name of [
+    'events',
+    'audit',
+    'deliveries',
+    'invalidations',
+    'trash',
+    'versions',
+    'search_rows',
+    'notifications',
+    'activity',
+  ])
     expect(JSON.stringify(await db.collection(name).find().toArray()), name).not.toContain(marker);
   const folder = join(await newFolder(), 'export');
   const exported = await installation.galley('export', '--project', project.id, '--out', folder);

@@ -318,7 +318,7 @@ describe('a promotion at the date of a member', () => {
   });
 
   it('fails if an approval is required by then, and not for keys that need none', async () => {
-    const { project, rule, read } = await newSite();
+    const { project, rule, read, owner, pia, id: spring } = await newSite();
     const { id } = expectDone(await project.secret.post('/v1/releases', { name: 'Summer' }));
     expectDone(await project.secret.patch(`/v1/releases/${id}`, { promote_at: inDays(3) }));
     await rule('members');
@@ -326,6 +326,11 @@ describe('a promotion at the date of a member', () => {
     setClock(service, Date.parse(date));
 
     await expect.poll(async () => (await read()).promotion_failed?.code, soon).toBe('approval_required');
+    const item = { kind: 'release', id: spring, type: null, title: 'Spring' };
+    expect((await pia.does('GET', '/notifications')).data).toMatchObject([
+      { kind: 'promotion_failed', item, by: null, release_id: null },
+    ]);
+    expect((await owner.does('GET', '/notifications')).data).toEqual([]);
     setClock(service, now + 3 * dayMs);
     const summer = async () => (await project.secret.get(`/v1/releases/${id}`)).body.default;
     await expect.poll(summer, soon).toBe(true);

@@ -29,7 +29,7 @@ export function CommentsProvider({ editor, children }: CommentsProviderProps) {
     previousFocus.current = document.activeElement;
     setNewAnchor(anchor);
   }, []);
-  const [shownThread, setShownThread] = useState<{ id: string } | null>(null);
+  const [shownThread, setShownThread] = useState(threadInUrl);
   const openThreads = useThreads(editor, 'open');
   const resolvedThreads = useThreads(editor, 'resolved', threadState === 'resolved');
   const { list, itemId } = openThreads.threads;
@@ -82,6 +82,12 @@ export function CommentsProvider({ editor, children }: CommentsProviderProps) {
       <PanelContext value={panel}>{children}</PanelContext>
     </CommentsContext>
   );
+}
+
+/** The thread that the URL of the page names, as notifications link to it. */
+function threadInUrl(): { id: string } | null {
+  const [, id] = /^#thread-(\w+)$/.exec(window.location.hash) ?? [];
+  return id === undefined ? null : { id };
 }
 
 function placeKeyOf({ field, block_id }: { field: string | null; block_id: string | null }): string {

@@ -6,9 +6,6 @@ import { useDraftState } from '../draft/use-draft.ts';
 import type { ItemEditor } from '../item-editor.ts';
 import { useItemApi } from '../use-item-api.ts';
 
-/** Milliseconds between reads of the threads, because other members reply meanwhile. */
-const refetchMs = 15_000;
-
 export type ThreadState = 'open' | 'resolved';
 
 export interface Threads {
@@ -45,7 +42,6 @@ export function useThreads({ store, service }: ItemEditor, state: ThreadState, e
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ meta }) => meta.next_cursor ?? undefined,
     enabled: enabled && id !== '',
-    refetchInterval: refetchMs,
   });
   const { data, isPending, error, hasNextPage, fetchNextPage } = query;
   const list = useMemo(() => data?.pages.flatMap((page) => page.data) ?? noThreads, [data]);

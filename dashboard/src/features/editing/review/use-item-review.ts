@@ -9,9 +9,6 @@ import type { ItemEditor } from '../item-editor.ts';
 import { useDraftState } from '../draft/use-draft.ts';
 import { useItemApi } from '../use-item-api.ts';
 
-/** Milliseconds between reads of an open review, which members can decide on meanwhile. */
-const refetchMs = 15_000;
-
 export interface ItemReviewState {
   /** The review; null while it is not read, or if nothing is to review. */
   review: Review | null;
@@ -43,7 +40,6 @@ export function useItemReview({ store, service }: ItemEditor): ItemReviewState {
     queryKey,
     queryFn: ({ signal }) => api.get<Review>(`/reviews/${item.id}`, {}, signal),
     enabled: ({ state }) => mustRead || (hasChanges && state.data != null),
-    refetchInterval: refetchMs,
   });
   const review = hasChanges && query.data !== undefined ? reviewOf(query.data, item) : null;
   const isCurrent = review !== null && review.state !== null && !review.outdated && !hasUnsaved;

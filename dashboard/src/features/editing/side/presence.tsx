@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { PresentList } from '../../../../../src/dashboard/presence/schema.ts';
+import { onPresence } from '../../../api/activity.ts';
 import { useProjectApi } from '../../../api/project.ts';
 import type { DraftStore } from '../draft/draft-store.ts';
 
@@ -25,8 +26,10 @@ export function Presence({ itemId, store }: { itemId: string; store: DraftStore 
     };
     report();
     const timer = setInterval(report, reportMs);
+    const endListening = onPresence(report);
     return () => {
       clearInterval(timer);
+      endListening();
       api.remove(path).catch(() => undefined);
     };
   }, [api, itemId, store]);
