@@ -155,6 +155,7 @@ function jobPartsOf(
     bulkConcurrency: config.BULK_CONCURRENCY,
     versionDays: config.VERSION_DAYS,
     trashItemsMax: config.MAX_TRASH_ITEMS,
+    trashFileBytesMax: config.MAX_TRASH_FILE_BYTES,
     audit: auditLogSettingsOf(config),
     stopping,
   };

@@ -20,7 +20,7 @@ import type { ProjectDb, ReleaseDb, SystemDb } from '../mongo/scope/handle.ts';
 import type { Migration } from '../mongo/schema/set-up.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Modules, Surface } from './surface.ts';
-import type { TrashKind } from './trash.ts';
+import type { RestoreJobStarter, TrashKind } from './trash.ts';
 import type { NotInTransaction, Tx, WriteContext } from './write-context.ts';
 
 /**
@@ -54,6 +54,8 @@ export interface Feature {
   readonly renewSecrets?: SecretRenewer;
   /** Kinds of items that the dashboard moves to the trash. */
   readonly trash?: readonly TrashKind[];
+  /** Restores the entries of a content type in the background; exactly one feature does it. */
+  readonly startRestoreJob?: RestoreJobStarter;
   /** Stored items that have to follow a change of the project's locales. */
   readonly localeSweeps?: readonly LocaleSweep[];
   /** Background jobs; each run happens in one process only. */
@@ -125,6 +127,7 @@ export interface Exported {
 
 export interface TrashParts {
   readonly trashKinds: readonly TrashKind[];
+  readonly startRestoreJob: RestoreJobStarter;
 }
 
 /** How long rows of the audit log are retained, and how often they are sealed. */
@@ -155,6 +158,8 @@ export interface JobParts {
   readonly versionDays: number;
   /** Maximum items in a project's trash; the oldest are removed first. */
   readonly trashItemsMax: number;
+  /** Maximum bytes of the files in a project's trash. */
+  readonly trashFileBytesMax: number;
   readonly audit: AuditLogSettings;
   /** Aborted when the process shuts down; jobs then start nothing new. */
   readonly stopping?: AbortSignal;

@@ -33,6 +33,7 @@ export {
 export type {
   Exported,
   Feature,
+  TrashParts,
   JobParts,
   LocaleSweep,
   LocaleSweepParts,
@@ -54,6 +55,8 @@ export {
   type TrashedItem,
   type TrashKind,
   trashKindNames,
+  type RestoreJob,
+  type RestoreJobStarter,
 } from './trash.ts';
 export type {
   CountedLimit,

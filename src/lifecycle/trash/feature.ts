@@ -1,14 +1,14 @@
 import type { Feature } from '../../core/context/index.ts';
 import { renameDeleter, trash } from './repository.ts';
 import { trashRoutes } from './dashboard-routes.ts';
-import { sweepTrash, trimTrash } from './expiry.ts';
+import { sweepTrash, trimTrash, trimTrashFiles } from './expiry.ts';
 
 export const trashFeature: Feature = {
   name: 'trash',
-  dashboardRoutes: ({ trashKinds }) => trashRoutes(trashKinds),
+  dashboardRoutes: trashRoutes,
   erasePerson: (system, { id, newName }) => renameDeleter(system, id, newName),
   collections: [{ collection: trash, stays: 'deleted items of one installation', mayBeSharded: true }],
-  jobs: ({ system, clock, trashKinds, trashItemsMax, stopping }) => [
+  jobs: ({ system, clock, trashKinds, trashItemsMax, trashFileBytesMax, stopping }) => [
     {
       name: 'trash.sweep',
       everySeconds: 600,
@@ -17,7 +17,10 @@ export const trashFeature: Feature = {
     {
       name: 'trash.trim',
       everySeconds: 3_600,
-      run: () => trimTrash(system, trashItemsMax, clock.now()),
+      run: async () => {
+        await trimTrash(system, trashItemsMax, clock.now());
+        await trimTrashFiles(system, trashFileBytesMax, clock.now());
+      },
     },
   ],
 };

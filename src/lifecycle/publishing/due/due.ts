@@ -8,7 +8,14 @@ import { batchMax } from './due-batch.ts';
 /** The dependencies of the job. */
 export type DueDeps = Omit<
   JobParts,
-  'storage' | 'findCaller' | 'collections' | 'bulkConcurrency' | 'versionDays' | 'trashItemsMax' | 'audit'
+  | 'storage'
+  | 'findCaller'
+  | 'collections'
+  | 'bulkConcurrency'
+  | 'versionDays'
+  | 'trashItemsMax'
+  | 'trashFileBytesMax'
+  | 'audit'
 >;
 
 /** Items of a query, and maximum items of a kind and of a project in one round. */
