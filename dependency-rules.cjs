@@ -54,7 +54,7 @@ const acrossProjects = [
   ],
   ['modules/articles/store/repository\\.ts', 'the timer reads what is due in all projects'],
   ['content/types/(blocks/)?repository\\.ts', 'a job settles the types and blocks of all projects'],
-  ['content/media/(orphaned-objects/)?repository\\.ts', 'the sweep of files covers all projects'],
+  ['content/media/((orphaned-objects|trash)/)?repository\\.ts', 'the sweep of files covers all projects'],
   ['lifecycle/releases/(copy/copy-)?repository\\.ts', 'jobs end clones and delete orphans of all projects'],
   ['dashboard/presence/repository\\.ts', 'a person who is erased was in several projects'],
   [

@@ -33,4 +33,5 @@ export const idPrefixes = {
   invalidation: 'inv',
   request: 'req',
   audit: 'aud',
+  trash: 'trs',
 } as const;

@@ -119,7 +119,7 @@ export {
   resolveReleaseInside,
 } from './releases/resolve-release.ts';
 export { Release, type ReleaseRecord } from './releases/schema.ts';
-export { compareEntry, listReleases, releaseIds } from './releases/service.ts';
+export { compareEntry, listReleases, releaseIds, restorableReleaseIds } from './releases/service.ts';
 export { hasReview, inReviewState, requestedBy, reviewIndex, waitingFor } from './review/conditions.ts';
 export { changeItem, changeLocalizedItem, hasChanges, hasLocalizedChanges } from './review/change-item.ts';
 export {
@@ -143,9 +143,16 @@ export type { TrashRecord } from './trash/schema.ts';
 export type { VersionRecord } from './versions/schema.ts';
 export type { MessageAuthor, MessageRecord, Quote, StoredAnchor, ThreadRecord } from './comments/schema.ts';
 export { trashFeature } from './trash/feature.ts';
-export { findTrash, findTrashedItems, trashRowId } from './trash/repository.ts';
-export type { TrashItem, TrashQuery } from './trash/schema.ts';
-export { putInTrash, readTrash, restoreFromTrash } from './trash/service.ts';
+export { findTrash, findTrashedItems, nameInTrash, titleInTrash, trashRowId } from './trash/repository.ts';
+export { RestoreAll, TrashFilter, type TrashItem, type TrashQuery } from './trash/schema.ts';
+export {
+  findRestorableIds,
+  putEntriesInTrash,
+  putInTrash,
+  readTrash,
+  restoreFromTrash,
+  restoreItem,
+} from './trash/service.ts';
 export { findLastAuthor } from './versions/repository.ts';
 export { versionsFeature } from './versions/feature.ts';
 export { saveConflictVersions } from './versions/save-conflict.ts';

@@ -166,6 +166,7 @@ function jobPartsOf(
     projectCreation: parts.bounds.projectCreation,
     versionDays: config.VERSION_DAYS,
     trashItemsMax: config.MAX_TRASH_ITEMS,
+    trashFileBytesMax: config.MAX_TRASH_FILE_BYTES,
     audit: auditLogSettingsOf(config),
     backups: backupSettingsOf(config),
     onBackupFailure: meters.backupFailed,

@@ -50,6 +50,7 @@ export function assemble(features: readonly Feature[]): Assembly {
   const collections = features.flatMap((feature) => feature.collections ?? []);
   const links = features.flatMap((feature) => feature.links ?? []);
   const trashKinds = features.flatMap((feature) => feature.trash ?? []);
+  const startRestoreJob = only(features, 'startRestoreJob');
   const localeSweeps = features.flatMap((feature) => feature.localeSweeps ?? []);
   const migrations = [...features.flatMap((feature) => feature.migrations ?? []), foldMigration];
   const projectParts = projectPartsOf(features);
@@ -68,7 +69,7 @@ export function assemble(features: readonly Feature[]): Assembly {
   return {
     surface: surfaceOf(features),
     dashboardRoutes: features.flatMap(({ dashboardRoutes: own = [] }) =>
-      typeof own === 'function' ? own({ trashKinds }) : own,
+      typeof own === 'function' ? own({ trashKinds, startRestoreJob }) : own,
     ),
     declared: {
       build: serviceVersion,
@@ -91,7 +92,8 @@ export function assemble(features: readonly Feature[]): Assembly {
     scheduledKinds: features.flatMap((feature) => feature.scheduled ?? []),
     jobs: (parts) =>
       features.flatMap(
-        (feature) => feature.jobs?.({ ...parts, trashKinds, localeSweeps, projectParts }) ?? [],
+        (feature) =>
+          feature.jobs?.({ ...parts, trashKinds, startRestoreJob, localeSweeps, projectParts }) ?? [],
       ),
   };
 }
@@ -149,7 +151,10 @@ function rejectDuplicates(what: string, names: readonly string[]): void {
 }
 
 /** The part that exactly one feature must declare. */
-function only<K extends 'images' | 'entries'>(features: readonly Feature[], key: K): NonNullable<Feature[K]> {
+function only<K extends 'images' | 'entries' | 'startRestoreJob'>(
+  features: readonly Feature[],
+  key: K,
+): NonNullable<Feature[K]> {
   const [declared, ...others] = features.flatMap((feature) => feature[key] ?? []);
   if (declared === undefined || others.length > 0) throw new Error(`exactly one feature must bring ${key}`);
   return declared;

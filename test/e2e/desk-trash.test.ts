@@ -81,7 +81,7 @@ describe('the trash', () => {
     expect(await row('Ada').innerText()).toContain('Author');
     await expectAccessible(page);
     await row('Ada').getByRole('checkbox').check();
-    await page.getByRole('button', { name: 'Restore' }).click();
+    await page.getByRole('button', { name: 'Restore', exact: true }).click();
     await row('Ada').waitFor({ state: 'detached' });
     expect((await own.secret.get('/v1/authors/ada')).status).toBe(200);
 
@@ -113,9 +113,37 @@ describe('the trash', () => {
     await row('Light winds').getByRole('checkbox').check();
     await page.getByLabel('Publish items that were live').check();
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Restore' }).click();
+    await page.getByRole('button', { name: 'Restore', exact: true }).click();
     await row('Light winds').waitFor({ state: 'detached' });
     expect((await own.secret.get(`/v1/blog/articles/${slug}`)).status).toBe(200);
+  });
+
+  it('brings back a content type with its entries, and everything at once', async () => {
+    const own = await dashboard.service.newProject();
+    await defineEverything(own);
+    for (const name of ['One', 'Two']) await addEntry(own, 'kite', { title: name }, true);
+    const page = await dashboard.open(own, '/content-types/kite');
+    await page.getByRole('button', { name: 'More about this type' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Delete type' }).press('Enter');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Readers no longer get its 2 entries. You can restore it for 30 days.').waitFor();
+    await dialog.getByRole('textbox').fill('kite');
+    await dialog.getByRole('button', { name: 'Delete type' }).click();
+    await page.getByText(/ moved to the trash$/).waitFor();
+    expectDone(await own.secret.post('/v1/authors', { name: 'Ada' }));
+    await own.secret.delete('/v1/authors/ada');
+
+    await page.goto(`/dashboard/p/${own.id}/trash`);
+    const row = page.getByRole('row', { name: /Content type, 2 entries/ });
+    await row.waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Restore all 4', exact: true }).click();
+    await page.getByRole('dialog').getByLabel('Publish items that were live').check();
+    await expectAccessible(page);
+    await page.getByRole('dialog').getByRole('button', { name: 'Restore 4 items' }).click();
+    await page.getByText('4 items restored.').waitFor();
+    await row.waitFor({ state: 'detached' });
+    expect((await own.publishable.get('/v1/content/kite')).body.data).toHaveLength(2);
   });
 
   it('is gone at once when a key deletes it, if an owner decides so', async () => {

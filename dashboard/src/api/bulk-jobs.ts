@@ -7,14 +7,30 @@ import { runningTasks } from './tasks.ts';
 /** Polling interval while a bulk change runs. The activity of the project reports when one starts. */
 const pollRunningMs = 1_000;
 
-const modules = { entry: 'content', blog_article: 'blog', kb_article: 'kb' } as const satisfies Record<
-  BulkJob['kind'],
-  Module
->;
+/** Everything that the trash contains. */
+export const restoredModules = [
+  'content',
+  'schema',
+  'blog',
+  'kb',
+  'authors',
+  'media',
+  'releases',
+  'trash',
+] as const;
+
+/** The parts of the project that a bulk change changes. */
+const modules = {
+  entry: ['content'],
+  blog_article: ['blog'],
+  kb_article: ['kb'],
+  trash: restoredModules,
+} as const satisfies Record<BulkJob['kind'], readonly Module[]>;
 
 /** The API path of the list that a bulk change belongs to: `/content/recipe`, `/blog`. */
 export function listPathOf({ kind, type }: BulkJob): string {
-  return kind === 'entry' ? `/content/${type}` : `/${modules[kind]}`;
+  if (kind === 'trash') return '/trash';
+  return kind === 'entry' ? `/content/${type}` : `/${modules[kind][0]}`;
 }
 
 export function isRunning({ status }: BulkJob): boolean {
@@ -42,7 +58,7 @@ export function useRefreshAfterBulk(jobs: readonly BulkJob[] | undefined): void 
     const ended = jobs.filter((job) => !isRunning(job));
     const newlyEnded = ended.filter(({ id }) => endedIds.current?.has(id) === false);
     endedIds.current = new Set(ended.map(({ id }) => id));
-    if (newlyEnded.length > 0) void refresh('trash', ...newlyEnded.map(({ kind }) => modules[kind]));
+    if (newlyEnded.length > 0) void refresh('trash', ...newlyEnded.flatMap(({ kind }) => modules[kind]));
   }, [jobs, refresh]);
 }
 

@@ -3,6 +3,7 @@ import type { RestoreResult } from '../../../src/lifecycle/trash/schema.ts';
 import { counted } from '../components/base/counted.ts';
 import { toast, toastError } from '../components/overlay/toast.tsx';
 import { textOf } from './errors/error-texts.ts';
+import { restoredModules } from './bulk-jobs.ts';
 import { labelOfParam } from './errors/issue-reasons.ts';
 import { useProjectApi, useRefresh } from './project.ts';
 import { useRunTask } from './tasks.ts';
@@ -29,7 +30,7 @@ export function useRestore(): (ids: readonly string[], publish?: boolean) => Pro
     } catch (error) {
       toastError(error);
     }
-    await refresh('trash', 'content', 'blog', 'kb', 'authors');
+    await refresh('bulk', ...restoredModules);
   };
 }
 

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { allowsEverybody } from './bucket-policy.ts';
 import type { Bucket } from './buckets.ts';
@@ -43,8 +44,10 @@ async function putObject(exchange: Exchange): Promise<void> {
   requireOwner(caller);
   const bucket = buckets.get(target.bucket);
   const { headers } = request;
-  const unknown = ['x-amz-copy-source', 'x-amz-tagging', 'x-amz-acl'].find((name) => name in headers);
+  const unknown = ['x-amz-tagging', 'x-amz-acl'].find((name) => name in headers);
   if (unknown !== undefined) throw refusal('NotImplemented', `This store does not know ${unknown}.`);
+  const source = headers['x-amz-copy-source'];
+  if (source !== undefined) return copyObject(exchange, bucket, String(source));
   const sizeBytes = readLength(headers);
   if (sizeBytes > sizeBytesMax)
     throw refusal('EntityTooLarge', `An object is at most ${sizeBytesMax} bytes.`);
@@ -58,6 +61,32 @@ async function putObject(exchange: Exchange): Promise<void> {
     now,
   });
   answer(exchange, 200, { ETag: etag });
+}
+
+/** Copies an object with its headers. @param source - `/bucket/key`, percent-encoded */
+async function copyObject(exchange: Exchange, bucket: Bucket, source: string): Promise<void> {
+  const { target, buckets, now } = exchange;
+  const [, name = '', key = ''] = /^\/?([^/]+)\/(.+)$/.exec(source) ?? [];
+  const original = await openObject(buckets.folderOf(buckets.get(name)), decodeURIComponent(key));
+  const { sizeBytes, headers } = original.description;
+  try {
+    const range = { start: 0, end: sizeBytes - 1, autoClose: false };
+    const bytes = sizeBytes === 0 ? Readable.from([]) : original.file.createReadStream(range);
+    const { etag } = await writeObject(buckets.folderOf(bucket), bytes as AsyncIterable<Buffer>, {
+      key: target.key,
+      sizeBytes,
+      headers,
+      bodySha256: null,
+      contentMd5: null,
+      onlyNew: false,
+      now,
+    });
+    const modified = `<LastModified>${now.toISOString()}</LastModified>`;
+    const text = `<CopyObjectResult><ETag>${etag}</ETag>${modified}</CopyObjectResult>`;
+    answer(exchange, 200, { 'Content-Type': 'application/xml' }, text);
+  } finally {
+    await original.file.close();
+  }
 }
 
 async function getObject(exchange: Exchange): Promise<void> {

@@ -2,15 +2,16 @@ import { type AddressedLocale, writeProject, writtenLocale } from '../../project
 import { isDeepStrictEqual } from 'node:util';
 import { itemChangeTags } from '../../contract/events/cache-tags.ts';
 import { apiError } from '../../contract/errors/api-error.ts';
-import { type ProjectContext } from '../../core/context/index.ts';
+import type { ProjectContext, TrashedItem } from '../../core/context/index.ts';
 import type { RouteResponse } from '../../core/http/index.ts';
-import { checkIfMatch } from '../../lifecycle/index.ts';
+import { checkIfMatch, putInTrash } from '../../lifecycle/index.ts';
 import { auditedAsset } from './audited.ts';
 import { uncountTags } from './editor/tags.ts';
 import { altsAfterWrite } from './locales.ts';
 import { emitMediaEvent } from './emit-event.ts';
 import { orphanObject, removeObjectNow } from './orphaned-objects/service.ts';
 import { deleteAsset as deleteRecord, replaceAsset } from './repository.ts';
+import { moveToTrash } from './trash/restore.ts';
 import { isFileName } from './upload/names.ts';
 import { invalidFileName } from './upload/rules.ts';
 import type { Asset, ChangeAsset, MediaRecord, ReplaceFile } from './schema.ts';
@@ -67,7 +68,8 @@ function mergedRecord(
 }
 
 /**
- * Deletes an asset and its file; only for the dashboard. Content keeps its references, which read as `url: null`.
+ * Moves an asset and its file to the trash; only for the dashboard. Content keeps its references, which read as
+ * `url: null`. Uploads without a file are deleted permanently.
  * @param check - called inside the transaction before the deletion; throws to reject it
  * @throws unknown_media
  */
@@ -79,7 +81,10 @@ export async function deleteAsset(
   const leftover = await writeProject(context, async (tx) => {
     const { tags = [], ...before } = await readMediaRecord(tx, mediaId);
     await check?.(tx, before._id);
-    const after = changedRecord(tx, before, { status: 'deleted' });
+    const trashId =
+      before.status === 'ready' ? await putInTrash(tx, trashedAsset({ ...before, tags })) : null;
+    const trash = trashId === null ? {} : { in_trash: true as const };
+    const after = changedRecord(tx, before, { status: 'deleted', ...trash });
     await uncountTags(tx.db, tags);
     if (before.status === 'ready') {
       await store(await replaceAsset(tx.db, before, after), after);
@@ -87,10 +92,16 @@ export async function deleteAsset(
     } else await store(await deleteRecord(tx.db, before), after); // content can't refer to it
     countMedia(tx, -1, -before.size_bytes);
     await emitMediaEvent(tx, { record: { ...after, status: before.status }, before, verb: 'deleted' });
-    const leftover = await orphanObject(tx, before);
+    const leftover = trashId === null ? await orphanObject(tx, before) : null;
+    if (trashId !== null) await moveToTrash(tx, before);
     return tx.stored({ action: 'media.deleted', ...auditedAsset(before) }, leftover);
   });
-  await removeObjectNow(context, leftover);
+  if (leftover !== null) await removeObjectNow(context, leftover);
+}
+
+function trashedAsset(record: MediaRecord): TrashedItem {
+  const { _id: itemId, file_name: title, size_bytes: bytes } = record;
+  return { kind: 'media', itemId, releaseId: null, type: null, title, wasLive: true, record, bytes };
 }
 
 /**

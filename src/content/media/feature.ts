@@ -6,15 +6,28 @@ import { sweepMedia } from './upload/expiry.ts';
 import { imageSource } from './images/images.ts';
 import { orphanedObjects } from './orphaned-objects/repository.ts';
 import { media } from './repository.ts';
+import { moveTrashedFiles } from './trash/move.ts';
+import { mediaMoves } from './trash/repository.ts';
+import { trashedMedia } from './trash/restore.ts';
 import { mediaRoutes } from './routes.ts';
 import { AskUpload, Asset } from './schema.ts';
+
+/** An export contains no trash. */
+function withoutTrash(row: Record<string, unknown>): object {
+  const { in_trash: _inTrash, ...exported } = row;
+  return exported;
+}
 
 export const mediaFeature: Feature = {
   name: 'media',
   routes: mediaRoutes,
   dashboardRoutes: mediaScreenRoutes,
   collections: [
-    { collection: media, exported: { requiredKeys: ['file_name', 'status', 'object'] }, mayBeSharded: true },
+    {
+      collection: media,
+      exported: { requiredKeys: ['file_name', 'status', 'object'], rowForm: withoutTrash },
+      mayBeSharded: true,
+    },
     {
       collection: assetTags,
       exported: {
@@ -29,11 +42,22 @@ export const mediaFeature: Feature = {
       stays: 'objects of one storage that are about to go',
       mayBeSharded: true,
     },
+    {
+      collection: mediaMoves,
+      stays: 'files of one storage that are on the way to the trash',
+      mayBeSharded: true,
+    },
   ],
+  trash: [trashedMedia],
   localeSweeps: [mediaSweep],
   images: imageSource,
   jobs: ({ system, storage, clock }) => [
     { name: 'media.sweep', everySeconds: 600, run: () => sweepMedia({ system, storage, now: clock.now() }) },
+    {
+      name: 'media.trash',
+      everySeconds: 30,
+      run: () => moveTrashedFiles(system, storage, clock.now()),
+    },
   ],
   modules: { media: { asset: { kind: 'media', served: Asset, written: AskUpload, links: {} } } },
 };

@@ -90,9 +90,15 @@ export function findUsable(db: ProjectDb, ids: readonly string[]): Promise<Media
   return openMedia(db).find(filter, { projection: { words: 0, more_words: 0 } });
 }
 
-/** Returns up to `limit` assets that have or may get a file, which excludes deleted ones. */
+/** Returns a deleted asset whose file is in the trash. */
+export function findTrashedAsset(db: ProjectDb, id: string): Promise<MediaRecord | null> {
+  return openMedia(db).findOne({ _id: id, status: 'deleted', in_trash: true });
+}
+
+/** Returns up to `limit` assets that have or may get a file; of deleted ones, those in the trash. */
 export function findSomeWithFiles(db: ProjectDb, limit: number): Promise<MediaRecord[]> {
-  return openMedia(db).find({ status: { $ne: 'deleted' } }, { limit });
+  const filter = { $or: [{ status: { $ne: 'deleted' as const } }, { in_trash: true as const }] };
+  return openMedia(db).find(filter, { limit });
 }
 
 /** Returns false if the asset changed since `before` was read. */

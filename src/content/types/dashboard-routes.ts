@@ -51,7 +51,7 @@ export const typeScreenRoutes = [
     needs: 'schema',
     area: 'content',
     audits: 'type.deleted',
-    summary: 'Permanently deletes a type and its entries.',
+    summary: 'Moves a type with its entries to the trash.',
     status: 204,
     errors: ['unknown_content_type', 'content_type_referenced', 'invalid_field_value'],
     stepUp: true,

@@ -11,6 +11,7 @@ import { contentTypes } from './repository.ts';
 import { contentTypeRoutes } from './routes.ts';
 import { exportedBlock, exportedType } from './exported-definition.ts';
 import type { TypeRecord } from './schema.ts';
+import { trashedBlocks, trashedTypes } from './definition/restore.ts';
 import { settleTypes } from './service.ts';
 import { entrySweep } from './settle/locale-sweep.ts';
 import { giveSortSlots } from './settle/sort-slots-migration.ts';
@@ -54,6 +55,7 @@ export const contentTypesFeature: Feature = {
       mayBeSharded: true,
     },
   ],
+  trash: [trashedTypes, trashedBlocks],
   localeSweeps: [entrySweep],
   migrations: [giveSortSlots, repairDerivedKeys],
   jobs: ({ system, clock }) => [

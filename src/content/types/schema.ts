@@ -89,6 +89,8 @@ export interface TypeRecord {
   is_settled: boolean;
   /** Set when callers no longer see the type, while its entries are being deleted. */
   deleted_at?: Date;
+  /** The deletion in the trash to which the entries move; absent if they are deleted permanently. */
+  trash_id?: string;
   /**
    * The number of the project's write that stored this state; absent in rows of earlier versions. Copies have the same
    * number.

@@ -65,17 +65,21 @@ export const auditActions = {
   'media.replaced': 'replaced the file',
   'media.tagged': 'changed the tags of the file',
   'media.deleted': 'deleted the file',
+  'media.restored': 'restored the file from the trash',
   'type.created': 'created the type',
   'type.changed': 'changed the type',
   'type.deleted': 'deleted the type',
+  'type.restored': 'restored the type from the trash',
   'block.created': 'created the block',
   'block.changed': 'changed the block',
   'block.deleted': 'deleted the block',
+  'block.restored': 'restored the block from the trash',
   'release.created': 'created the release',
   'release.renamed': 'renamed the release',
   'release.scheduled': 'set or removed the promotion date of the release',
   'release.promoted': 'made the release the default one',
   'release.deleted': 'deleted the release',
+  'release.restored': 'restored the release from the trash',
   'review.requested': 'requested a review of',
   'review.approved': 'approved the draft of',
   'review.returned': 'sent back the draft of',
@@ -234,7 +238,7 @@ export function changedKeys(before: object, after: object): string[] {
 /** Maximum field names of a row, and maximum characters of a title. */
 export const auditBounds = { changed: 50, title: 120 } as const;
 
-/** The action group of each kind that the trash can contain. */
+/** The action group of each kind of content. */
 const itemGroups = {
   entry: 'entry',
   blog_article: 'article',
@@ -250,4 +254,11 @@ type ItemVerb = 'created' | 'changed' | 'deleted' | 'restored';
 /** Returns the action of a verb for this kind of item. */
 export function itemAction(kind: keyof typeof itemGroups, verb: ItemVerb): AuditAction {
   return `${itemGroups[kind]}.${verb}`;
+}
+
+const restoredGroups = { ...itemGroups, media: 'media', type: 'type', block: 'block', release: 'release' } as const;
+
+/** Returns the action of restoring this kind of item from the trash. */
+export function restoredAction(kind: keyof typeof restoredGroups): AuditAction {
+  return `${restoredGroups[kind]}.restored`;
 }

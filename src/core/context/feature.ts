@@ -24,7 +24,7 @@ import type { SendMail } from '../outbound/mail.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Modules, Surface } from './surface.ts';
 import type { LocaleListRecord } from './locales.ts';
-import type { TrashKind } from './trash.ts';
+import type { RestoreJobStarter, TrashKind } from './trash.ts';
 import type { NotInTransaction, Tx, WriteContext } from './write-context.ts';
 
 /**
@@ -58,6 +58,8 @@ export interface Feature {
   readonly renewSecrets?: SecretRenewer;
   /** Kinds of items that the dashboard moves to the trash. */
   readonly trash?: readonly TrashKind[];
+  /** Restores the entries of a content type in the background; exactly one feature does it. */
+  readonly startRestoreJob?: RestoreJobStarter;
   /** Stored items that have to follow a change of the project's locales. */
   readonly localeSweeps?: readonly LocaleSweep[];
   /** Background jobs; each run happens in one process only. */
@@ -157,6 +159,7 @@ export interface ExportParts {
 
 export interface TrashParts {
   readonly trashKinds: readonly TrashKind[];
+  readonly startRestoreJob: RestoreJobStarter;
 }
 
 /** How the service sends e-mail. */
@@ -197,6 +200,8 @@ export interface JobParts {
   readonly versionDays: number;
   /** Maximum items in a project's trash; the oldest are removed first. */
   readonly trashItemsMax: number;
+  /** Maximum bytes of the files in a project's trash. */
+  readonly trashFileBytesMax: number;
   readonly audit: AuditLogSettings;
   /** Where and how often projects are backed up; null if they are not. */
   readonly backups: BackupSettings | null;

@@ -36,6 +36,7 @@ export type {
   ExportParts,
   Feature,
   HistoryForm,
+  TrashParts,
   JobParts,
   LocaleSweep,
   LocaleSweepParts,
@@ -58,6 +59,8 @@ export {
   type TrashedItem,
   type TrashKind,
   trashKindNames,
+  type RestoreJob,
+  type RestoreJobStarter,
 } from './trash.ts';
 export type {
   CountedLimit,

@@ -1,10 +1,11 @@
 import { linkTargetKinds } from '../../contract/fields/links.ts';
+import type { Need } from '../../contract/access.ts';
 import type { ReleaseContext } from './request-context.ts';
 import type { ProjectDb } from '../mongo/scope/handle.ts';
 import type { Tx } from './write-context.ts';
 
 /** Kinds of items that can be in the trash. */
-export const trashKindNames = ['entry', ...linkTargetKinds] as const;
+export const trashKindNames = ['entry', ...linkTargetKinds, 'media', 'type', 'block', 'release'] as const;
 type TrashKindName = (typeof trashKindNames)[number];
 
 /** A deleted item as stored in the trash. */
@@ -18,8 +19,12 @@ export interface TrashedItem {
   readonly title: string;
   /** Whether readers saw it. */
   readonly wasLive: boolean;
-  /** The stored row. */
+  /** The stored row; empty for releases, which stay where they are and are only marked. */
   readonly record: object;
+  /** The number of entries that were deleted with the item; absent for kinds without entries. */
+  readonly entries?: number;
+  /** The size of a file; absent for other kinds. */
+  readonly bytes?: number;
 }
 
 /** Tells the user who restores an item how it differs from the deleted one. */
@@ -34,6 +39,13 @@ export interface RestoreWarning {
 /** A kind of item that the dashboard moves to the trash on deletion; each feature defines its own. */
 export interface TrashKind {
   readonly kind: TrashKindName;
+  /** What restoring needs in addition to the permission to save drafts. */
+  readonly needs?: Need;
+  /**
+   * Work before the transaction that restores the item, such as copying a file. It can be repeated.
+   * @throws cannot_be_restored, temporarily_unavailable
+   */
+  prepare?(context: ReleaseContext, item: TrashedItem): Promise<void>;
   /**
    * Stores the item again under its id, as a draft if the kind has drafts, adapted to the current content type.
    * @throws cannot_be_restored, limit_reached, and the errors of creating such an item
@@ -44,6 +56,19 @@ export interface TrashKind {
   /** Removes rows that belong to the item when it is deleted permanently. */
   forget?(db: ProjectDb, itemId: string): Promise<void>;
 }
+
+/** Entries that return with their content type. */
+export interface RestoreJob {
+  /** The slug of the content type. */
+  readonly type: string;
+  /** The ids of the entries' deletions. */
+  readonly ids: readonly string[];
+  /** Publishes the entries that readers saw. */
+  readonly publish: boolean;
+}
+
+/** Starts a job that restores entries, inside the transaction that restores their type. @throws bulk_job_running */
+export type RestoreJobStarter = (tx: Tx<ReleaseContext>, job: RestoreJob) => Promise<void>;
 
 /** Returns a warning if an item was restored with another slug, else an empty list. */
 export function slugRemarks(before: string, now: string): RestoreWarning[] {

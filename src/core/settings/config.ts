@@ -114,6 +114,7 @@ const Env = Type.Object({
   /** Operations of one request to `POST /v1/bulk`. */
   BULK_ITEMS_MAX: Type.Integer({ minimum: 1, maximum: 1_000, default: defaultBulkItems }),
   MAX_TRASH_ITEMS: Count(100_000),
+  MAX_TRASH_FILE_BYTES: Count(100 * 1024 ** 3),
   VERSION_DAYS: Type.Integer({ minimum: 30, maximum: 36_500, default: 730 }),
   /** Saved views of a project's lists. */
   MAX_VIEWS: Count(500),

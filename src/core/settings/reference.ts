@@ -282,6 +282,10 @@ export const settingGroups: readonly SettingGroup[] = [
       MAX_TRASH_ITEMS: {
         about: 'Items in the trash of one project. An hourly job removes the oldest ones beyond it.',
       },
+      MAX_TRASH_FILE_BYTES: {
+        about:
+          'Bytes of the files in the trash of one project. An hourly job removes the oldest ones beyond it.',
+      },
       VERSION_DAYS: {
         about: 'Days until saved versions of a draft are deleted, 30 to 36,500. The draft itself stays.',
       },

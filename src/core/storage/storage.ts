@@ -33,7 +33,7 @@ export interface Storage {
    * whose result is cached for some seconds. @throws temporarily_unavailable while everyone can read it
    */
   keepPrivate(object: ObjectRef, isThere: boolean): Promise<void>;
-  /** Copies an object to another key of the same bucket. @throws temporarily_unavailable */
+  /** Copies an object to another key, also of the other bucket, up to 5 GiB. @throws temporarily_unavailable */
   copy(from: ObjectRef, to: ObjectRef): Promise<void>;
   /** Removes an object, if it exists. */
   remove(object: ObjectRef): Promise<void>;
@@ -67,7 +67,7 @@ export function createStorage(settings: StorageSettings): Storage {
 
     async copy(from, to) {
       try {
-        const source = `/${bucketOf(settings, from.private)}/${encodeKey(from.key)}`;
+        const source = `/${bucketOf(settings, from.private)}/${from.key}`; // the client encodes it
         const bucket = bucketOf(settings, to.private);
         await callStore(settings, (client) => client.copyObject(bucket, to.key, source));
       } catch (error) {

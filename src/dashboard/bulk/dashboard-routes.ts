@@ -2,8 +2,9 @@ import { Type } from '@sinclair/typebox';
 import { EditorArticleNarrowing } from '../../modules/index.ts';
 import { EditorNarrowing } from '../../content/index.ts';
 import { dashboardRoute } from '../../core/http/index.ts';
+import { RestoreAll, TrashFilter } from '../../lifecycle/index.ts';
 import { BulkJob, BulkJobList, BulkPreview, DryRun, StartBulk, StartEntryBulk } from './schema.ts';
-import { dismissBulk, readJobs, startArticles, startEntries, stopBulk } from './service.ts';
+import { dismissBulk, readJobs, startArticles, startEntries, startRestore, stopBulk } from './service.ts';
 
 const member = { scope: 'project' } as const;
 const JobPath = Type.Object({ jobId: Type.String() });
@@ -62,6 +63,22 @@ export const bulkRoutes = [
     input: { query: articleQuery, body: StartBulk },
     output: started,
     run: (context, input) => startArticles(context, 'kb_article', input),
+  }),
+  dashboardRoute({
+    ...member,
+    scope: 'release',
+    method: 'POST',
+    path: '/trash/restore-jobs',
+    needs: 'draft',
+    area: 'any',
+    audits: 'bulk_job.started',
+    summary:
+      'Restores everything in the trash that matches the filters, in the background. `publish` publishes what readers saw.',
+    status: 201,
+    errors: ['invalid_parameter', 'bulk_job_running', 'bulk_too_large', 'role_required'],
+    input: { query: TrashFilter, body: RestoreAll },
+    output: BulkJob,
+    run: (context, { query, body }) => startRestore(context, query, body.publish === true),
   }),
   dashboardRoute({
     ...member,

@@ -2,12 +2,14 @@ import type { Feature } from '../../core/context/index.ts';
 import { bulkRoutes } from './dashboard-routes.ts';
 import { bulkJobs, bulkParts, dueJobRows } from './repository.ts';
 import { BulkRunner } from './runner.ts';
+import { startRestoreJob } from './service.ts';
 
 const stays = 'work under way in one installation';
 
 export const bulkFeature: Feature = {
   name: 'bulk',
   dashboardRoutes: bulkRoutes,
+  startRestoreJob,
   collections: [
     { collection: bulkJobs, stays, mayBeSharded: true },
     { collection: bulkParts, stays, mayBeSharded: true },

@@ -11,6 +11,8 @@ import { rows } from '../../core/mongo/scope/scoped.ts';
 import { unscopedRows } from '../../core/mongo/scope/unscoped.ts';
 import { type BulkJobRecord, type BulkPartRecord, type BulkRefusal, maxReported } from './schema.ts';
 
+const contentAreas = ['content', 'blog', 'kb', 'authors', 'media'] as const;
+
 export const bulkJobs = grantedBy(
   projectCollection<BulkJobRecord>('bulk_jobs', [
     { key: { project_id: 1, created_at: -1 } },
@@ -20,6 +22,7 @@ export const bulkJobs = grantedBy(
   { areas: ['content'], rows: { kind: 'entry' }, typeKey: 'type' },
   { areas: ['blog'], rows: { kind: 'blog_article' } },
   { areas: ['kb'], rows: { kind: 'kb_article' } },
+  { areas: contentAreas, rows: { kind: 'trash' } }, // `readJobs` omits those of others
 );
 
 /** The item ids of jobs, stored separately so that each step rewrites a small row. */

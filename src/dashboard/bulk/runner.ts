@@ -1,8 +1,8 @@
 import { type Grant, grantOf, may } from '../../contract/access.ts';
-import { type BulkChange, isBlockedByLinks } from '../../contract/bulk.ts';
+import { isBlockedByLinks } from '../../contract/bulk.ts';
 import type { ErrorCode } from '../../contract/errors/errors.ts';
 import { ApiError } from '../../contract/errors/api-error.ts';
-import { type JobParts, onBehalfOf, type ProjectContext } from '../../core/context/index.ts';
+import { type JobParts, onBehalfOf, type ProjectContext, type TrashParts } from '../../core/context/index.ts';
 import type { ProjectDb } from '../../core/mongo/index.ts';
 import { TimeSlices } from '../../core/jobs/index.ts';
 import { findMember, type MemberRecord } from '../../accounts/index.ts';
@@ -21,7 +21,7 @@ import {
   claimJob,
   deferToNextRound,
 } from './repository.ts';
-import type { BulkJobRecord } from './schema.ts';
+import type { BulkJobRecord, JobChange } from './schema.ts';
 
 /** Attempts for an item that fails with an unexpected error, and the delay between them. */
 const maxTries = 5;
@@ -44,7 +44,8 @@ class JobLeaseLost extends Error {}
 type Parts = Pick<
   JobParts,
   'system' | 'clock' | 'log' | 'openProject' | 'openRelease' | 'stopping' | 'bulkConcurrency'
->;
+> &
+  Pick<TrashParts, 'trashKinds'>;
 
 /**
  * Runs bulk changes: one job per project, a limited number of projects at once, in time slices. A step changes one item
@@ -99,7 +100,7 @@ export class BulkRunner {
 
   /** Changes one item. @throws JobLeaseLost, and errors that are not about this item */
   async #step(db: ProjectDb, { job, grant, change }: StepInput, id: string): Promise<BulkJobRecord> {
-    const { openProject, openRelease } = this.#parts;
+    const { openProject, openRelease, trashKinds } = this.#parts;
     let advancedJob: BulkJobRecord | null = null;
     const advance = async (tx: ProjectDb, result: StepResult = 'done') =>
       (advancedJob = requireLease(await advanceJob(tx, job, this.#slices.lease(), result)));
@@ -112,11 +113,11 @@ export class BulkRunner {
     if (job.tries >= maxTries)
       return advance(db, { id, title: await titleOfItem(target, id), ...unexpectedError });
     try {
-      await changeItem(target, id, change);
+      await changeItem(target, id, { change, trashKinds });
       return advancedJob ?? (await advance(db));
     } catch (error) {
       if (!(error instanceof ApiError) || error.code === 'temporarily_unavailable') throw error;
-      if (isGone(job.action, error.code)) return advance(db);
+      if (isGone(job.action, error.code)) return advance(db, job.action === 'restore' ? 'unchanged' : 'done');
       const { code, message } = error;
       if (job.action === 'delete' && isBlockedByLinks(code) && job.is_last_round !== true) {
         await deferToNextRound(db, job, id);
@@ -158,11 +159,12 @@ export class BulkRunner {
 interface StepInput {
   job: BulkJobRecord;
   grant: Grant | null;
-  change: BulkChange;
+  change: JobChange;
 }
 
 /** The change that a job makes to each item. @throws JobLeaseLost if the job ended */
-async function changeOf(db: ProjectDb, { _id, action }: BulkJobRecord): Promise<BulkChange> {
+async function changeOf(db: ProjectDb, { _id, action, publishes }: BulkJobRecord): Promise<JobChange> {
+  if (action === 'restore') return { action, publish: publishes === true };
   if (action !== 'set') return { action };
   const set = await findSet(db, _id);
   if (set === null) throw new JobLeaseLost();

@@ -1,13 +1,14 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { BulkAction, BulkSet } from '../../contract/bulk.ts';
+import { BulkAction, type BulkChange, BulkSet } from '../../contract/bulk.ts';
 import { Nullable, Timestamp } from '../../contract/listing.ts';
 
 const closed = { additionalProperties: false } as const;
 
-const kinds = ['entry', 'blog_article', 'kb_article'] as const;
+const kinds = ['entry', 'blog_article', 'kb_article', 'trash'] as const;
 export type BulkKind = (typeof kinds)[number];
 
-const action = Type.Union([BulkAction, Type.Literal('set')]);
+const entryAction = Type.Union([BulkAction, Type.Literal('set')]);
+const action = Type.Union([entryAction, Type.Literal('restore')]);
 
 const statuses = ['running', 'done', 'stopped', 'failed'] as const;
 
@@ -21,14 +22,19 @@ const BulkRefusal = Type.Object(
 );
 export type BulkRefusal = Static<typeof BulkRefusal>;
 
+/** What a job does to each item. */
+export type JobChange = BulkChange | { action: 'restore'; publish: boolean };
+
 /** A stored bulk change. Its item ids are stored in parts. */
 export interface BulkJobRecord {
   _id: string;
   kind: BulkKind;
-  /** The content type and the release of entries. */
+  /** The content type and the release of entries; the type is null for items of several kinds. */
   type: string | null;
   release: string | null;
-  action: BulkAction | 'set';
+  action: JobChange['action'];
+  /** Publishes restored items that readers saw. */
+  publishes?: true;
   /** Changes only drafts, so the permission to save drafts is enough. */
   draft_only?: true;
   total: number;
@@ -85,7 +91,7 @@ export type StartBulk = Static<typeof StartBulk>;
 
 /** A bulk change of entries, which can also set fields. `set` belongs to the action `set` only. */
 export const StartEntryBulk = Type.Object(
-  { action, ids: StartBulk.properties.ids, set: Type.Optional(BulkSet) },
+  { action: entryAction, ids: StartBulk.properties.ids, set: Type.Optional(BulkSet) },
   { $id: 'StartEntryBulk', ...closed },
 );
 export type StartEntryBulk = Static<typeof StartEntryBulk>;

@@ -2,12 +2,19 @@ import { noteActivity, writeProject } from '../../projects/index.ts';
 import { type EditorArticleNarrowing, selectBlogArticles, selectKbArticles } from '../../modules/index.ts';
 import { checkBulkSet, type EditorNarrowing, selectDrafts } from '../../content/index.ts';
 import { newId } from '../../contract/ids.ts';
-import type { BulkChange } from '../../contract/bulk.ts';
+import type { BulkChange, BulkSet } from '../../contract/bulk.ts';
 import { apiError } from '../../contract/errors/api-error.ts';
 import { dayMs } from '../../contract/time.ts';
 import { type RouteResponse, respond, type MemberContext, type WhereFilter } from '../../core/http/index.ts';
-import { type ProjectContext, type ReleaseContext } from '../../core/context/index.ts';
-import { countStates, type SelectedItem, type Selection } from '../../lifecycle/index.ts';
+import type { ReleaseContext, RestoreJob, Tx } from '../../core/context/index.ts';
+import type { ProjectDb } from '../../core/mongo/index.ts';
+import {
+  countStates,
+  findRestorableIds,
+  type SelectedItem,
+  type Selection,
+  type TrashFilter,
+} from '../../lifecycle/index.ts';
 import {
   findJob,
   findRunningJob,
@@ -22,6 +29,7 @@ import type {
   BulkJobList,
   BulkJobRecord,
   BulkPreview,
+  JobChange,
   StartBulk,
   StartEntryBulk,
 } from './schema.ts';
@@ -97,40 +105,97 @@ async function selectAll(
   return items;
 }
 
+/** Starts restoring everything in the trash that matches. @throws role_required, invalid_parameter, bulk_job_running, bulk_too_large */
+export async function startRestore(
+  context: MemberContext & ReleaseContext,
+  filter: TrashFilter,
+  publish: boolean,
+): Promise<BulkJob> {
+  if (publish) checkMayPublish(context);
+  const maxItems = context.bounds.bulkItemsMax;
+  const ids = await context.withConcurrencyLimit(() => findRestorableIds(context, filter, maxItems + 1));
+  const target = { kind: 'trash', type: null, release: context.db.releaseId } as const;
+  return startWith(context, target, { ids, change: { action: 'restore', publish } });
+}
+
+/** Restores the entries of a type that is being restored. @throws bulk_job_running */
+export async function startRestoreJob(
+  tx: Tx<ReleaseContext>,
+  { type, ids, publish }: RestoreJob,
+): Promise<void> {
+  if (tx.caller === null) throw new Error('jobs are started by members');
+  const { keyId: id, name } = tx.caller;
+  const target = { kind: 'trash', type, release: tx.db.releaseId } as const;
+  const change = { action: 'restore', publish } as const;
+  await storeJob(tx, newJob({ target, change, by: { id, name }, now: tx.now, total: ids.length }), {
+    ids,
+  });
+}
+
 async function start(
   context: MemberContext,
   target: Pick<BulkJobRecord, 'kind' | 'type' | 'release'>,
   { ids: requestedIds, change, select }: { ids: string[] | null; change: BulkChange; select: Select },
 ): Promise<RouteResponse<Started>> {
-  const { now, bounds, person } = context;
-  const { action } = change;
   const ids =
     requestedIds === null
       ? (await selectAll(context, null, select)).map(({ id }) => id)
       : [...new Set(requestedIds)];
+  return respond(await startWith(context, target, { ids, change }), { status: 201 });
+}
+
+async function startWith(
+  context: MemberContext,
+  target: Pick<BulkJobRecord, 'kind' | 'type' | 'release'>,
+  { ids, change }: { ids: readonly string[]; change: JobChange },
+): Promise<BulkJob> {
+  const { now, bounds, person } = context;
+  const { action } = change;
   if (ids.length > bounds.bulkItemsMax) throw apiError('bulk_too_large', { most: bounds.bulkItemsMax });
-  const record: BulkJobRecord = {
+  const by = { id: person.id, name: person.name || person.email };
+  const record = newJob({ target, change, by, now, total: ids.length });
+  return writeProject(context, async (tx) => {
+    await storeJob(tx, record, { ids, set: change.action === 'set' ? change.set : undefined });
+    const audit = { action: 'bulk_job.started', subject: auditedJob(record) } as const;
+    return tx.stored({ ...audit, detail: { kind: action, items: record.total } }, serialize(record));
+  });
+}
+
+interface NewJob {
+  target: Pick<BulkJobRecord, 'kind' | 'type' | 'release'>;
+  change: JobChange;
+  by: BulkJobRecord['created_by'];
+  now: Date;
+  total: number;
+}
+
+function newJob({ target, change, by, now, total }: NewJob): BulkJobRecord {
+  return {
     _id: newId('bulk_job', now),
     ...target,
-    action,
+    action: change.action,
     ...(isDraftOnly(change) ? { draft_only: true as const } : {}),
-    ...{ total: ids.length, position: 0, done: 0, unchanged: 0, failed: 0, refusals: [] },
-    ...{ round: 0, round_size: ids.length, waiting: 0, done_before: 0 },
+    ...(change.action === 'restore' && change.publish ? { publishes: true as const } : {}),
+    ...{ total, position: 0, done: 0, unchanged: 0, failed: 0, refusals: [] },
+    ...{ round: 0, round_size: total, waiting: 0, done_before: 0 },
     ...{ status: 'running', reason: null, finished_at: null },
-    created_by: { id: person.id, name: person.name || person.email },
+    created_by: by,
     created_at: now,
     ...{ holder: null, held_until: now, turn_at: now, tries: 0 },
     expires_at: new Date(now.getTime() + reportDays * dayMs),
   };
-  const job = await writeProject(context, async (tx) => {
-    const running = await findRunningJob(tx.db); // writes lock the project, so two jobs can't start at once
-    if (running !== null) throw apiError('bulk_job_running', { by: running.created_by.name });
-    await insertJob(tx.db, record, { ids, set: change.action === 'set' ? change.set : undefined });
-    await noteActivity(tx, 'bulk_jobs');
-    const audit = { action: 'bulk_job.started', subject: auditedJob(record) } as const;
-    return tx.stored({ ...audit, detail: { kind: action, items: record.total } }, serialize(record));
-  });
-  return respond(job, { status: 201 });
+}
+
+/** Stores a job inside a transaction. @throws bulk_job_running */
+async function storeJob(
+  { db, now }: { db: ProjectDb; now: Date },
+  record: BulkJobRecord,
+  { ids, set }: { ids: readonly string[]; set?: BulkSet | undefined },
+): Promise<void> {
+  const running = await findRunningJob(db); // writes lock the project, so two jobs can't start at once
+  if (running !== null) throw apiError('bulk_job_running', { by: running.created_by.name });
+  await insertJob(db, record, { ids, set });
+  await noteActivity({ db, now }, 'bulk_jobs');
 }
 
 /** @throws invalid_field_value if `set` is missing, or sent with another action */
@@ -141,7 +206,8 @@ function readChange({ action, set }: StartEntryBulk): BulkChange {
   throw apiError('invalid_field_value', { name: 'set', why }, { param: 'set' });
 }
 
-function isDraftOnly(change: BulkChange): boolean {
+function isDraftOnly(change: JobChange): boolean {
+  if (change.action === 'restore') return !change.publish;
   return change.action === 'set' && change.set.live !== true;
 }
 
@@ -151,27 +217,34 @@ function checkMayPublish({ rejectPublish }: MemberContext): void {
 }
 
 /** The running job and the jobs that ended in the last seven days. */
-export async function readJobs({ db, bounds }: ProjectContext): Promise<BulkJobList> {
-  return { data: (await listJobs(db, maxListed)).map(serialize), items_max: bounds.bulkItemsMax };
+export async function readJobs(context: MemberContext): Promise<BulkJobList> {
+  const jobs = await listJobs(context.db, maxListed);
+  const items_max = context.bounds.bulkItemsMax;
+  return { data: jobs.filter((job) => mayRead(context, job)).map(serialize), items_max };
+}
+
+/** The report of a restore can contain titles of any area, so members with narrowed access read only their own. */
+function mayRead({ db, person }: MemberContext, { kind, created_by: by }: BulkJobRecord): boolean {
+  return kind !== 'trash' || db.narrowing === null || by.id === person.id;
 }
 
 /** Stops a job before its next item. A finished job does not change. @throws unknown_bulk_job */
 export async function stopBulk(context: MemberContext, id: string): Promise<BulkJob> {
   const { db } = context;
-  if ((await loadJob(db, id)).draft_only !== true) checkMayPublish(context);
+  if ((await loadJob(context, id)).draft_only !== true) checkMayPublish(context);
   const wasRunning = await writeProject(context, async (tx) => {
     if (!(await stopJob(tx.db, id, tx.now))) return tx.unchanged(false);
     await noteActivity(tx, 'bulk_jobs');
     return tx.stored({ action: 'bulk_job.stopped', subject: { kind: 'bulk_job', id } }, true);
   });
   if (wasRunning) await removeParts(db, id);
-  return serialize(await loadJob(db, id));
+  return serialize(await loadJob(context, id));
 }
 
 /** Removes the report of a finished job. @throws unknown_bulk_job, bulk_job_running */
 export async function dismissBulk(context: MemberContext, id: string): Promise<RouteResponse<null>> {
   const { db } = context;
-  const { status, created_by: by, draft_only: isDraftOnly } = await loadJob(db, id);
+  const { status, created_by: by, draft_only: isDraftOnly } = await loadJob(context, id);
   if (isDraftOnly !== true) checkMayPublish(context);
   if (status === 'running') throw apiError('bulk_job_running', { by: by.name });
   await removeJob(db, id);
@@ -183,9 +256,9 @@ function auditedJob({ _id: id }: BulkJobRecord) {
   return { kind: 'bulk_job', id } as const;
 }
 
-async function loadJob(db: ProjectContext['db'], id: string): Promise<BulkJobRecord> {
-  const job = await findJob(db, id);
-  if (job === null) throw apiError('unknown_bulk_job', {}, { param: 'jobId' });
+async function loadJob(context: MemberContext, id: string): Promise<BulkJobRecord> {
+  const job = await findJob(context.db, id);
+  if (job === null || !mayRead(context, job)) throw apiError('unknown_bulk_job', {}, { param: 'jobId' });
   return job;
 }
 

@@ -1,7 +1,7 @@
 import { hourMs } from '../../contract/time.ts';
 import { projectLoop } from '../../core/jobs/index.ts';
 import { inSnapshot, type ProjectDb, type SystemDb } from '../../core/mongo/index.ts';
-import { findTrashedItems, releaseIds } from '../../lifecycle/index.ts';
+import { findTrashedItems, restorableReleaseIds } from '../../lifecycle/index.ts';
 import { deleteThreadsOf, existingItems, itemsWithThreads, projectsWithThreads } from './repository.ts';
 
 const batchSize = 500;
@@ -35,7 +35,7 @@ async function sweepProject(db: ProjectDb, stopping?: AbortSignal): Promise<void
 function remainingItems(db: ProjectDb, items: readonly string[]): Promise<ReadonlySet<string>> {
   return inSnapshot(db.system, null, async (session) => {
     const moment = db.within(session);
-    const releases = await releaseIds(moment);
+    const releases = await restorableReleaseIds(moment);
     const existingIds = await existingItems(moment, releases, items);
     return new Set([...existingIds, ...(await findTrashedItems(moment, releases, items))]);
   });

@@ -4,6 +4,7 @@ import { removeOrphans } from './copy/orphans.ts';
 import { duePromotionFilter, releases, removals } from './repository.ts';
 import { DuePromotions } from './promote/promote-due.ts';
 import { releaseRoutes } from './routes.ts';
+import { trashedReleaseKind } from './trash.ts';
 import { trimRemovals } from './copy/trim-removals.ts';
 
 /** A due date starts the job, so its interval only matters if the check of due rows fails. */
@@ -12,6 +13,7 @@ const promoteEverySeconds = 3_600;
 export const releasesFeature: Feature = {
   name: 'releases',
   routes: releaseRoutes,
+  trash: [trashedReleaseKind],
   collections: [
     {
       collection: releases,

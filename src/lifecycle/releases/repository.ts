@@ -34,13 +34,48 @@ export const removals = releaseCollection<RemovalRecord>('release_removals', [
   { key: { project_id: 1, release_id: 1, write_seq: 1 } },
 ]);
 
-/** Returns a release unless it is being deleted. */
+/**
+ * A release in the trash is stored like one that is being removed, so that no read finds it. Its time is later than any
+ * clock, so that its rows stay.
+ */
+const trashedAt = new Date('9999-12-31T00:00:00Z');
+const isTrashed = { status: 'deleting' as const, alive_at: trashedAt };
+
+/** Returns a release unless it was deleted. */
 export function findRelease(db: ProjectDb, id: string): Promise<ReleaseRecord | null> {
   return rows(db, releases).findOne({ _id: id, status: { $ne: 'deleting' } });
 }
 
 export function findReleases(db: ProjectDb): Promise<ReleaseRecord[]> {
   return rows(db, releases).find({ status: { $ne: 'deleting' } }, { sort: { _id: 1 } });
+}
+
+/** Returns all releases that exist or can be restored. */
+export function findRestorableReleases(db: ProjectDb): Promise<ReleaseRecord[]> {
+  const filter = { $or: [{ status: { $ne: 'deleting' as const } }, isTrashed] };
+  return rows(db, releases).find(filter, { sort: { _id: 1 } });
+}
+
+export function findTrashedRelease(db: ProjectDb, id: string): Promise<ReleaseRecord | null> {
+  return rows(db, releases).findOne({ _id: id, ...isTrashed });
+}
+
+/** Returns the ids of releases in the trash of all projects. */
+export async function trashedReleases(system: SystemDb): Promise<string[]> {
+  const found = await unscopedRows(system, releases)
+    .find(isTrashed, { projection: { _id: 1 } })
+    .toArray();
+  return found.map(({ _id }) => _id);
+}
+
+/** Hides a release until it is restored, or until `abandonRelease` lets a job remove it. */
+export async function trashRelease(db: ProjectDb, { _id, revision }: ReleaseRecord): Promise<void> {
+  await updateRelease(db, _id, { ...isTrashed, revision: revision + 1 }, ['promotion', 'review']);
+}
+
+/** Lets the next run of the job `releases.recover` remove a release from the trash, with its rows. */
+export async function abandonRelease(db: ProjectDb, id: string): Promise<void> {
+  await rows(db, releases).updateOne({ _id: id, ...isTrashed }, { $set: { alive_at: new Date(0) } });
 }
 
 export function countReleases(db: ProjectDb, max: number): Promise<number> {

@@ -12,9 +12,10 @@ import { purge, startClone } from './copy/clone.ts';
 import { countEntries } from './counting.ts';
 import { compareReleases } from './promote/diff.ts';
 import { Comparison } from './promote/divergence.ts';
-import { findReleases, updateRelease } from './repository.ts';
+import { findReleases, findRestorableReleases, updateRelease } from './repository.ts';
 import type { CreateRelease, Release, ReleaseDiff } from './schema.ts';
 import { serializeRelease } from './serialize.ts';
+import { putReleaseInTrash } from './trash.ts';
 import { emitReleaseEvent } from './emit-event.ts';
 
 /** Lists the releases of the project, oldest first (specification: releases). */
@@ -31,6 +32,11 @@ export async function listReleases(context: ProjectContext) {
 /** Returns the ids of all releases of the project, oldest first. */
 export async function releaseIds(db: ProjectDb): Promise<string[]> {
   return (await findReleases(db)).map(({ _id }) => _id);
+}
+
+/** Returns the ids of all releases that exist or can be restored, oldest first. */
+export async function restorableReleaseIds(db: ProjectDb): Promise<string[]> {
+  return (await findRestorableReleases(db)).map(({ _id }) => _id);
 }
 
 /** @throws unknown_release */
@@ -81,20 +87,22 @@ export async function compareEntry(
 }
 
 /**
- * Deletes a release that is not the default; its rows are removed afterwards.
+ * Deletes a release that is not the default. It goes to the trash; if it can't, its rows are removed afterwards.
  * @throws unknown_release, release_is_default
  */
 export async function deleteRelease(context: ProjectContext, id: string): Promise<null> {
-  await writeProject(context, async (tx) => {
+  const isInTrash = await writeProject(context, async (tx) => {
     const record = await loadRelease(tx, id, 'releaseId');
     if (id === (await tx.defaultReleaseId()))
       throw apiError('release_is_default', {}, { param: 'releaseId' });
-    await updateRelease(tx.db, id, { status: 'deleting', alive_at: tx.now }, ['promotion', 'review']);
+    const isInTrash = await putReleaseInTrash(tx, record);
+    if (!isInTrash)
+      await updateRelease(tx.db, id, { status: 'deleting', alive_at: tx.now }, ['promotion', 'review']);
     countEntries(tx, -record.entry_count);
     tx.invalidate('releases', changeTags(id, groups.types));
     emitReleaseEvent(tx, { name: 'release.deleted', release: record, isDefault: false });
-    return tx.stored({ action: 'release.deleted', ...auditedRelease(record) });
+    return tx.stored({ action: 'release.deleted', ...auditedRelease(record) }, isInTrash);
   });
-  if (!context.dryRun) runInBackground('remove a release', () => purge(context.db, id));
+  if (!isInTrash && !context.dryRun) runInBackground('remove a release', () => purge(context.db, id));
   return null;
 }

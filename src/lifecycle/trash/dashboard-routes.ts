@@ -2,7 +2,7 @@ import type { AuditAction } from '../../contract/events/audit-actions.ts';
 import { BulkResult, bulkTimeoutMs } from '../../contract/bulk.ts';
 import { limits } from '../../contract/limits.ts';
 import { dashboardRoute, type DashboardRoute } from '../../core/http/index.ts';
-import type { TrashKind } from '../../core/context/index.ts';
+import type { TrashParts } from '../../core/context/index.ts';
 import { EmptiedTrash, Restore, RestoreResult, TrashList, TrashQuery, TrashSelection } from './schema.ts';
 import { emptyTrash, readTrash, removeFromTrash, restoreFromTrash } from './service.ts';
 
@@ -14,12 +14,16 @@ const restoreActions: readonly AuditAction[] = [
   'category.restored',
   'collection.restored',
   'section.restored',
+  'media.restored',
+  'type.restored',
+  'block.restored',
+  'release.restored',
   'entry.published',
   'article.published',
 ];
 
 /** The trash of a project, with the entries of one release. */
-export function trashRoutes(kinds: readonly TrashKind[]): DashboardRoute[] {
+export function trashRoutes({ trashKinds: kinds, startRestoreJob }: TrashParts): DashboardRoute[] {
   return [
     dashboardRoute({
       ...member,
@@ -41,12 +45,12 @@ export function trashRoutes(kinds: readonly TrashKind[]): DashboardRoute[] {
       area: 'any',
       audits: restoreActions,
       summary:
-        'Restores up to a hundred items as drafts, with a result for each. `publish` publishes those that readers saw.',
+        'Restores up to a hundred items as drafts, with a result for each. `publish` publishes those that readers saw. The entries of a content type return in the background.',
       errors: [],
       timeLimitMs: bulkTimeoutMs,
       input: { body: Restore },
       output: RestoreResult,
-      run: (context, { body }) => restoreFromTrash(context, kinds, body),
+      run: (context, { body }) => restoreFromTrash(context, { kinds, startRestoreJob }, body),
     }),
     dashboardRoute({
       ...member,

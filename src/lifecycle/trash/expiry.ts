@@ -2,8 +2,20 @@ import { hourMs, minuteMs } from '../../contract/time.ts';
 import { inTransaction, type SystemDb } from '../../core/mongo/index.ts';
 import { projectLoop } from '../../core/jobs/index.ts';
 import type { TrashKind } from '../../core/context/index.ts';
-import { countUnexpired, expireOldest, findExpired, findLargeTrash, type OwnedTrash } from './repository.ts';
-import { removeForGood } from './remove.ts';
+import {
+  countUnexpired,
+  expireEntriesOf,
+  expireLargestFiles,
+  findLargeFileTrash,
+  expireOldest,
+  findExpired,
+  findLargeTrash,
+  findTypeDeletions,
+  listEntriesWithoutType,
+  type OwnedTrash,
+  typeDeletionsIn,
+} from './repository.ts';
+import { removeRow } from './remove.ts';
 
 const batchSize = 100;
 
@@ -22,14 +34,29 @@ export async function sweepTrash(
   const failedIds: string[] = [];
   while (stopping?.aborted !== true) {
     const expiredRows = await findExpired(system, now, { except: failedIds, limit: batchSize });
-    const failedRows = await loop.runRows(expiredRows, each, ({ project_id: projectId, ...row }) =>
-      inTransaction(system, { dryRun: false }, (session) =>
-        removeForGood(system.project(projectId).within(session), row, kinds),
-      ),
-    );
+    const failedRows = await loop.runRows(expiredRows, each, async ({ project_id: projectId, ...row }) => {
+      const db = system.project(projectId);
+      await expireEntriesOf(db, typeDeletionsIn([row]), now);
+      await inTransaction(system, { dryRun: false }, (session) => removeRow(db.within(session), row, kinds));
+    });
     failedIds.push(...failedRows.map(({ _id }) => _id));
-    if (expiredRows.length < batchSize) return;
+    if (expiredRows.length < batchSize) break;
   }
+  await listRemainingEntries(system);
+}
+
+/** Entries that a job did not restore with their type are listed on their own. */
+async function listRemainingEntries(system: SystemDb): Promise<void> {
+  const loop = projectLoop(system, 'trash.entries', 10 * minuteMs);
+  for (const { projectId, trashId } of await findTypeDeletions(system))
+    await loop.run(projectId, () => listEntriesWithoutType(system.project(projectId), trashId), trashId);
+}
+
+/** Expires the oldest files of projects whose files in the trash have more bytes than `max`. */
+export async function trimTrashFiles(system: SystemDb, max: number, now: Date): Promise<void> {
+  const loop = projectLoop(system, 'trash.files', hourMs);
+  for (const projectId of await findLargeFileTrash(system, max))
+    await loop.run(projectId, () => expireLargestFiles(system.project(projectId), now, max));
 }
 
 /** Expires the oldest items of projects that have more than `max`; the next sweep removes them. */

@@ -2,21 +2,21 @@ import { linkTargetKinds } from '../../contract/fields/links.ts';
 import type { Feature } from '../../core/context/index.ts';
 import { renameDeleter, trash, trashRowId } from './repository.ts';
 import { trashRoutes } from './dashboard-routes.ts';
-import { sweepTrash, trimTrash } from './expiry.ts';
+import { sweepTrash, trimTrash, trimTrashFiles } from './expiry.ts';
 
 /** The kinds that exports contain: no types, releases and files. */
 const exportedKinds = ['entry', ...linkTargetKinds];
 
 export const trashFeature: Feature = {
   name: 'trash',
-  dashboardRoutes: ({ trashKinds }) => trashRoutes(trashKinds),
+  dashboardRoutes: trashRoutes,
   erasePerson: (system, { id, newName }) => renameDeleter(system, id, newName),
   collections: [
     {
       collection: trash,
       exported: {
         requiredKeys: ['kind', 'item_id', 'record', 'deleted_at', 'expires_at'],
-        only: { kind: { $in: exportedKinds } },
+        only: { kind: { $in: exportedKinds }, deleted_with: { $exists: false } },
         idIn: (projectId, { release, item_id: itemId }) =>
           trashRowId({ projectId }, { releaseId: release as string | null, itemId: String(itemId) }),
         isHistory: true,
@@ -24,7 +24,7 @@ export const trashFeature: Feature = {
       mayBeSharded: true,
     },
   ],
-  jobs: ({ system, clock, trashKinds, trashItemsMax, stopping }) => [
+  jobs: ({ system, clock, trashKinds, trashItemsMax, trashFileBytesMax, stopping }) => [
     {
       name: 'trash.sweep',
       everySeconds: 600,
@@ -33,7 +33,10 @@ export const trashFeature: Feature = {
     {
       name: 'trash.trim',
       everySeconds: 3_600,
-      run: () => trimTrash(system, trashItemsMax, clock.now()),
+      run: async () => {
+        await trimTrash(system, trashItemsMax, clock.now());
+        await trimTrashFiles(system, trashFileBytesMax, clock.now());
+      },
     },
   ],
 };

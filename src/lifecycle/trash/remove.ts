@@ -1,7 +1,7 @@
 import type { ProjectDb } from '../../core/mongo/index.ts';
 import type { TrashedItem, TrashKind } from '../../core/context/index.ts';
 import { dropVersions, entryItem } from '../versions/service.ts';
-import { removeTrash, type TrashEntry } from './repository.ts';
+import { removeTrash, type TrashEntry, unlistType } from './repository.ts';
 import type { TrashRecord } from './schema.ts';
 
 /**
@@ -13,6 +13,12 @@ export async function removeForGood(
   row: TrashEntry,
   kinds: readonly TrashKind[],
 ): Promise<void> {
+  if (row.kind === 'type') return void (await unlistType(db, row._id)); // it may have too many entries for a transaction
+  return removeRow(db, row, kinds);
+}
+
+/** Removes the row of an item that has no entries in the trash. */
+export async function removeRow(db: ProjectDb, row: TrashEntry, kinds: readonly TrashKind[]): Promise<void> {
   if (!(await removeTrash(db, row._id))) return;
   const { item_id: itemId, release } = row;
   await dropVersions(db, [release === null ? itemId : entryItem(release, itemId)]);

@@ -3,6 +3,7 @@ import {
   grantedBy,
   projectCollection,
   type ProjectDb,
+  type ReleaseDb,
   type SystemDb,
 } from '../../core/mongo/index.ts';
 import { rows } from '../../core/mongo/scope/scoped.ts';
@@ -13,9 +14,22 @@ export const trash = grantedBy(
   projectCollection<TrashRecord>('trash', [
     { key: { project_id: 1, deleted_at: -1, _id: -1 } },
     { key: { project_id: 1, 'deleted_by.id': 1, deleted_at: -1, _id: -1 } },
+    { key: { project_id: 1, trash_id: 1 } },
     { key: { expires_at: 1 } },
+    {
+      key: { project_id: 1, bytes: 1 },
+      name: 'file_bytes',
+      partialFilterExpression: { bytes: { $exists: true } },
+    },
+    {
+      key: { project_id: 1, 'deleted_with.id': 1, _id: 1 },
+      name: 'of_types',
+      partialFilterExpression: { 'deleted_with.id': { $exists: true } },
+    },
   ]),
   { areas: ['content'], rows: { kind: 'entry' }, typeKey: 'type' },
+  { areas: ['content'], rows: { kind: 'type' }, typeKey: 'item_id' },
+  { areas: ['content'], rows: { kind: 'block' } },
   { areas: ['blog'], rows: { kind: 'blog_article' } },
   { areas: ['blog'], rows: { kind: 'blog_category' } },
   { areas: ['kb'], rows: { kind: 'kb_article' } },
@@ -32,6 +46,21 @@ export function putTrash(db: ProjectDb, record: TrashRecord): Promise<void> {
 
 export function findTrash(db: ProjectDb, id: string): Promise<TrashRecord | null> {
   return rows(db, trash).findOne({ _id: id });
+}
+
+/** Finds an item of modules, of the project or of one release by the id of its deletion. */
+export function findDeletion(db: ReleaseDb, trashId: string): Promise<TrashRecord | null> {
+  return rows(db, trash).findOne({ trash_id: trashId, release: { $in: [null, db.releaseId] } });
+}
+
+/** The items of a kind after the `newest` ones, last deleted first. */
+export function findOlderTrash(
+  db: ProjectDb,
+  kind: TrashRecord['kind'],
+  newest: number,
+): Promise<TrashEntry[]> {
+  const options = { sort: { deleted_at: -1, _id: -1 }, skip: newest, projection: { record: 0 } } as const;
+  return rows(db, trash).find({ kind }, options);
 }
 
 /** The id of an item's row. @param releaseId - null for items that belong to no release */
@@ -55,20 +84,42 @@ export async function findTrashedItems(
   return trashRows.map(({ item_id: id }) => id);
 }
 
-interface TrashPage {
+/** Items of modules, of the project and of one release. */
+export interface TrashCondition {
   releaseId: string;
   kind: TrashRecord['kind'] | undefined;
   by: string | undefined;
   /** The range of time of the deletions; null for no bound. */
   since: Date | null;
   until: Date | null;
+}
+
+interface TrashPage {
+  condition: TrashCondition;
   after: { deleted_at: Date; _id: string } | null;
   limit: number;
 }
 
-/** Returns a page without the items' values, last deleted first: items of modules and of one release. */
-export function listTrash(db: ProjectDb, page: TrashPage): Promise<TrashEntry[]> {
-  const { releaseId, kind, by, since, until, after, limit } = page;
+const isListed = { deleted_at: { $type: 'date' as const } };
+
+function filterOf({ releaseId, kind, by, since, until }: TrashCondition) {
+  const range = [
+    isListed,
+    ...(since === null ? [] : [{ deleted_at: { $gte: since } }]),
+    ...(until === null ? [] : [{ deleted_at: { $lt: until } }]),
+  ];
+  return {
+    release: { $in: [null, releaseId] },
+    ...(kind === undefined ? {} : { kind }),
+    ...(by === undefined ? {} : { 'deleted_by.id': by }),
+    $and: range,
+  };
+}
+
+const lastDeletedFirst = { deleted_at: -1, _id: -1 } as const;
+
+/** Returns a page without the items' values, last deleted first. */
+export function listTrash(db: ProjectDb, { condition, after, limit }: TrashPage): Promise<ListedTrash[]> {
   const before =
     after === null
       ? {}
@@ -76,22 +127,97 @@ export function listTrash(db: ProjectDb, page: TrashPage): Promise<TrashEntry[]>
           deleted_at: { $lte: after.deleted_at },
           $or: [{ deleted_at: { $lt: after.deleted_at } }, { _id: { $lt: after._id } }],
         };
-  const range = [
-    ...(since === null ? [] : [{ deleted_at: { $gte: since } }]),
-    ...(until === null ? [] : [{ deleted_at: { $lt: until } }]),
+  const filter = { ...filterOf(condition), ...before };
+  const options = { sort: lastDeletedFirst, limit, projection: { record: 0 } };
+  return rows(db, trash).find(filter, options) as Promise<ListedTrash[]>; // `isListed`
+}
+
+/** Counts what matches, up to `max`, with the entries of content types. */
+export async function countTrash(db: ProjectDb, condition: TrashCondition, max: number): Promise<number> {
+  const filter = filterOf(condition);
+  const count = await rows(db, trash).count(filter, max);
+  if (condition.kind !== undefined && condition.kind !== 'type') return count;
+  const types = await rows(db, trash).find({ ...filter, kind: 'type' }, { projection: { entries: 1 } });
+  return types.reduce((sum, { entries = 0 }) => sum + entries, count);
+}
+
+/** The keys of rows by which a job restores items. */
+export type TrashIds = Pick<TrashRecord, 'item_id' | 'trash_id' | 'kind'>;
+
+/** The ids of what matches, last deleted first. */
+export function findTrashIds(db: ProjectDb, condition: TrashCondition, limit: number): Promise<TrashIds[]> {
+  const projection = { item_id: 1, trash_id: 1, kind: 1 } as const;
+  return rows(db, trash).find(filterOf(condition), { sort: lastDeletedFirst, limit, projection });
+}
+
+/** The ids of the deletions of a type's entries. */
+export async function findIdsOfType(db: ProjectDb, trashId: string, limit: number): Promise<string[]> {
+  const options = { sort: { _id: 1 }, limit, projection: { trash_id: 1, item_id: 1 } } as const;
+  const found = await rows(db, trash).find({ 'deleted_with.id': trashId }, options);
+  return found.map(({ trash_id: id, item_id: itemId }) => id ?? itemId);
+}
+
+/** The name of the last deleted type or block with a slug; null if the release has none in the trash. */
+export async function nameInTrash(
+  db: ReleaseDb,
+  kind: 'type' | 'block',
+  slug: string,
+): Promise<string | null> {
+  const filter = { ...isListed, kind, item_id: slug, release: db.releaseId };
+  const options = { sort: lastDeletedFirst, limit: 1, projection: { title: 1 } } as const;
+  const [last] = await rows(db, trash).find(filter, options);
+  return last?.title ?? null;
+}
+
+/** The title of an item that the trash contains, by the id of its deletion. */
+export async function titleInTrash(db: ReleaseDb, trashId: string): Promise<string | null> {
+  return (await findDeletion(db, trashId))?.title ?? null;
+}
+
+/** Stores entries that belong to a deleted type. */
+export function putManyInTrash(db: ProjectDb, records: readonly TrashRecord[]): Promise<void> {
+  return rows(db, trash).putMany(records);
+}
+
+/** Takes a type out of lists until the sweep removes it with its entries. @returns false if it doesn't exist */
+export function unlistType(db: ProjectDb, id: string): Promise<boolean> {
+  const change = { $set: { expires_at: new Date(0) }, $unset: { deleted_at: '' as const } };
+  return rows(db, trash).updateOne({ _id: id }, change);
+}
+
+/** Expires the entries of deleted types. */
+export async function expireEntriesOf(db: ProjectDb, trashIds: readonly string[], now: Date): Promise<void> {
+  if (trashIds.length === 0) return;
+  const filter = { 'deleted_with.id': { $in: [...trashIds] } };
+  await rows(db, trash).updateMany(filter, { $set: { expires_at: now } });
+}
+
+/** A type whose entries are in the trash. */
+export interface TypeDeletion {
+  projectId: string;
+  trashId: string;
+}
+
+/** The types in all projects with entries in the trash, in the trash themselves or not. Reads an index only. */
+export async function findTypeDeletions(system: SystemDb): Promise<TypeDeletion[]> {
+  const stages = [
+    { $match: { 'deleted_with.id': { $exists: true } } },
+    { $group: { _id: { projectId: '$project_id', trashId: '$deleted_with.id' } } },
   ];
-  const filter = {
-    release: { $in: [null, releaseId] },
-    ...(kind === undefined ? {} : { kind }),
-    ...(by === undefined ? {} : { 'deleted_by.id': by }),
-    ...before,
-    ...(range.length === 0 ? {} : { $and: range }),
-  };
-  return rows(db, trash).find(filter, {
-    sort: { deleted_at: -1, _id: -1 },
-    limit,
-    projection: { record: 0 },
-  });
+  const found = unscopedRows(system, trash).aggregate<{ _id: TypeDeletion }>(stages, { hint: 'of_types' });
+  return (await found.toArray()).map(({ _id }) => _id);
+}
+
+/** Lists the entries of a type on their own, unless the type is in the trash. */
+export async function listEntriesWithoutType(db: ProjectDb, trashId: string): Promise<void> {
+  if ((await rows(db, trash).count({ trash_id: trashId }, 1)) > 0) return;
+  const entry = await rows(db, trash).findOne(
+    { 'deleted_with.id': trashId },
+    { projection: { deleted_with: 1 } },
+  );
+  if (entry?.deleted_with === undefined) return;
+  const change = { $set: { deleted_at: entry.deleted_with.at }, $unset: { deleted_with: '' as const } };
+  await rows(db, trash).updateMany({ 'deleted_with.id': trashId }, change);
 }
 
 /** Returns the projects with more rows than `max`, expired ones included. Reads an index only. */
@@ -108,26 +234,71 @@ export async function findLargeTrash(
   return (await counts.toArray()).map(({ _id: projectId, count }) => ({ projectId, count }));
 }
 
+/** Returns the projects whose files in the trash have more bytes than `max`. Reads an index only. */
+export async function findLargeFileTrash(system: SystemDb, max: number): Promise<string[]> {
+  const stages = [
+    { $match: { bytes: { $exists: true } } },
+    { $group: { _id: '$project_id', bytes: { $sum: '$bytes' } } },
+    { $match: { bytes: { $gt: max } } },
+  ];
+  const sums = unscopedRows(system, trash).aggregate<{ _id: string }>(stages, { hint: 'file_bytes' });
+  return (await sums.toArray()).map(({ _id }) => _id);
+}
+
+/** Expires the oldest files beyond `max` bytes, but never the newest one. */
+export async function expireLargestFiles(db: ProjectDb, now: Date, max: number): Promise<void> {
+  const filter = { ...isListed, kind: 'media' as const, expires_at: { $gt: now } };
+  const files = await rows(db, trash).find(filter, { sort: lastDeletedFirst, projection: { bytes: 1 } });
+  let sum = 0;
+  const ids = files.flatMap(({ _id, bytes = 0 }, i) => ((sum += bytes) > max && i > 0 ? [_id] : []));
+  await rows(db, trash).updateMany({ _id: { $in: ids } }, { $set: { expires_at: now } });
+}
+
 /** Counts up to `max` items that have not expired. */
 export function countUnexpired(db: ProjectDb, now: Date, max: number): Promise<number> {
   return rows(db, trash).count({ expires_at: { $gt: now } }, max);
 }
 
-/** Expires the oldest items, at most 1,000; the next sweep removes them. @returns how many */
+/**
+ * Expires the oldest items, at most 1,000 and never the newest one; the next sweep removes them.
+ * @returns how many, with the entries of types
+ */
 export async function expireOldest(db: ProjectDb, now: Date, count: number): Promise<number> {
-  const limit = Math.min(count, 1_000);
-  const options = { sort: { deleted_at: 1, _id: 1 }, limit, projection: { _id: 1 } } as const;
-  const ids = (await rows(db, trash).find({ expires_at: { $gt: now } }, options)).map(({ _id }) => _id);
-  return rows(db, trash).updateMany({ _id: { $in: ids } }, { $set: { expires_at: now } });
+  const projection = { _id: 1, trash_id: 1, kind: 1, entries: 1 } as const;
+  const [newest] = await rows(db, trash).find(isListed, { sort: lastDeletedFirst, limit: 1, projection });
+  const oldest = await rows(db, trash).find(
+    { ...isListed, expires_at: { $gt: now }, _id: { $ne: newest?._id ?? '' } },
+    { sort: { deleted_at: 1, _id: 1 }, limit: Math.min(count, 1_000), projection },
+  );
+  const expired: TrashEntry[] = [];
+  let expiredCount = 0;
+  for (const row of oldest) {
+    if (expiredCount >= count) break;
+    expired.push(row);
+    expiredCount += 1 + (row.kind === 'type' ? (row.entries ?? 0) : 0);
+  }
+  await rows(db, trash).updateMany(
+    { _id: { $in: expired.map(({ _id }) => _id) } },
+    { $set: { expires_at: now } },
+  );
+  await expireEntriesOf(db, typeDeletionsIn(expired), now);
+  return expiredCount;
+}
+
+/** The ids of the deletions of types. */
+export function typeDeletionsIn(deletions: readonly TrashEntry[]): string[] {
+  return deletions.flatMap(({ kind, trash_id: id }) => (kind === 'type' && id !== undefined ? [id] : []));
 }
 
 /** A deleted item without its own row, whose snapshots can have megabytes each. */
 export type TrashEntry = Omit<TrashRecord, 'record'>;
+/** A deleted item that lists contain. */
+export type ListedTrash = TrashEntry & { deleted_at: Date };
 
 /** Returns the items that were deleted first. */
 export function oldestTrash(db: ProjectDb, limit: number): Promise<TrashEntry[]> {
   const options = { sort: { deleted_at: 1, _id: 1 }, limit, projection: { record: 0 } } as const;
-  return rows(db, trash).find({}, options);
+  return rows(db, trash).find(isListed, options);
 }
 
 /** @returns false if it doesn't exist */

@@ -8,17 +8,26 @@ const closed = { additionalProperties: false } as const;
 
 /** A stored deleted item; `record` is its own unchanged row. */
 export interface TrashRecord {
-  /** `<project>/<item>`; for entries `<project>/<release>/<item>`. */
+  /** `<project>/<item>`; for entries `<project>/<release>/<item>`, for definitions `<project>/<release>/<trash id>`. */
   _id: string;
   kind: TrashedItem['kind'];
   item_id: string;
+  /** Absent in rows of earlier versions. */
+  trash_id?: string;
   release: string | null;
   type: string | null;
   title: string;
   /** Whether readers saw the item. Absent in rows of earlier versions. */
   was_live?: boolean;
+  /** The number of entries that were deleted with a type or a release. */
+  entries?: number;
+  /** The size of a file. */
+  bytes?: number;
   record: object;
-  deleted_at: Date;
+  /** Absent in rows that no list contains: of entries that belong to a deleted type, and of types that were removed. */
+  deleted_at?: Date;
+  /** The deletion of the type that an entry belongs to. */
+  deleted_with?: { id: string; at: Date };
   /** `kind` is absent in rows of earlier versions, which members deleted. */
   deleted_by: { kind?: 'user' | 'key'; id: string; name: string };
   expires_at: Date;
@@ -28,10 +37,15 @@ const kinds = Type.Union(trashKindNames.map((kind) => Type.Literal(kind)));
 
 export const TrashItem = Type.Object(
   {
+    /** The id of the deletion. */
+    trash_id: Type.String(),
+    /** The item's id before its deletion. */
     id: Type.String(),
     kind: kinds,
     type: Nullable(Type.String()),
     title: Type.String(),
+    /** The number of entries of a content type or release; null for other kinds. */
+    entries: Nullable(Type.Integer()),
     /** Whether readers saw the item. */
     was_live: Type.Boolean(),
     deleted_at: Timestamp,
@@ -49,7 +63,8 @@ export const TrashItem = Type.Object(
 );
 export type TrashItem = Static<typeof TrashItem>;
 
-export const TrashQuery = Type.Object(
+/** Filters of deletions. */
+export const TrashFilter = Type.Object(
   {
     kind: Type.Optional(kinds),
     /** The id of the member or API key that deleted the items. */
@@ -57,6 +72,14 @@ export const TrashQuery = Type.Object(
     /** The range of time of the deletions; `until` is exclusive. */
     since: Type.Optional(Type.String()),
     until: Type.Optional(Type.String()),
+  },
+  closed,
+);
+export type TrashFilter = Static<typeof TrashFilter>;
+
+export const TrashQuery = Type.Object(
+  {
+    ...TrashFilter.properties,
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.page_size_max })),
     cursor: Type.Optional(Type.String()),
   },
@@ -66,17 +89,33 @@ export type TrashQuery = Static<typeof TrashQuery>;
 
 /** Last deleted first. */
 export const TrashList = Type.Object(
-  { data: Type.Array(TrashItem), meta: ListMeta },
+  {
+    data: Type.Array(TrashItem),
+    meta: Type.Object(
+      {
+        ...ListMeta.properties,
+        /** The number of items, with the entries of content types; null on further pages. */
+        total: Nullable(Type.Integer()),
+      },
+      closed,
+    ),
+  },
   { $id: 'TrashList', ...closed },
 );
 export type TrashList = Static<typeof TrashList>;
 
-/** The items' ids before their deletion. */
+/** The items' ids before their deletion, or the ids of deletions. */
 export const TrashSelection = Type.Object(
   { ids: Type.Array(Type.String(), { minItems: 1, maxItems: limits.page_size_max, uniqueItems: true }) },
   { $id: 'TrashSelection', ...closed },
 );
 export type TrashSelection = Static<typeof TrashSelection>;
+
+/** Restores what matches the filters; `publish` also publishes the drafts of items that readers saw. */
+export const RestoreAll = Type.Object(
+  { publish: Type.Optional(Type.Boolean()) },
+  { $id: 'RestoreAll', ...closed },
+);
 
 /** What to restore; `publish` also publishes the drafts of items that readers saw. */
 export const Restore = Type.Object(

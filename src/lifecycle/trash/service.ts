@@ -5,8 +5,9 @@ import {
   writeBatch,
   writeProject,
 } from '../../projects/index.ts';
-import { itemAction } from '../../contract/events/audit-actions.ts';
+import { restoredAction } from '../../contract/events/audit-actions.ts';
 import { type BulkResult, changeEach } from '../../contract/bulk.ts';
+import { isId, newId } from '../../contract/ids.ts';
 import { limits } from '../../contract/limits.ts';
 import { ApiError, apiError } from '../../contract/errors/api-error.ts';
 import { dayMs, parseTime } from '../../contract/time.ts';
@@ -14,57 +15,122 @@ import {
   type ProjectContext,
   type ReleaseContext,
   type RestoreWarning,
+  type RestoreJobStarter,
   type TrashedItem,
   type TrashKind,
+  trashKindNames,
 } from '../../core/context/index.ts';
+import type { ProjectDb, ReleaseDb } from '../../core/mongo/index.ts';
+import { checkNeed } from '../../core/http/index.ts';
 import type { Reviewed } from '../review/schema.ts';
 import { itemOf, removeForGood } from './remove.ts';
 import {
+  countTrash,
+  findDeletion,
+  findIdsOfType,
+  findOlderTrash,
   findTrash,
+  findTrashIds,
+  type ListedTrash,
   listTrash,
   oldestTrash,
+  putManyInTrash,
   putTrash,
   removeTrash,
+  type TrashCondition,
   type TrashEntry,
   trashRowId,
 } from './repository.ts';
-import type { Restore, RestoreResult, TrashItem, TrashList, TrashQuery, TrashRecord } from './schema.ts';
+import type {
+  Restore,
+  RestoreResult,
+  TrashFilter,
+  TrashItem,
+  TrashList,
+  TrashQuery,
+  TrashRecord,
+} from './schema.ts';
 
 /** Items of one transaction while the trash is emptied, and the maximum milliseconds of such a request. */
 const removalBatch = 50;
 const emptyTimeoutMs = 4_000;
+/** Maximum items that are counted. */
+const maxTotal = 1_000_000;
 
 /**
  * Stores an item that a member or an API key deletes until it expires, in the transaction of its deletion
  * (specification: trash). An owner can turn that off for keys.
- * @returns whether the item is in the trash
+ * @returns the id of the deletion; null if the item is not in the trash
  */
 export async function putInTrash(
   { db, caller, now }: Pick<ProjectContext, 'db' | 'caller' | 'now'>,
   item: TrashedItem,
-): Promise<boolean> {
-  if (caller === null || caller.kind === 'reader') return false;
-  if (caller.kind === 'key' && !(await keepsKeyDeletions(db))) return false;
+): Promise<string | null> {
+  if (caller === null || caller.kind === 'reader') return null;
+  if (caller.kind === 'key' && !(await keepsKeyDeletions(db))) return null;
+  const trashId = newId('trash', now);
   await putTrash(db, {
-    _id: trashRowId(db, item),
+    _id: trashRowId(db, isDefinition(item.kind) ? { ...item, itemId: trashId } : item), // a slug can be deleted again
     kind: item.kind,
     item_id: item.itemId,
     release: item.releaseId,
     type: item.type,
     title: item.title,
     was_live: item.wasLive,
+    trash_id: trashId,
+    ...(item.entries === undefined ? {} : { entries: item.entries }),
+    ...(item.bytes === undefined ? {} : { bytes: item.bytes }),
     record: withoutNotes(item.record),
     deleted_at: now,
     deleted_by: { kind: caller.kind, id: caller.keyId, name: caller.name },
     expires_at: new Date(now.getTime() + limits.trash_days * dayMs),
   });
   await noteActivity({ db, now }, 'trash', ...noteOfReview(item.record));
-  return true;
+  return trashId;
 }
 
 /** A deletion ends the review of an item. */
 function noteOfReview(record: object): 'reviews'[] {
   return (record as Reviewed).review === undefined ? [] : ['reviews'];
+}
+
+function isDefinition(kind: TrashRecord['kind']): boolean {
+  return kind === 'type' || kind === 'block';
+}
+
+/**
+ * Stores entries of a type that is in the trash, inside the transaction of their removal.
+ * @returns whether the type is still in the trash, so that the entries are there too
+ */
+export async function putEntriesInTrash(
+  { db, now }: { db: ReleaseDb; now: Date },
+  trashId: string,
+  items: readonly TrashedItem[],
+): Promise<boolean> {
+  const type = await findDeletion(db, trashId);
+  if (type?.release !== db.releaseId || type.deleted_at === undefined) return false;
+  const { deleted_by, expires_at, deleted_at: at } = type;
+  const records = items.map((item) => ({
+    _id: trashRowId(db, item),
+    kind: item.kind,
+    item_id: item.itemId,
+    trash_id: newId('trash', now),
+    release: item.releaseId,
+    type: item.type,
+    title: item.title,
+    was_live: item.wasLive,
+    record: withoutNotes(item.record),
+    deleted_with: { id: trashId, at },
+    deleted_by,
+    expires_at,
+  }));
+  await putManyInTrash(db, records);
+  return true;
+}
+
+/** Removes all items of a kind but the `newest` ones for good, inside the transaction of a deletion. */
+export async function removeOlderTrash(db: ProjectDb, kind: TrashKind, newest: number): Promise<void> {
+  for (const row of await findOlderTrash(db, kind.kind, newest)) await removeForGood(db, row, [kind]);
 }
 
 /** A deletion ends the review of an item. Exports can contain the trash, but never notes of reviews. */
@@ -76,18 +142,23 @@ function withoutNotes(record: object): object {
 /** Returns one page of the trash, last deleted first. @throws invalid_cursor, invalid_parameter */
 export async function readTrash(
   context: ReleaseContext,
-  { kind, by, cursor, ...query }: TrashQuery,
+  { cursor, ...query }: TrashQuery,
 ): Promise<TrashList> {
+  const { db, cursors } = context;
   const limit = query.limit ?? limits.page_size_default;
-  const [since, until] = [readTime('since', query.since), readTime('until', query.until)];
+  const condition = readCondition(db, query);
   const list = [
-    ...[context.db.projectId, context.db.releaseId, 'trash', kind ?? null],
-    ...[by ?? null, query.since ?? null, query.until ?? null],
+    ...[db.projectId, db.releaseId, 'trash', query.kind ?? null],
+    ...[query.by ?? null, query.since ?? null, query.until ?? null],
   ];
-  const [at, id] = cursor === undefined ? [] : context.cursors.decode(list, cursor);
+  const [at, id] = cursor === undefined ? [] : cursors.decode(list, cursor);
   const after = cursor === undefined ? null : { deleted_at: new Date(String(at)), _id: String(id) };
-  const trashQuery = { releaseId: context.db.releaseId, kind, by, since, until, after, limit: limit + 1 };
-  const items = await context.withConcurrencyLimit(() => listTrash(context.db, trashQuery));
+  const [items, total] = await context.withConcurrencyLimit(() =>
+    Promise.all([
+      listTrash(db, { condition, after, limit: limit + 1 }),
+      after === null ? countTrash(db, condition, maxTotal) : null,
+    ]),
+  );
   const pageItems = items.slice(0, limit);
   const last = pageItems.at(-1);
   const hasMore = items.length > limit;
@@ -98,11 +169,47 @@ export async function readTrash(
       has_more: hasMore,
       next_cursor:
         hasMore && last !== undefined
-          ? context.cursors.encode(list, [last.deleted_at.toISOString(), last._id])
+          ? cursors.encode(list, [last.deleted_at.toISOString(), last._id])
           : null,
       next_offset: null,
+      total,
     },
   };
+}
+
+/** @throws invalid_parameter */
+function readCondition({ releaseId }: ReleaseDb, { kind, by, since, until }: TrashFilter): TrashCondition {
+  return { releaseId, kind, by, since: readTime('since', since), until: readTime('until', until) };
+}
+
+/** Kinds that other items need, in the order of restoring. Definitions need those that were deleted after them. */
+const restoredFirst: readonly (readonly TrashRecord['kind'][])[] = [
+  ['type', 'block'],
+  ['kb_collection'],
+  ['kb_section'],
+  ['author', 'blog_category'],
+];
+
+/**
+ * The ids of the deletions that match, at most `max`, in an order in which they can be restored. Types are followed by
+ * their entries. @throws invalid_parameter
+ */
+export async function findRestorableIds(
+  context: ReleaseContext,
+  filter: TrashFilter,
+  max: number,
+): Promise<string[]> {
+  const found = await findTrashIds(context.db, readCondition(context.db, filter), max);
+  const ids: string[] = [];
+  const groups = [...restoredFirst, trashKindNames.filter((name) => !restoredFirst.flat().includes(name))];
+  for (const kinds of groups) {
+    for (const { kind, item_id: itemId, trash_id: id = itemId } of found) {
+      if (!kinds.includes(kind)) continue;
+      ids.push(id);
+      if (kind === 'type') ids.push(...(await findIdsOfType(context.db, id, max)));
+    }
+  }
+  return ids.slice(0, max);
 }
 
 /** @throws invalid_parameter */
@@ -114,19 +221,56 @@ function readTime(name: 'since' | 'until', text: string | undefined): Date | nul
   throw apiError('invalid_parameter', { name, why }, { param: name });
 }
 
+/** How items are restored. */
+export interface RestoreParts {
+  readonly kinds: readonly TrashKind[];
+  /** Restores the entries of types; null if the caller restores them itself. */
+  readonly startRestoreJob: RestoreJobStarter | null;
+}
+
 /** Restores items one after another, each in its own transaction, with a result for each. */
 export async function restoreFromTrash(
   context: ReleaseContext,
-  kinds: readonly TrashKind[],
+  parts: RestoreParts,
   { ids, publish = false }: Restore,
 ): Promise<RestoreResult> {
   const warnings: RestoreResult['warnings'] = [];
   const unconditional = { ...context, ifMatch: null };
   const result = await changeEach(ids, async (id) => {
-    const { warnings: own } = await (publish ? restoreAndPublish : restoreOne)(unconditional, kinds, id);
+    const own = await restoreItem(unconditional, parts, { id, publish });
     warnings.push(...own.map((warning) => ({ id, ...warning })));
   });
   return { ...result, warnings };
+}
+
+/** One item to restore. */
+interface Restoration {
+  id: string;
+  publish: boolean;
+}
+
+/** Restores one item. @throws not_in_trash, role_required, the errors of its kind */
+export async function restoreItem(
+  context: ReleaseContext,
+  parts: RestoreParts,
+  restoration: Restoration,
+): Promise<RestoreWarning[]> {
+  await prepareOne(context, parts, restoration);
+  const restore = restoration.publish ? restoreAndPublish : restoreOne;
+  return (await restore(context, parts, restoration)).warnings;
+}
+
+/** Does the work of kinds that need some before the transaction. @throws not_in_trash, role_required */
+async function prepareOne(
+  context: ReleaseContext,
+  { kinds }: RestoreParts,
+  { id }: Restoration,
+): Promise<void> {
+  if (!isId('trash', id) && !isId('media', id)) return; // only files need it, and rows can have megabytes
+  const row = await loadTrash(context, id);
+  const kind = kinds.find((candidate) => candidate.kind === row.kind);
+  if (kind?.needs !== undefined) checkNeed(context.caller, kind.needs);
+  await kind?.prepare?.(context, itemOf(row));
 }
 
 interface RestoredItem {
@@ -135,15 +279,24 @@ interface RestoredItem {
   warnings: RestoreWarning[];
 }
 
-function restoreOne(context: ReleaseContext, kinds: readonly TrashKind[], id: string): Promise<RestoredItem> {
+function restoreOne(
+  context: ReleaseContext,
+  { kinds, startRestoreJob }: RestoreParts,
+  { id, publish }: Restoration,
+): Promise<RestoredItem> {
   return writeProject(context, async (tx) => {
     const row = await loadTrash(tx, id);
     const kind = kinds.find((candidate) => candidate.kind === row.kind);
     if (kind === undefined) throw new Error(`nothing restores ${row.kind}`);
+    if (kind.needs !== undefined) checkNeed(tx.caller, kind.needs);
     const warnings = await kind.restore(tx, itemOf(row));
     await removeTrash(tx.db, row._id);
     await noteActivity(tx, 'trash');
-    const audit = { action: itemAction(row.kind, 'restored'), ...auditedItem(row) };
+    if (row.kind === 'type' && row.trash_id !== undefined && startRestoreJob !== null) {
+      const ids = await findIdsOfType(tx.db, row.trash_id, maxTotal);
+      if (ids.length > 0) await startRestoreJob(tx, { type: row.item_id, ids, publish });
+    }
+    const audit = { action: restoredAction(row.kind), ...auditedItem(row) };
     return tx.stored(audit, { item: itemOf(row), kind, warnings });
   });
 }
@@ -154,13 +307,15 @@ function restoreOne(context: ReleaseContext, kinds: readonly TrashKind[], id: st
  */
 async function restoreAndPublish(
   context: ReleaseContext,
-  kinds: readonly TrashKind[],
-  id: string,
+  parts: RestoreParts,
+  restoration: Restoration,
 ): Promise<Pick<RestoredItem, 'warnings'>> {
   if (context.rejectPublish !== undefined) throw context.rejectPublish();
   try {
-    return await writeBatch(context, async (member) => {
-      const { item, kind, warnings } = await restoreOne(member, kinds, id);
+    const { commit, ...batchContext } = context; // called once, with the first of the two writes
+    return await writeBatch(batchContext, async (member) => {
+      const restorer = commit === undefined ? member : { ...member, commit };
+      const { item, kind, warnings } = await restoreOne(restorer, parts, restoration);
       try {
         if (item.wasLive) await kind.publish?.(member, item);
         return { warnings };
@@ -172,7 +327,7 @@ async function restoreAndPublish(
     // The batch can't be committed after a write that failed halfway, so the item is restored alone.
     if (!(error instanceof BatchBroken)) throw error;
     const warning = notPublished(error.cause);
-    const { warnings } = await restoreOne(context, kinds, id);
+    const { warnings } = await restoreOne(context, parts, restoration);
     return { warnings: [...warnings, warning] };
   }
 }
@@ -228,20 +383,25 @@ function auditedItem({ kind, item_id: id, release, type, title }: TrashEntry) {
 }
 
 /** @throws not_in_trash */
-async function loadTrash({ db }: ReleaseContext, id: string): Promise<TrashRecord> {
-  const releaseId = id.startsWith('ent_') ? db.releaseId : null;
-  const row = await findTrash(db, trashRowId(db, { releaseId, itemId: id }));
-  if (row === null) throw apiError('not_in_trash', { id }, { param: 'ids' });
+async function loadTrash({ db, now }: ReleaseContext, id: string): Promise<TrashRecord> {
+  const releaseId = isId('entry', id) ? db.releaseId : null;
+  const row = isId('trash', id)
+    ? await findDeletion(db, id)
+    : await findTrash(db, trashRowId(db, { releaseId, itemId: id }));
+  if (row === null || row.expires_at <= now) throw apiError('not_in_trash', { id }, { param: 'ids' });
   return row;
 }
 
-function serializeTrash(row: TrashEntry): TrashItem {
-  const { item_id: id, kind, type, title, was_live = false, deleted_at, deleted_by, expires_at } = row;
+function serializeTrash(row: ListedTrash): TrashItem {
+  const { item_id: id, trash_id = id, kind, type, title, entries = null, was_live = false } = row;
+  const { deleted_at, deleted_by, expires_at } = row;
   return {
+    trash_id,
     id,
     kind,
     type,
     title,
+    entries,
     was_live,
     deleted_at: deleted_at.toISOString(),
     deleted_by: { kind: 'user', ...deleted_by },

@@ -20,6 +20,7 @@ export function trashedTerms<R extends TermRecord>(
 ): TrashKind {
   return {
     kind: kind.kind,
+    needs: { permission: 'publish' },
     async restore(tx, { itemId, record }) {
       const before = record as R; // stored by this kind
       if ((await findTerm(tx.db, kind.collection, itemId)) !== null)

@@ -18,6 +18,7 @@ const kinds: readonly IdKind[] = [
   'version',
   'thread',
   'comment',
+  'trash',
 ];
 const prefixes = kinds.map((kind) => idPrefixes[kind]).join('|');
 const idPattern = new RegExp(`(?<![0-9a-z])(${prefixes})_([0-9a-z]{18})([0-9a-z]{8})(?![0-9a-z])`, 'g');

@@ -47,10 +47,12 @@ describe('galley trash', () => {
     const owner = await signedIn(service, project.id, 'owner');
     await owner.send('DELETE', `/projects/${project.id}/content-types/page`, { confirm: 'page' });
 
-    const { exitCode, body } = await galley('trash', 'restore', '--project', project.id);
+    const { exitCode, body } = await galley('trash', 'restore', '--project', project.id, '--kind', 'entry');
 
     expect(exitCode).toBe(2);
-    expect(body.failed).toMatchObject([{ id, code: 'cannot_be_restored' }]);
+    const [item] = (await galley('trash', 'list', '--project', project.id, '--kind', 'entry')).body.items;
+    expect(item).toMatchObject({ id });
+    expect(body.failed).toMatchObject([{ id: item.trash_id, code: 'cannot_be_restored' }]);
   });
 
   it.each([

@@ -234,6 +234,7 @@ export const deskWrites: Writes = {
     body: { upload_id: upload },
   }),
   'POST /trash/restore': ({ writer }) => ({ path: '/trash/restore', body: { ids: [writer] } }),
+  'POST /trash/restore-jobs': () => ({ path: '/trash/restore-jobs', body: {} }),
   'POST /trash/remove': ({ writer }) => ({ path: '/trash/remove', body: { ids: [writer] } }),
   'POST /versions/:itemId/:versionId/restore': ({ entry, version }) => ({
     path: `/versions/${entry}/${version}/restore`,

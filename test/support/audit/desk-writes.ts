@@ -132,6 +132,10 @@ export const contentWrites: Samples = {
     const id = await lostAuthor(site);
     return about('/trash/restore', id, { ids: [id] });
   }),
+  'POST /trash/restore-jobs': unseen('bulk_job.started', async (site) => {
+    await lostAuthor(site);
+    return { path: '/trash/restore-jobs', body: {} };
+  }),
   'POST /trash/remove': unseen('trash.removed', async (site) => {
     const id = await lostAuthor(site);
     return about('/trash/remove', id, { ids: [id] });

@@ -34,6 +34,7 @@ describe('what a project consists of', () => {
       'jobs',
       'kb_vote_salts',
       'media_leftovers',
+      'media_moves',
       'members',
       'notifications',
       'passkeys',

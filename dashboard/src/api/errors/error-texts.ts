@@ -98,8 +98,14 @@ function limit({ limit: name = '', value = 0 }: ErrorDetail): string {
 }
 
 function restoreText(issue: ErrorDetail): string {
-  if (issue.message.includes('content type'))
-    return 'Its type was deleted. Create the type again, then restore this.';
+  const { message } = issue;
+  const needed = /Restore the (?:type|block) “.+” first/.exec(message)?.[0];
+  if (needed !== undefined) return `${needed}.`;
+  if (message.includes('still being moved'))
+    return 'Its entries are still being moved. Try again in a minute.';
+  if (message.includes('no longer has its file')) return 'Its file is no longer stored.';
+  if (message.includes('has at most')) return 'This release has too many types or blocks. Delete one first.';
+  if (/content type ".*" was deleted/.test(message)) return 'Its type was deleted. Restore the type first.';
   const parent = extractPart(issue, /its (\w+) was deleted/);
   return parent === undefined
     ? 'It already exists again.'

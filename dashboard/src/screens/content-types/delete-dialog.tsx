@@ -9,6 +9,7 @@ import { useSubmit } from '../../components/form/form.tsx';
 import { FormDialog } from '../../components/overlay/form-dialog.tsx';
 import { QueryView } from '../../components/layout/states.tsx';
 import { toast } from '../../components/overlay/toast.tsx';
+import { trashPeriod } from '../../features/trash-period.ts';
 import { useImpact } from './builder/impact.tsx';
 import { type Definition, type DefinitionKind, definitionKinds } from './kinds.ts';
 import { type DefinitionUse, UsesList } from './uses.tsx';
@@ -35,8 +36,10 @@ export function DeleteTypeDialog({ type, onClose }: DeleteTypeProps) {
       <QueryView query={impact}>
         {({ entries, live_entries: live }) => (
           <p>
-            {entries === 0 ? 'It has no entries.' : deletedEntries(entries, live)} API requests to{' '}
-            <code>/v1/content/{type.slug}</code> will fail.
+            {entries === 0
+              ? `It has no entries. You can restore it for ${trashPeriod}.`
+              : deletedEntries(entries, live)}{' '}
+            API requests to <code>/v1/content/{type.slug}</code> will fail.
           </p>
         )}
       </QueryView>
@@ -45,8 +48,8 @@ export function DeleteTypeDialog({ type, onClose }: DeleteTypeProps) {
 }
 
 function deletedEntries(entries: number, live: number): string {
-  if (live === 0) return `This permanently deletes ${counted(entries, 'draft')}. You can’t undo this.`;
-  return `This permanently deletes ${counted(entries, 'entry', 'entries')}, ${live} of them live, and their drafts. You can’t undo this.`;
+  if (live === 0) return `It has ${counted(entries, 'draft')}. You can restore it for ${trashPeriod}.`;
+  return `Readers no longer get its ${counted(entries, 'entry', 'entries')}. You can restore it for ${trashPeriod}.`;
 }
 
 interface DeleteBlockProps {
@@ -65,7 +68,7 @@ export function DeleteBlockDialog({ block, uses, onClose }: DeleteBlockProps) {
       blocked="This block is still used by these fields. Remove it from them first:"
       onClose={onClose}
     >
-      <p>No field uses this block. You can’t undo this.</p>
+      <p>No field uses this block. You can restore it for {trashPeriod}.</p>
     </DeleteDialog>
   );
 }
@@ -94,9 +97,9 @@ function DeleteDialog({ kind, definition, uses, blocked, onClose, children }: De
   );
   const submission = useSubmit(async () => {
     await remove.mutateAsync(typed.trim());
-    toast(`${name} is deleted`);
+    toast(`${name} moved to the trash`);
     await navigate({ to: listScreen, params: { projectId }, ignoreBlocker: true });
-    void refresh('schema', 'content'); // after this screen closed, so that nothing requests the deleted definition
+    void refresh('schema', 'content', 'trash'); // after this screen closed, so that nothing requests the deleted definition
   });
   const isUsed = uses !== undefined && uses.length > 0;
   return (

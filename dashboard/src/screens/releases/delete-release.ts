@@ -2,23 +2,28 @@ import { useNavigate } from '@tanstack/react-router';
 import { createElement } from 'react';
 import type { Release } from '../../../../src/lifecycle/releases/schema.ts';
 import { useProject, useProjectMutation } from '../../api/project.ts';
+import { useDeletedToast } from '../../api/trash.ts';
 import { useConfirm } from '../../components/overlay/confirm.tsx';
 import { counted } from '../../components/base/counted.ts';
 import { toast } from '../../components/overlay/toast.tsx';
+import { trashPeriod } from '../../features/trash-period.ts';
 
 /** Deletes a release after the person typed its name. */
 export function useDeleteRelease(): (release: Release) => void {
   const confirm = useConfirm();
   const navigate = useNavigate();
   const { releaseId } = useProject();
+  const deletedToast = useDeletedToast();
   const remove = useProjectMutation(['releases'], (api, id: string) => api.remove(`/v1/releases/${id}`));
-  return ({ id, name, entry_count }) =>
+  return ({ id, name, entry_count, status }) =>
     confirm({
       title: `Delete ${name}?`,
       body: createElement(
         'p',
         null,
-        `Its ${counted(entry_count, 'entry', 'entries')} go with it, for good. Readers see no change.`,
+        status === 'ready'
+          ? `Readers see no change. You can restore it with its ${counted(entry_count, 'entry', 'entries')} for ${trashPeriod}.`
+          : 'Readers see no change. You can’t undo this.',
       ),
       action: 'Delete release',
       confirmText: name,
@@ -27,7 +32,8 @@ export function useDeleteRelease(): (release: Release) => void {
         if (releaseId === id)
           await navigate({ to: '.', search: (before: object) => ({ ...before, release: undefined }) });
         await remove.mutateAsync(id);
-        toast(`${name} is deleted`);
+        if (status === 'ready') deletedToast(`${name} is deleted`, [id]);
+        else toast(`${name} is deleted`);
       },
     });
 }

@@ -1,7 +1,8 @@
 import { ArchiveRestore, Trash2 } from 'lucide-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
-import type { TrashItem } from '../../../../src/lifecycle/trash/schema.ts';
+import type { TrashItem, TrashList } from '../../../../src/lifecycle/trash/schema.ts';
+import { isRunning, useBulkJobs } from '../../api/bulk-jobs.ts';
 import { useRunTask } from '../../api/tasks.ts';
 import { useProjectPages } from '../../api/pages.ts';
 import { useProject, useProjectMutation } from '../../api/project.ts';
@@ -20,6 +21,7 @@ import { toast, toastError } from '../../components/overlay/toast.tsx';
 import '../../features/lists/bulk-bar.css';
 import { trashPeriod } from '../../features/trash-period.ts';
 import { dayMs } from '../../../../src/contract/time.ts';
+import { RestoreAll } from './restore-all.tsx';
 import type { TrashSearch } from './trash-search.ts';
 import { kindNames, TrashFilters } from './trash-filters.tsx';
 
@@ -27,7 +29,15 @@ const route = getRouteApi('/p/$projectId/trash');
 
 const columns: readonly Column<TrashItem>[] = [
   { key: 'title', title: 'Title', width: '36%', cell: ({ title }) => title || 'Untitled' },
-  { key: 'kind', title: 'Kind', width: '150px', cell: ({ kind, type }) => type ?? kindNames[kind] },
+  {
+    key: 'kind',
+    title: 'Kind',
+    width: '150px',
+    cell: ({ kind, type, entries }) =>
+      entries === null
+        ? (type ?? kindNames[kind])
+        : `${kindNames[kind]}, ${counted(entries, 'entry', 'entries')}`,
+  },
   {
     key: 'by',
     title: 'Deleted by',
@@ -56,19 +66,27 @@ export function TrashScreen() {
   const navigate = route.useNavigate();
   const query = useTrashQuery(search);
   const isFiltered = Object.values(query).some((value) => value !== undefined);
-  const pages = useProjectPages<TrashItem>('trash', '/trash', { query: { ...query, limit: 100 } });
+  const pages = useProjectPages<TrashItem, Pick<TrashList, 'meta'>>('trash', '/trash', {
+    query: { ...query, limit: 100 },
+  });
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const empty = useEmptyTrash();
+  const isRestoring = useBulkJobs().data?.some(isRunning) === true;
   const { rows } = pages;
   return (
     <Page
       title="Trash"
-      intro={`Deleted items stay here for ${trashPeriod}. Entries and articles come back as drafts.`}
+      intro={`Deleted items stay here for ${trashPeriod}. Entries and articles come back as drafts, content types and releases with their entries.`}
       actions={
-        role === 'owner' && rows !== undefined && rows.length > 0 ? (
-          <Button icon={Trash2} onClick={empty}>
-            Empty trash
-          </Button>
+        rows !== undefined && rows.length > 0 ? (
+          <>
+            <RestoreAll query={query} total={pages.first?.meta.total ?? 0} isBusy={isRestoring} />
+            {role === 'owner' ? (
+              <Button icon={Trash2} onClick={empty}>
+                Empty trash
+              </Button>
+            ) : null}
+          </>
         ) : undefined
       }
     >
@@ -94,7 +112,7 @@ export function TrashScreen() {
           label="Trash"
           columns={columns}
           rows={rows}
-          rowId={({ id }) => id}
+          rowId={({ trash_id: id }) => id}
           selection={{
             needs: 'draft',
             ids: selected,
@@ -107,7 +125,7 @@ export function TrashScreen() {
       )}
       <TrashBar
         ids={selected}
-        hadReaders={rows?.some(({ id, was_live: wasLive }) => wasLive && selected.has(id)) === true}
+        hadReaders={rows?.some(({ trash_id: id, was_live: wasLive }) => wasLive && selected.has(id)) === true}
         onDone={() => setSelected(new Set())}
       />
     </Page>

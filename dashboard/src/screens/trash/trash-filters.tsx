@@ -11,6 +11,10 @@ export const kindNames: Readonly<Record<TrashItem['kind'], string>> = {
   blog_category: 'Category',
   kb_collection: 'Collection',
   kb_section: 'Section',
+  media: 'File',
+  type: 'Content type',
+  block: 'Block',
+  release: 'Release',
 };
 
 const people = [

@@ -1,6 +1,13 @@
 import { InvalidArgumentError } from 'commander';
 import { trashKindNames } from '../../../core/context/index.ts';
-import { readTrash, restoreFromTrash, type TrashItem, type TrashQuery } from '../../../lifecycle/index.ts';
+import {
+  findRestorableIds,
+  readTrash,
+  restoreFromTrash,
+  type TrashFilter,
+  type TrashItem,
+  type TrashQuery,
+} from '../../../lifecycle/index.ts';
 import type { CommandGroup, CommandOutcome, CommandRun } from '../../command.ts';
 import { projectNamed } from '../../support/installation.ts';
 import { formatMinute, formatTable } from '../../support/terminal/format-table.ts';
@@ -16,6 +23,8 @@ interface Options {
 
 /** Items of one page, and of one call that restores them. */
 const pageSize = 100;
+/** Maximum items of one command, more than the trash of a project contains. */
+const maxRestored = 1_000_000;
 
 export const trashCommands: CommandGroup = (program, run) => {
   const trash = program.command('trash').description('list and restore deleted items');
@@ -25,7 +34,7 @@ export const trashCommands: CommandGroup = (program, run) => {
       .requiredOption('--project <project>', "the project's id or name")
       .option(
         '--release <release>',
-        'the id of the release that entries were deleted from; the default release if omitted',
+        'the id of the release that entries, types and blocks were deleted from; the default release if omitted',
       )
       .option('--kind <kind>', `the kind of the items: ${trashKindNames.join(', ')}`, readKind)
       .option('--by <id>', 'the id of the member or API key that deleted them')
@@ -60,14 +69,17 @@ async function contextOpener(run: CommandRun, { project, release }: Options) {
 }
 type ContextOpener = Awaited<ReturnType<typeof contextOpener>>;
 
-/** All items that match, page by page. */
-async function findItems(openContext: ContextOpener, { kind, by, since }: Options): Promise<TrashItem[]> {
-  const query: TrashQuery = {
-    limit: pageSize,
+function filterOf({ kind, by, since }: Options): TrashFilter {
+  return {
     ...(kind === undefined ? {} : { kind }),
     ...(by === undefined ? {} : { by }),
     ...(since === undefined ? {} : { since }),
   };
+}
+
+/** All items that match, page by page. */
+async function findItems(openContext: ContextOpener, options: Options): Promise<TrashItem[]> {
+  const query: TrashQuery = { ...filterOf(options), limit: pageSize };
   const items: TrashItem[] = [];
   let cursor: string | null = null;
   do {
@@ -89,25 +101,30 @@ function listing(items: readonly TrashItem[]): CommandOutcome {
   return { json: { items }, text };
 }
 
-async function restore(run: CommandRun, options: Options): Promise<CommandOutcome> {
+async function restore(
+  run: CommandRun,
+  { publish: publishes, ...options }: Options,
+): Promise<CommandOutcome> {
   const openContext = await contextOpener(run, options);
-  const items = await findItems(openContext, options);
-  const { trashKinds } = run.assembly;
-  const publish = options.publish === true;
+  const ids = await findRestorableIds(await openContext(), filterOf(options), maxRestored);
+  const parts = { kinds: run.assembly.trashKinds, startRestoreJob: null }; // `ids` contains the entries of types
   const failed: { id: string; code: string; message: string }[] = [];
   const warnings: { id: string; code: string; message: string }[] = [];
-  for (let first = 0; first < items.length; first += pageSize) {
-    const ids = items.slice(first, first + pageSize).map(({ id }) => id);
-    const result = await restoreFromTrash(await openContext(), trashKinds, { ids, publish });
+  for (let first = 0; first < ids.length; first += pageSize) {
+    const batch = ids.slice(first, first + pageSize);
+    const result = await restoreFromTrash(await openContext(), parts, {
+      ids: batch,
+      publish: publishes === true,
+    });
     for (const { id, error } of result.data)
       if (error !== null) failed.push({ id, code: error.code, message: error.message });
     warnings.push(...result.warnings.map(({ id, code, message }) => ({ id, code, message })));
   }
-  const restoredCount = items.length - failed.length;
+  const restoredCount = ids.length - failed.length;
   const issues = [...failed, ...warnings].map(({ id, code, message }) => `${id}: ${code}. ${message}`);
   return {
     json: { restored: restoredCount, failed, warnings },
-    text: [...issues, `Restored ${restoredCount} of ${items.length} items.`].join('\n'),
+    text: [...issues, `Restored ${restoredCount} of ${ids.length} items.`].join('\n'),
     exitCode: failed.length > 0 ? 2 : 0,
   };
 }

@@ -10,13 +10,11 @@ import {
   countRemoval,
   dropVersions,
   entryItem,
-  isVisible,
   putInTrash,
   rejectWhileEnded,
   writtenAt,
 } from '../../../lifecycle/index.ts';
 import { writeProject } from '../../../projects/index.ts';
-import { titleOf } from '../editor/label.ts';
 import type { TypeShape } from '../../types/lookup.ts';
 import { deleteLocaleRows } from '../store/locales/repository.ts';
 import { isInLocales } from '../store/locales/states.ts';
@@ -27,6 +25,7 @@ import { countHidden, findReferrers } from './referrers.ts';
 import type { Referrer } from '../schema.ts';
 import { entryChangeTags } from '../change-tags.ts';
 import { auditedEntry, emitEntryEvent } from '../write/entry-events.ts';
+import { trashedEntry } from '../write/trashed-entry.ts';
 import { applyDueEntry } from '../write/due-changes.ts';
 
 interface ReferrerPageQuery {
@@ -152,17 +151,9 @@ export async function deleteEntry(
       if (isInLocales(entry)) await deleteLocaleRows(tx.db, [entry.id]);
       await countRemoval(tx, entry.id, tx.now);
       const { releaseId } = tx.db;
-      const isInTrash = await putInTrash(tx, {
-        kind: 'entry',
-        itemId: entry.id,
-        releaseId,
-        type: type.slug,
-        title: titleOf(type, entry.draft, ''),
-        wasLive: isVisible(entry, tx.now),
-        record: entry,
-      });
+      const trashId = await putInTrash(tx, trashedEntry(tx.db, { type, entry, at: tx.now }));
       const versionItems = [null, ...localeIds].map((locale) => entryItem(releaseId, entry.id, locale));
-      if (!isInTrash) await dropVersions(tx.db, versionItems);
+      if (trashId === null) await dropVersions(tx.db, versionItems);
       if (isInLocales(entry)) await emitDeletionInLocales(tx, { type, entry });
       else await emitDeletion(tx, { type, entry });
       return tx.stored({ action: 'entry.deleted', ...auditedEntry(tx, type, entry) });

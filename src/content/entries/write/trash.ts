@@ -1,15 +1,22 @@
 import { findTypeOf, loadBlocks } from '../../types/lookup.ts';
 import type { EntryRecord } from '../store/schema.ts';
-import { findEntry, insertEntry } from '../store/repository.ts';
+import { findEntry, findSingleton, insertEntry } from '../store/repository.ts';
 import { apiError } from '../../../contract/errors/api-error.ts';
 import type { TrashKind } from '../../../core/context/index.ts';
-import { contributorsAfterRestore, countEntry, restored, contentWriteSeq } from '../../../lifecycle/index.ts';
+import {
+  contentWriteSeq,
+  contributorsAfterRestore,
+  countEntry,
+  publishingNow,
+  restored,
+} from '../../../lifecycle/index.ts';
 import { restoreValues, leftOutWarnings } from './values/restore-values.ts';
 import { inState } from '../record.ts';
 import { usesLocaleStates } from './locales/addressed.ts';
 import { restoreInLocales } from './locales/restore.ts';
 import { changeInBulk } from './bulk/bulk.ts';
 import { checkUniques } from './validate.ts';
+import { updateSingleton } from './write-entry.ts';
 
 /** Restores deleted entries as drafts, without values that their type no longer accepts (specification: trash). */
 export const trashedEntries: TrashKind = {
@@ -17,8 +24,10 @@ export const trashedEntries: TrashKind = {
   async restore(tx, { itemId, type: slug, record }) {
     const before = record as EntryRecord; // written by `deleteEntry`
     const definition = await findTypeOf(tx, slug ?? '');
-    if (definition === null || definition.kind !== 'collection')
+    if (definition === null)
       throw apiError('cannot_be_restored', { why: `the content type "${slug}" was deleted` });
+    if (definition.kind === 'singleton' && (await findSingleton(tx.db, definition.slug)) !== null)
+      throw apiError('cannot_be_restored', { why: 'its content type has new values' });
     if ((await findEntry(tx.db, itemId)) !== null)
       throw apiError('cannot_be_restored', { why: 'an entry with its id exists again' });
     const type = { ...definition, blocks: await loadBlocks(tx, definition) };
@@ -39,6 +48,11 @@ export const trashedEntries: TrashKind = {
     await countEntry(tx);
     return leftOutWarnings(restoredValues);
   },
-  publish: (context, { itemId, type }) =>
-    changeInBulk(context, { type: type ?? '', entryId: itemId }, { action: 'publish' }),
+  async publish(context, { itemId, type }) {
+    const slug = type ?? '';
+    const isSingleton = (await findTypeOf(context, slug))?.kind === 'singleton';
+    if (!isSingleton) return changeInBulk(context, { type: slug, entryId: itemId }, { action: 'publish' });
+    const entry = await findEntry(context.db, itemId);
+    return updateSingleton(context, slug, publishingNow(entry, context.now));
+  },
 };

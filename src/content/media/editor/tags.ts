@@ -54,6 +54,11 @@ export async function uncountTags(db: ProjectDb, tags: readonly string[]): Promi
   for (const name of tags) await countTag(db, { key: keyOf(name), name }, -1);
 }
 
+/** Adds a restored asset to the counts of its tags, inside the transaction. */
+export async function countTagsAgain(db: ProjectDb, tags: readonly string[]): Promise<void> {
+  for (const name of tags) await countTag(db, { key: keyOf(name), name }, 1);
+}
+
 /** The common key of all spellings of a tag. Names without letters and digits fold to '', so they are their own key. */
 function keyOf(name: string): string {
   return foldText(name) || name;

@@ -13,7 +13,7 @@ import {
 } from './repository.ts';
 
 /** Maximum milliseconds after its URL expires until an upload that started in time can still arrive. */
-const lateUploadMs = 60 * 60 * 1000;
+export const lateUploadMs = 60 * 60 * 1000;
 /** Objects in one query of the sweep. */
 const batchSize = 200;
 
@@ -30,6 +30,15 @@ export async function orphanObject(
   };
   await insertOrphanedObject(context.db, leftover);
   return leftover;
+}
+
+/** Marks an object for removal at a date. */
+export function orphanObjectUntil(
+  db: ProjectDb,
+  { key, private: isPrivate }: MediaRecord['object'],
+  dates: Pick<OrphanedObjectRecord, 'due_at' | 'until'>,
+): Promise<void> {
+  return insertOrphanedObject(db, { _id: key, private: isPrivate, ...dates });
 }
 
 /** Removes an object right after the change. If the storage is down, the sweep removes it later. */

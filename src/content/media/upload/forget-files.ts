@@ -1,6 +1,7 @@
 import { inTransaction, type ProjectDb } from '../../../core/mongo/index.ts';
 import { orphanObject } from '../orphaned-objects/service.ts';
 import { deleteAsset, findSomeWithFiles } from '../repository.ts';
+import { forgetTrashedFile } from '../trash/restore.ts';
 
 /** Assets deleted in one transaction. */
 const batchSize = 50;
@@ -12,7 +13,8 @@ export async function deleteFiles(db: ProjectDb, now: Date): Promise<number> {
       const txDb = db.within(session);
       const assets = await findSomeWithFiles(txDb, batchSize);
       for (const record of assets) {
-        await orphanObject({ db: txDb, now }, record);
+        if (record.in_trash === true) await forgetTrashedFile(txDb, record);
+        else await orphanObject({ db: txDb, now }, record);
         await deleteAsset(txDb, record);
       }
       return assets.length;

@@ -53,7 +53,7 @@ export const blockScreenRoutes = [
     needs: 'schema',
     area: 'content',
     audits: 'block.deleted',
-    summary: 'Permanently deletes an unused block definition.',
+    summary: 'Moves an unused block definition to the trash.',
     status: 204,
     errors: ['unknown_block', 'block_in_use', 'invalid_field_value'],
     input: { path: BlockPath, body: DeleteType },

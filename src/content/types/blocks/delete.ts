@@ -6,7 +6,7 @@ import { findWithBlockUse } from '../../entries/store/queries/block-repository.t
 import { type ReleaseContext } from '../../../core/context/index.ts';
 import { type RouteResponse, respond } from '../../../core/http/index.ts';
 import type { ReleaseDb } from '../../../core/mongo/index.ts';
-import { noteBlockRemoval } from '../../../lifecycle/index.ts';
+import { noteBlockRemoval, putInTrash } from '../../../lifecycle/index.ts';
 import { hiddenMark } from '../../entries/store/derive.ts';
 import { withoutDefinition } from '../definition/plan-fields.ts';
 import { findTypes, replaceType } from '../repository.ts';
@@ -29,7 +29,8 @@ export async function deleteBlock(
   await writeProject(context, async (tx) => {
     const { db, now } = tx;
     const blocks = await findBlocks(db);
-    const { name } = blockIn(blocks, slug);
+    const block = blockIn(blocks, slug);
+    const { name } = block;
     if (confirm !== slug) {
       const why = `type "${slug}" to confirm`;
       throw apiError('invalid_field_value', { name: 'confirm', why }, { param: 'confirm' });
@@ -46,6 +47,10 @@ export async function deleteBlock(
     }
     await giveUpRemovedLists(db, definitions, slug);
     await removeBlock(db, slug);
+    await putInTrash(tx, {
+      ...{ kind: 'block', itemId: slug, releaseId: db.releaseId, type: null, title: name },
+      ...{ wasLive: false, record: block },
+    });
     await noteBlockRemoval(tx, slug, now);
     tx.invalidate('schema', definitionChangeTags([], db.releaseId)); // no type can contain the block
     const subject = { kind: 'block', id: slug, title: name } as const;

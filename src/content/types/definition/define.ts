@@ -245,7 +245,12 @@ function removedChoices(before: Field, after: Field): string[] {
   return values.filter((value) => !remaining.includes(toNfc(value))); // older choices may not be normalized
 }
 
-function emitTypeEvent(tx: Tx<ReleaseContext>, type: TypeRecord, changes: readonly FieldChange[]): void {
+/** Reports a new or changed type. */
+export function emitTypeEvent(
+  tx: Tx<ReleaseContext>,
+  type: TypeRecord,
+  changes: readonly FieldChange[],
+): void {
   tx.invalidate('schema', definitionChangeTags([type.slug], tx.db.releaseId));
   if (!tx.release.default) return; // other releases are silent (specification: silent-releases)
   tx.emit(typeUpdated(type, changes));

@@ -1,13 +1,14 @@
 import { storageKey } from '../../../contract/fields/storage-key.ts';
 import { entriesOf, groups, definitionChangeTags } from '../../../contract/events/cache-tags.ts';
 import { apiError } from '../../../contract/errors/api-error.ts';
+import { countEntriesOf } from '../../entries/store/queries/batch-repository.ts';
 import { countFilled } from '../../entries/store/queries/draft-repository.ts';
 import { writerOf, writeProject } from '../../../projects/index.ts';
 import { runInBackground } from '../../../core/util/index.ts';
 import { type ReleaseContext } from '../../../core/context/index.ts';
 import { withoutGrantFilter } from '../../../core/mongo/scope/whole.ts';
 import { type RouteResponse, respond } from '../../../core/http/index.ts';
-import { contextAfterWrite, noteTypeRemoval } from '../../../lifecycle/index.ts';
+import { contextAfterWrite, noteTypeRemoval, putInTrash } from '../../../lifecycle/index.ts';
 import { fieldsWhere } from '../blocks/naming.ts';
 import { findBlocks } from '../blocks/repository.ts';
 import type { BlockRecord } from '../blocks/schema.ts';
@@ -40,8 +41,8 @@ export async function readImpact(context: ReleaseContext, slug: string): Promise
 }
 
 /**
- * Deletes a type with its entries permanently; only the dashboard can (specification: dashboard). Callers no longer see
- * it at once, and the entries are deleted afterwards (settle.ts). One event reports all of it.
+ * Moves a type with its entries to the trash; only the dashboard can (specification: dashboard). Callers no longer see it
+ * at once, and the entries move afterwards (settle.ts). One event reports all of it.
  * @throws invalid_field_value if `confirm` is not the slug, unknown_content_type, content_type_referenced
  */
 export async function deleteContentType(
@@ -60,7 +61,12 @@ export async function deleteContentType(
     if (referrers.length > 0)
       throw apiError('content_type_referenced', { slug }, { referenced_by: referrers });
     const revision = type.revision + 1;
-    await replaceType(tx.db, { ...type, revision, is_settled: false, deleted_at: tx.now });
+    const trashId = await putInTrash(tx, {
+      ...{ kind: 'type', itemId: slug, releaseId: tx.db.releaseId, type: null, title: type.name },
+      ...{ wasLive: tx.release.default, record: type, entries: await countEntriesOf(tx.db, slug) },
+    });
+    const trash = trashId === null ? {} : { trash_id: trashId };
+    await replaceType(tx.db, { ...type, ...trash, revision, is_settled: false, deleted_at: tx.now });
     await noteTypeRemoval(tx, slug, tx.now);
     const tags = definitionChangeTags([slug], tx.db.releaseId);
     tx.invalidate('schema', tags);

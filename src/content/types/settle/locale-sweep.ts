@@ -1,6 +1,6 @@
 import type { LocaleSweep } from '../../../core/context/index.ts';
 import type { ProjectDb } from '../../../core/mongo/index.ts';
-import { isReleaseReady, releaseIds } from '../../../lifecycle/index.ts';
+import { isReleaseReady, releaseIds, restorableReleaseIds } from '../../../lifecycle/index.ts';
 import { writerOf } from '../../../projects/index.ts';
 import { hasLocalizedFields } from '../../fields/locales/own-values.ts';
 import { findBlocks } from '../blocks/repository.ts';
@@ -11,7 +11,7 @@ import { settleType } from './settle.ts';
 export const entrySweep: LocaleSweep = {
   async mark(tx) {
     const staleRows = await tx.writeSeq();
-    for (const releaseId of await releaseIds(tx.db)) {
+    for (const releaseId of await restorableReleaseIds(tx.db)) {
       const release = tx.db.release(releaseId);
       const blocks = new Map((await findBlocks(release)).map((block) => [block.slug, block]));
       const types = (await findTypes(release)).filter((type) => hasLocalizedFields({ ...type, blocks }));
@@ -31,7 +31,7 @@ export const entrySweep: LocaleSweep = {
   },
 };
 
-/** The marked types in releases that can be written; a release that is being cloned is settled when it is ready. */
+/** The marked types in releases that can be written; a release that is being cloned or is in the trash is settled when it is ready. */
 async function findStale(db: ProjectDb): Promise<{ releaseId: string; slug: string }[]> {
   const stale: { releaseId: string; slug: string }[] = [];
   for (const releaseId of await releaseIds(db)) {

@@ -7,7 +7,7 @@ import { derive } from '../../entries/store/derive.ts';
 import { deleteLocaleRows } from '../../entries/store/locales/repository.ts';
 import { ownValuesWithout, replaceRowsInLocales } from './locale-values.ts';
 import { matchBatch } from './present-locales.ts';
-import { findBatch, findFirstIds } from '../../entries/store/queries/batch-repository.ts';
+import { findBatch } from '../../entries/store/queries/batch-repository.ts';
 import type { EntryRecord, EntryValues } from '../../entries/store/schema.ts';
 import {
   type Tx,
@@ -16,7 +16,14 @@ import {
   type WriteContext,
 } from '../../../core/context/index.ts';
 import type { ReleaseDb } from '../../../core/mongo/index.ts';
-import { countRemoval, dropVersions, entryItem, isReleaseReady } from '../../../lifecycle/index.ts';
+import {
+  countRemoval,
+  dropVersions,
+  entryItem,
+  isReleaseReady,
+  putEntriesInTrash,
+} from '../../../lifecycle/index.ts';
+import { trashedEntry } from '../../entries/write/trashed-entry.ts';
 import { holdsBlocks } from '../blocks/settle/reach.ts';
 import { findBlocks } from '../blocks/repository.ts';
 import type { BlockShapes } from '../../fields/walk.ts';
@@ -68,7 +75,8 @@ async function settleBatch(tx: Tx<TypeWriter>, slug: string, pass: Pass): Promis
   if (!(await isReleaseReady(tx.db, tx.db.releaseId))) return tx.unchanged(null); // the release is being deleted
   const storedType = await findType(tx.db, slug);
   if (storedType === null) return tx.unchanged(null);
-  if (storedType.deleted_at !== undefined) return removeBatch(tx, slug, storedType.deleted_at);
+  const { deleted_at: deletedAt } = storedType;
+  if (deletedAt !== undefined) return removeBatch(tx, storedType, deletedAt);
   const type = giveUpExpired(storedType, tx.now);
   if (isSettled(type)) return tx.unchanged(null);
   if (type !== storedType) await replaceType(tx.db, { ...type, is_settled: false });
@@ -104,12 +112,27 @@ async function matchLocalesOf(
   if (lostVersions.length > 0) await dropVersions(tx.db, lostVersions);
 }
 
-/** Deletes a batch of entries of a deleted type, and the type after the last batch. */
-async function removeBatch(tx: Tx<TypeWriter>, slug: string, at: Date): Promise<WriteResult<Pass | null>> {
-  const ids = await findFirstIds(tx.db, slug, batchSize);
+/** Moves a batch of entries of a deleted type to the trash, and deletes the type after the last batch. */
+async function removeBatch(
+  tx: Tx<TypeWriter>,
+  type: TypeRecord,
+  at: Date,
+): Promise<WriteResult<Pass | null>> {
+  const { slug, trash_id: trashId } = type;
+  const { entries: batch, isLast } = await findBatch(tx.db, slug, '', batchSize);
+  const ids = batch.map(({ id }) => id);
   await deleteEntries(tx.db, ids);
   if (ids.length > 0) await deleteLocaleRows(tx.db, ids);
   for (const id of ids) await countRemoval(tx, id, at);
+  const items = batch.map((entry) => trashedEntry(tx.db, { type, entry, at }));
+  if (trashId === undefined || !(await putEntriesInTrash(tx, trashId, items))) await dropAllVersions(tx, ids);
+  if (!isLast) return tx.continued({ name: '', after: '' });
+  await removeType(tx.db, slug);
+  return tx.continued(null);
+}
+
+/** Drops the versions of entries in all locales. */
+async function dropAllVersions(tx: Tx<TypeWriter>, ids: readonly string[]): Promise<void> {
   const { list, sweep } = await tx.locales();
   const furtherIds = [...list.slice(1), ...(sweep?.removing ?? [])].map(({ id }) => id);
   const { releaseId } = tx.db;
@@ -117,9 +140,6 @@ async function removeBatch(tx: Tx<TypeWriter>, slug: string, at: Date): Promise<
     tx.db,
     ids.flatMap((id) => [null, ...furtherIds].map((locale) => entryItem(releaseId, id, locale))),
   );
-  if (ids.length === batchSize) return tx.continued({ name: '', after: '' });
-  await removeType(tx.db, slug);
-  return tx.continued(null);
 }
 
 /** The entry in the form of the definition, or null if it is unchanged. */

@@ -19,6 +19,7 @@ export type DueDeps = Omit<
   | 'backups'
   | 'onBackupFailure'
   | 'mail'
+  | 'trashFileBytesMax'
 >;
 
 /** Items of a query, and maximum items of a kind and of a project in one round. */

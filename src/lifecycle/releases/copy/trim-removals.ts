@@ -3,7 +3,7 @@ import type { ProjectDb, SystemDb } from '../../../core/mongo/index.ts';
 import { projectLoop } from '../../../core/jobs/index.ts';
 import { projectState } from '../../../projects/index.ts';
 import { ownerAfter } from './copy-repository.ts';
-import { deleteRemovals, findReleases, removals } from '../repository.ts';
+import { deleteRemovals, findRestorableReleases, removals } from '../repository.ts';
 import type { ReleaseRecord } from '../schema.ts';
 import { basePosition, clonePosition, type WritePosition } from '../promote/write-position.ts';
 
@@ -26,9 +26,9 @@ export async function trimRemovals(system: SystemDb, now: Date): Promise<void> {
 /** The project's last write is read first, so later clones are newer than everything that is deleted. */
 async function trimProject(db: ProjectDb, now: Date): Promise<void> {
   const { writeSeq: seq, defaultReleaseId } = await projectState(db);
-  const releases = await findReleases(db);
+  const releases = await findRestorableReleases(db);
   if (releases.some(({ status }) => status === 'cloning')) return; // its position is unknown until it is ready
-  const readyReleases = releases.filter(({ status }) => status === 'ready');
+  const readyReleases = releases.filter(({ status }) => status !== 'failed');
   const neededPositions = readyReleases.flatMap((release) =>
     comparisonStarts(release, { releases: readyReleases, defaultReleaseId }),
   );

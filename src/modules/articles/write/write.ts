@@ -164,7 +164,7 @@ export function deleteArticle<V extends ArticleValues>(
       checkIfMatch(tx.ifMatch, record);
       await deleteRecord(tx.db, record._id);
       countArticle(tx, -1);
-      const isInTrash = await putInTrash(tx, {
+      const trashId = await putInTrash(tx, {
         kind: module.kind,
         itemId: record._id,
         releaseId: null,
@@ -173,7 +173,7 @@ export function deleteArticle<V extends ArticleValues>(
         wasLive: visibleAt(record, tx.now) !== null,
         record,
       });
-      if (!isInTrash) await dropVersions(tx.db, [record._id]);
+      if (trashId === null) await dropVersions(tx.db, [record._id]);
       await module.updateCounts?.(tx.db, record, null);
       const isPublic = visibleAt(record, tx.now) !== null;
       const last = { ...record, revision: record.revision + 1, updated_at: writtenAt(record, tx.now) };
@@ -181,7 +181,7 @@ export function deleteArticle<V extends ArticleValues>(
       const deletion = { before: record, after: null, now: tx.now };
       if (record.live_at !== null) tx.invalidate(module.module, articleChangeTags(module, deletion));
       const { subject } = auditedArticle(module, record);
-      return tx.stored({ action: 'article.deleted', subject }, isInTrash);
+      return tx.stored({ action: 'article.deleted', subject }, trashId !== null);
     },
     applyDue,
   );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { trimRemovals } from '../../../../src/lifecycle/releases/copy/trim-removals.ts';
 import { createEntry, defineType, expectDone, publishEntry } from '../../../support/content.ts';
-import { databaseOf } from '../../../support/database.ts';
+import { databaseOf, makeKeyDeletionsFinal } from '../../../support/database.ts';
 import { startOwnService, type TestProject } from '../../../support/service.ts';
 
 const service = await startOwnService();
@@ -57,6 +57,7 @@ describe('rows of removed entries', () => {
     await trim();
 
     expect(await entriesRemoved(project, project.releaseId)).toEqual(after);
+    await makeKeyDeletionsFinal(databaseOf(system), project.id);
     expectDone(await project.secret.delete(`/v1/releases/${project.releaseId}`));
     await trim();
     await expect.poll(() => rowsOf(project), { timeout: 20_000 }).toBe(0); // the deleted release's rows go in the background

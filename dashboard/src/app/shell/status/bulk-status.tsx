@@ -17,12 +17,14 @@ const words = {
   unpublish: ['Unpublishing', 'unpublished'],
   delete: ['Deleting', 'moved to the trash'],
   set: ['Changing', 'changed'],
+  restore: ['Restoring', 'restored'],
 } as const;
 
 const nouns = {
   entry: ['entry', 'entries'],
   blog_article: ['article', 'articles'],
   kb_article: ['article', 'articles'],
+  trash: ['item', 'items'],
 } as const;
 
 /** The progress of a bulk change with a button to stop it; after its end, its result, until it is dismissed. */
@@ -30,7 +32,7 @@ export function BulkStatus({ job }: { job: BulkJob }) {
   const stop = useProjectMutation(['bulk'], (api) => api.post(`/bulk-jobs/${job.id}/stop`));
   if (!isRunning(job)) return <BulkReport job={job} />;
   const [verb] = words[job.action];
-  const needs = job.action === 'set' ? 'draft' : 'publish';
+  const needs = needsOf(job);
   return (
     <StatusLine verb={verb} noun={nouns[job.kind]} done={job.position} total={job.total}>
       <Button
@@ -43,6 +45,11 @@ export function BulkStatus({ job }: { job: BulkJob }) {
       </Button>
     </StatusLine>
   );
+}
+
+/** Setting fields of drafts and restoring drafts need no permission to publish. */
+function needsOf({ action }: BulkJob): 'draft' | 'publish' {
+  return action === 'set' || action === 'restore' ? 'draft' : 'publish';
 }
 
 function BulkReport({ job }: { job: BulkJob }) {
@@ -65,7 +72,7 @@ function BulkReport({ job }: { job: BulkJob }) {
       <span className="list-space" />
       {job.failed === 0 ? null : <Button onClick={() => setDialogOpen(true)}>Show why</Button>}
       <Button
-        needs={job.action === 'set' ? 'draft' : 'publish'}
+        needs={needsOf(job)}
         variant="quiet"
         busy={dismiss.isPending}
         onClick={() => void dismiss.mutateAsync(undefined).catch(toastError)}
@@ -92,7 +99,7 @@ function Rejections({ job, onClose }: { job: BulkJob; onClose: () => void }) {
       <ul className="bulk-results">
         {refusals.map(({ id, title, code, message }) => {
           const name = title === id ? 'Untitled' : title;
-          const href = hrefOf(kind, id, type);
+          const href = kind === 'trash' ? null : hrefOf(kind, id, type);
           return (
             <li key={id}>
               {href === null ? (

@@ -10,6 +10,7 @@ import { useConfirm } from '../../../components/overlay/confirm.tsx';
 import { counted } from '../../../components/base/counted.ts';
 import { toast } from '../../../components/overlay/toast.tsx';
 import { type RejectedItem, RejectedDialog } from '../../../features/lists/rejected-dialog.tsx';
+import { trashPeriod } from '../../../features/trash-period.ts';
 import { TagDialog } from './tag-dialog.tsx';
 import '../../../features/lists/bulk-bar.css';
 
@@ -45,7 +46,7 @@ export function MediaBulkBar({ selected, loadedCount, onSelectAll, onDone }: Med
   const remove = () =>
     confirm({
       title: `Delete ${count}?`,
-      body: 'Files in use are kept, and you see where each is used. The others are permanently deleted.',
+      body: `Files in use are kept, and you see where each is used. You can restore the others for ${trashPeriod}.`,
       action: `Delete ${count}`,
       danger: true,
       run: async () =>

@@ -31,6 +31,11 @@ export async function findFirstIds(db: ReleaseDb, type: string, limit: number): 
   return (await rows(db, entries).find({ type }, options)).map(({ id }) => id);
 }
 
+/** The number of the entries of a type. */
+export function countEntriesOf(db: ReleaseDb, type: string): Promise<number> {
+  return rows(db, entries).count({ type }, Number.MAX_SAFE_INTEGER);
+}
+
 /** Yields all entries of a type in the order of their creation, one after another. */
 export function streamEntries(db: ReleaseDb, type: string): AsyncIterable<EntryRecord> {
   return rows(db, entries).stream({ type }, { sort: { created_at: 1, id: 1 } });

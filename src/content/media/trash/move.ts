@@ -1,0 +1,59 @@
+import { apiError } from '../../../contract/errors/api-error.ts';
+import { minuteMs } from '../../../contract/time.ts';
+import { projectLoop } from '../../../core/jobs/index.ts';
+import type { ProjectDb, SystemDb } from '../../../core/mongo/index.ts';
+import type { ObjectRef, Storage } from '../../../core/storage/index.ts';
+import {
+  beginRemoval,
+  findDueMoves,
+  finishMove,
+  type MediaMoveRecord,
+  type OwnedMove,
+} from './repository.ts';
+
+const batchSize = 100;
+
+/** The object of a deleted asset in the private bucket. */
+export function trashObject({ key }: Pick<ObjectRef, 'key'>): ObjectRef {
+  return { key: `trash/${key}`, private: true };
+}
+
+/**
+ * Moves files of deleted assets to the trash, in all projects. A file that can't be moved stays at its URL until the
+ * next run and doesn't stop the others.
+ */
+export async function moveTrashedFiles(system: SystemDb, storage: Storage, now: Date): Promise<void> {
+  const loop = projectLoop(system, 'media.trash', minuteMs);
+  const each = { projectOf: (row: OwnedMove) => row.project_id, keyOf: (row: OwnedMove) => row._id };
+  const triedKeys: string[] = [];
+  for (;;) {
+    const due = await findDueMoves(system, now, { except: triedKeys, limit: batchSize });
+    await loop.runRows(due, each, ({ project_id: projectId, ...move }) =>
+      moveFile(system.project(projectId), storage, { move, now }),
+    );
+    triedKeys.push(...due.map(({ _id }) => _id));
+    if (due.length < batchSize) return;
+  }
+}
+
+/**
+ * Copies the file, then removes it from its URL. A killed process leaves it in at least one of both places. The row
+ * decides between the removal and a restore.
+ */
+async function moveFile(
+  db: ProjectDb,
+  storage: Storage,
+  { move, now }: { move: MediaMoveRecord; now: Date },
+): Promise<void> {
+  const from = { key: move._id, private: move.private };
+  const to = trashObject(from);
+  const stored = await storage.stat(from);
+  if (stored !== null) {
+    await storage.copy(from, to);
+    if ((await storage.stat(to))?.sizeBytes !== stored.sizeBytes)
+      throw apiError('temporarily_unavailable', {});
+  }
+  if (!(await beginRemoval(db, move, now))) return;
+  await storage.remove(from);
+  await finishMove(db, move, now);
+}

@@ -1,0 +1,90 @@
+import { apiError } from '../../../contract/errors/api-error.ts';
+import { itemChangeTags } from '../../../contract/events/cache-tags.ts';
+import { minuteMs } from '../../../contract/time.ts';
+import type { ProjectContext, TrashKind } from '../../../core/context/index.ts';
+import type { ProjectDb } from '../../../core/mongo/index.ts';
+import { countTagsAgain } from '../editor/tags.ts';
+import { emitMediaEvent } from '../emit-event.ts';
+import { lateUploadMs, orphanObjectUntil } from '../orphaned-objects/service.ts';
+import { findTrashedAsset, replaceAsset } from '../repository.ts';
+import type { MediaRecord } from '../schema.ts';
+import { changedRecord, countMedia } from '../upload/upload.ts';
+import { trashObject } from './move.ts';
+import { deleteMove, findMove, putMove } from './repository.ts';
+
+/** How long a request to remove an object can take; a process that began it longer ago was killed. */
+const removalMs = 30_000;
+/** After a failed restore, the job moves the file back to the trash. */
+const restoreMs = 10 * minuteMs;
+/** The copy in the trash stays a while, so that a job that reads it doesn't fail. */
+const copyMs = minuteMs;
+
+/** Marks the file of a deleted asset to be moved to the trash, in the transaction of the deletion. */
+export function moveToTrash(
+  { db, now }: Pick<ProjectContext, 'db' | 'now'>,
+  { object, upload_ends_at }: MediaRecord,
+): Promise<void> {
+  return putMove(db, {
+    _id: object.key,
+    private: object.private,
+    due_at: now,
+    until: lastUpload(upload_ends_at),
+  });
+}
+
+function lastUpload(endsAt: Date): Date {
+  return new Date(endsAt.getTime() + lateUploadMs);
+}
+
+/** Restores deleted files under their ids and URLs (specification: trash). */
+export const trashedMedia: TrashKind = {
+  kind: 'media',
+  needs: { permission: 'publish', area: 'media' },
+  /** Copies the file back to its URL before the transaction, because that can take seconds. */
+  async prepare({ db, now, storage }, { record }) {
+    const { object, upload_ends_at } = record as MediaRecord; // written by `deleteAsset`
+    const move = await findMove(db, object.key);
+    const removingAt = move?.removing_at?.getTime() ?? 0;
+    if (now.getTime() - removingAt < removalMs) throw apiError('temporarily_unavailable', {});
+    const dueAt = new Date(now.getTime() + restoreMs);
+    const { key, private: isPrivate } = object;
+    await putMove(db, { _id: key, private: isPrivate, due_at: dueAt, until: lastUpload(upload_ends_at) });
+    if ((await storage.stat(object)) !== null) return;
+    if ((await storage.stat(trashObject(object))) === null)
+      throw apiError('cannot_be_restored', { why: 'the storage no longer has its file' });
+    await storage.copy(trashObject(object), object);
+  },
+  async restore(tx, { itemId, record }) {
+    const { tags = [], object } = record as MediaRecord;
+    const move = await findMove(tx.db, object.key);
+    if (move === null || move.removing_at !== undefined) throw apiError('temporarily_unavailable', {});
+    const deleted = await findTrashedAsset(tx.db, itemId);
+    if (deleted === null) throw apiError('cannot_be_restored', { why: 'a file with its id exists again' });
+    await deleteMove(tx.db, object.key);
+    const { in_trash: _inTrash, ...before } = deleted;
+    const after = changedRecord(tx, before, { status: 'ready', ...(tags.length === 0 ? {} : { tags }) });
+    await replaceAsset(tx.db, deleted, after);
+    await countTagsAgain(tx.db, tags);
+    countMedia(tx, 1, after.size_bytes);
+    await emitMediaEvent(tx, { record: after, before: deleted, verb: 'updated' });
+    tx.invalidate('media', itemChangeTags('media', itemId));
+    const copyEnds = new Date(tx.now.getTime() + copyMs);
+    await orphanObjectUntil(tx.db, trashObject(object), { due_at: copyEnds, until: copyEnds });
+    return [];
+  },
+  async forget(db, itemId) {
+    const asset = await findTrashedAsset(db, itemId);
+    if (asset !== null) await forgetTrashedFile(db, asset);
+  },
+};
+
+/** Marks both objects of an asset in the trash for removal, inside a transaction. */
+export async function forgetTrashedFile(db: ProjectDb, asset: MediaRecord): Promise<void> {
+  const { object, upload_ends_at } = asset;
+  const now = new Date(0); // due at once, by any clock
+  await deleteMove(db, object.key);
+  await orphanObjectUntil(db, trashObject(object), { due_at: now, until: now });
+  await orphanObjectUntil(db, object, { due_at: now, until: lastUpload(upload_ends_at) });
+  const { in_trash: _inTrash, ...after } = asset;
+  await replaceAsset(db, asset, after);
+}
