@@ -145,14 +145,8 @@ export type { MessageAuthor, MessageRecord, Quote, StoredAnchor, ThreadRecord } 
 export { trashFeature } from './trash/feature.ts';
 export { findTrash, findTrashedItems, nameInTrash, titleInTrash, trashRowId } from './trash/repository.ts';
 export { RestoreAll, TrashFilter, type TrashItem, type TrashQuery } from './trash/schema.ts';
-export {
-  findRestorableIds,
-  putEntriesInTrash,
-  putInTrash,
-  readTrash,
-  restoreFromTrash,
-  restoreItem,
-} from './trash/service.ts';
+export { findRestorableIds, putEntriesInTrash, putInTrash, readTrash } from './trash/service.ts';
+export { restoreFromTrash, restoreItem } from './trash/restore.ts';
 export { findLastAuthor } from './versions/repository.ts';
 export { versionsFeature } from './versions/feature.ts';
 export { saveConflictVersions } from './versions/save-conflict.ts';

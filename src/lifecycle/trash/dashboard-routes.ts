@@ -4,7 +4,8 @@ import { limits } from '../../contract/limits.ts';
 import { dashboardRoute, type DashboardRoute } from '../../core/http/index.ts';
 import type { TrashParts } from '../../core/context/index.ts';
 import { EmptiedTrash, Restore, RestoreResult, TrashList, TrashQuery, TrashSelection } from './schema.ts';
-import { emptyTrash, readTrash, removeFromTrash, restoreFromTrash } from './service.ts';
+import { restoreFromTrash } from './restore.ts';
+import { emptyTrash, readTrash, removeFromTrash } from './service.ts';
 
 const member = { scope: 'release' } as const;
 const restoreActions: readonly AuditAction[] = [

@@ -1,29 +1,19 @@
-import {
-  BatchBroken,
-  keepsKeyDeletions,
-  noteActivity,
-  writeBatch,
-  writeProject,
-} from '../../projects/index.ts';
-import { restoredAction } from '../../contract/events/audit-actions.ts';
+import { keepsKeyDeletions, noteActivity, writeProject } from '../../projects/index.ts';
 import { type BulkResult, changeEach } from '../../contract/bulk.ts';
 import { isId, newId } from '../../contract/ids.ts';
 import { limits } from '../../contract/limits.ts';
-import { ApiError, apiError } from '../../contract/errors/api-error.ts';
+import { apiError } from '../../contract/errors/api-error.ts';
 import { dayMs, parseTime } from '../../contract/time.ts';
 import {
   type ProjectContext,
   type ReleaseContext,
-  type RestoreWarning,
-  type RestoreJobStarter,
   type TrashedItem,
   type TrashKind,
   trashKindNames,
 } from '../../core/context/index.ts';
 import type { ProjectDb, ReleaseDb } from '../../core/mongo/index.ts';
-import { checkNeed } from '../../core/http/index.ts';
 import type { Reviewed } from '../review/schema.ts';
-import { itemOf, removeForGood } from './remove.ts';
+import { removeForGood } from './remove.ts';
 import {
   countTrash,
   findDeletion,
@@ -36,20 +26,11 @@ import {
   oldestTrash,
   putManyInTrash,
   putTrash,
-  removeTrash,
   type TrashCondition,
   type TrashEntry,
   trashRowId,
 } from './repository.ts';
-import type {
-  Restore,
-  RestoreResult,
-  TrashFilter,
-  TrashItem,
-  TrashList,
-  TrashQuery,
-  TrashRecord,
-} from './schema.ts';
+import type { TrashFilter, TrashItem, TrashList, TrashQuery, TrashRecord } from './schema.ts';
 
 /** Items of one transaction while the trash is emptied, and the maximum milliseconds of such a request. */
 const removalBatch = 50;
@@ -221,123 +202,6 @@ function readTime(name: 'since' | 'until', text: string | undefined): Date | nul
   throw apiError('invalid_parameter', { name, why }, { param: name });
 }
 
-/** How items are restored. */
-export interface RestoreParts {
-  readonly kinds: readonly TrashKind[];
-  /** Restores the entries of types; null if the caller restores them itself. */
-  readonly startRestoreJob: RestoreJobStarter | null;
-}
-
-/** Restores items one after another, each in its own transaction, with a result for each. */
-export async function restoreFromTrash(
-  context: ReleaseContext,
-  parts: RestoreParts,
-  { ids, publish = false }: Restore,
-): Promise<RestoreResult> {
-  const warnings: RestoreResult['warnings'] = [];
-  const unconditional = { ...context, ifMatch: null };
-  const result = await changeEach(ids, async (id) => {
-    const own = await restoreItem(unconditional, parts, { id, publish });
-    warnings.push(...own.map((warning) => ({ id, ...warning })));
-  });
-  return { ...result, warnings };
-}
-
-/** One item to restore. */
-interface Restoration {
-  id: string;
-  publish: boolean;
-}
-
-/** Restores one item. @throws not_in_trash, role_required, the errors of its kind */
-export async function restoreItem(
-  context: ReleaseContext,
-  parts: RestoreParts,
-  restoration: Restoration,
-): Promise<RestoreWarning[]> {
-  await prepareOne(context, parts, restoration);
-  const restore = restoration.publish ? restoreAndPublish : restoreOne;
-  return (await restore(context, parts, restoration)).warnings;
-}
-
-/** Does the work of kinds that need some before the transaction. @throws not_in_trash, role_required */
-async function prepareOne(
-  context: ReleaseContext,
-  { kinds }: RestoreParts,
-  { id }: Restoration,
-): Promise<void> {
-  if (!isId('trash', id) && !isId('media', id)) return; // only files need it, and rows can have megabytes
-  const row = await loadTrash(context, id);
-  const kind = kinds.find((candidate) => candidate.kind === row.kind);
-  if (kind?.needs !== undefined) checkNeed(context.caller, kind.needs);
-  await kind?.prepare?.(context, itemOf(row));
-}
-
-interface RestoredItem {
-  item: TrashedItem;
-  kind: TrashKind;
-  warnings: RestoreWarning[];
-}
-
-function restoreOne(
-  context: ReleaseContext,
-  { kinds, startRestoreJob }: RestoreParts,
-  { id, publish }: Restoration,
-): Promise<RestoredItem> {
-  return writeProject(context, async (tx) => {
-    const row = await loadTrash(tx, id);
-    const kind = kinds.find((candidate) => candidate.kind === row.kind);
-    if (kind === undefined) throw new Error(`nothing restores ${row.kind}`);
-    if (kind.needs !== undefined) checkNeed(tx.caller, kind.needs);
-    const warnings = await kind.restore(tx, itemOf(row));
-    await removeTrash(tx.db, row._id);
-    await noteActivity(tx, 'trash');
-    if (row.kind === 'type' && row.trash_id !== undefined && startRestoreJob !== null) {
-      const ids = await findIdsOfType(tx.db, row.trash_id, maxTotal);
-      if (ids.length > 0) await startRestoreJob(tx, { type: row.item_id, ids, publish });
-    }
-    const audit = { action: restoredAction(row.kind), ...auditedItem(row) };
-    return tx.stored(audit, { item: itemOf(row), kind, warnings });
-  });
-}
-
-/**
- * Restores an item, and publishes it if readers saw it before, in one transaction. If it can't be published, it stays
- * a draft. @throws role_required if the caller may not publish
- */
-async function restoreAndPublish(
-  context: ReleaseContext,
-  parts: RestoreParts,
-  restoration: Restoration,
-): Promise<Pick<RestoredItem, 'warnings'>> {
-  if (context.rejectPublish !== undefined) throw context.rejectPublish();
-  try {
-    const { commit, ...batchContext } = context; // called once, with the first of the two writes
-    return await writeBatch(batchContext, async (member) => {
-      const restorer = commit === undefined ? member : { ...member, commit };
-      const { item, kind, warnings } = await restoreOne(restorer, parts, restoration);
-      try {
-        if (item.wasLive) await kind.publish?.(member, item);
-        return { warnings };
-      } catch (error) {
-        return { warnings: [...warnings, notPublished(error)] };
-      }
-    });
-  } catch (error) {
-    // The batch can't be committed after a write that failed halfway, so the item is restored alone.
-    if (!(error instanceof BatchBroken)) throw error;
-    const warning = notPublished(error.cause);
-    const { warnings } = await restoreOne(context, parts, restoration);
-    return { warnings: [...warnings, warning] };
-  }
-}
-
-/** @throws the error if it isn't about the item */
-function notPublished(error: unknown): RestoreWarning {
-  if (!(error instanceof ApiError) || error.status >= 500) throw error;
-  return { code: 'not_published', message: error.message, param: 'publish' };
-}
-
 /** Removes items for good, with a result for each. */
 export function removeFromTrash(
   context: ReleaseContext,
@@ -377,13 +241,14 @@ export async function emptyTrash(
   return { removed: removedCount };
 }
 
-function auditedItem({ kind, item_id: id, release, type, title }: TrashEntry) {
+/** The audit subject of a deletion. */
+export function auditedItem({ kind, item_id: id, release, type, title }: TrashEntry) {
   const subject = { kind, id, title, ...(type === null ? {} : { type }) };
   return { subject, ...(release === null ? {} : { releaseId: release }) };
 }
 
 /** @throws not_in_trash */
-async function loadTrash({ db, now }: ReleaseContext, id: string): Promise<TrashRecord> {
+export async function loadTrash({ db, now }: ReleaseContext, id: string): Promise<TrashRecord> {
   const releaseId = isId('entry', id) ? db.releaseId : null;
   const row = isId('trash', id)
     ? await findDeletion(db, id)

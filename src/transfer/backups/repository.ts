@@ -4,7 +4,7 @@ import { unscopedRows } from '../../core/mongo/scope/unscoped.ts';
 import type { Backup, BackupState, TestResult } from './schema.ts';
 
 /** One row for each project that has backups. */
-export const backups = projectCollection<BackupState>('backups', []);
+export const backups = projectCollection<BackupState>('backups', [{ key: { project_id: 1 } }]);
 
 export function findBackupState(db: ProjectDb): Promise<BackupState | null> {
   return rows(db, backups).findOne({ _id: db.projectId });

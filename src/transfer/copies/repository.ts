@@ -10,6 +10,7 @@ import { unscopedRows } from '../../core/mongo/scope/unscoped.ts';
 import type { CopyRecord } from './schema.ts';
 
 export const copies = projectCollection<CopyRecord>('project_copies', [
+  { key: { project_id: 1 } },
   // One running copy of a project for each person.
   {
     key: { project_id: 1, 'created_by.id': 1 },

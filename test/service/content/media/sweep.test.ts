@@ -163,7 +163,7 @@ describe('the sweep', () => {
     const project = await service.newProject();
     const asked = (await project.secret.post('/v1/media/uploads', png)).body;
     const clock = { now: () => hoursFromNow(25) };
-    const parts = { system, clock, storage, audit: {}, kinds: [] } as never; // the rest is other jobs' business
+    const parts = { system, clock, storage, audit: {}, kinds: [], mail: {}, backups: null } as never; // the rest is other jobs' business
     const job = assembly.jobs(parts).find(({ name }) => name === 'media.sweep');
 
     await job?.run('');

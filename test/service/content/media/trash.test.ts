@@ -142,16 +142,20 @@ describe('a deleted file', () => {
 function endingAt(n: number, isAfter: boolean): Storage {
   let calls = 0;
   const step =
-    (work: (...args: never[]) => Promise<unknown>) =>
-    async (...args: never[]) => {
+    <A extends unknown[], R>(work: (...args: A) => Promise<R>) =>
+    async (...args: A): Promise<R> => {
       calls += 1;
       if (calls > n || (calls === n && !isAfter)) throw new Error('the process ended');
       const result = await work(...args);
       if (calls === n) throw new Error('the process ended');
       return result;
     };
-  const { stat, copy, remove } = storage;
-  return { ...storage, stat: step(stat), copy: step(copy), remove: step(remove) } as Storage;
+  return {
+    ...storage,
+    stat: step((...args) => storage.stat(...args)),
+    copy: step((...args) => storage.copy(...args)),
+    remove: step((...args) => storage.remove(...args)),
+  };
 }
 
 const moments = [1, 2, 3, 4].flatMap((n) => [false, true].map((isAfter) => [n, isAfter] as const));
@@ -166,13 +170,16 @@ describe('a move whose process ends', () => {
     await move(endingAt(n, isAfter));
 
     expect((await isServed(url)) || (await isInTrash(key))).toBe(true);
-    const moves = db.collection<{ _id: string; removing_at?: Date }>('media_moves');
+    const moves = db.collection<{ _id: string; project_id: string; removing_at?: Date }>('media_moves');
     const removing = (await moves.findOne({ _id: key }))?.removing_at !== undefined;
     if (removing) {
       expect((await restore(id)).data[0].error.code).toBe('temporarily_unavailable');
-      await moves.updateOne({ _id: key, project_id: project.id } as object, {
-        $set: { removing_at: new Date(Date.now() - 60_000) },
-      });
+      await moves.updateOne(
+        { _id: key, project_id: project.id },
+        {
+          $set: { removing_at: new Date(Date.now() - 60_000) },
+        },
+      );
     }
     expect((await restore(id)).done).toBe(1);
     await move(storage, new Date(clock.now().getTime() + dayMs));
