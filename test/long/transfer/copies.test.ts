@@ -153,7 +153,16 @@ describe('galley project copy', () => {
     const hoursAgo = (hours: number) => new Date(app.clock.now().getTime() - hours * 3_600_000);
     const { system, clock } = app;
     const storage = createStorage(storageSettingsOf(readConfig(installation.variables)));
-    const parts = { system, clock, storage, collections, audit: {}, kinds: [] } as never; // all that this job uses
+    const parts = {
+      system,
+      clock,
+      storage,
+      collections,
+      audit: {},
+      kinds: [],
+      mail: {},
+      backups: null,
+    } as never; // all that this job uses
     const sweep = assembly.jobs(parts).find(({ name }) => name === 'project-copies.sweep');
 
     await projects.updateOne({ _id: id }, { $set: { copying_since: hoursAgo(23) } });

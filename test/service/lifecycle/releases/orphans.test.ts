@@ -87,7 +87,13 @@ describe('rows that a killed process left', () => {
   });
 
   it('are looked for by a recurring job', () => {
-    const jobs = assembly.jobs({ system: service.app.system, audit: {}, kinds: [] } as never);
+    const jobs = assembly.jobs({
+      system: service.app.system,
+      audit: {},
+      kinds: [],
+      mail: {},
+      backups: null,
+    } as never);
     expect(jobs.map(({ name }) => name)).toContain('releases.orphans');
   });
 
