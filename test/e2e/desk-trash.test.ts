@@ -122,7 +122,7 @@ describe('the trash', () => {
     const own = await dashboard.service.newProject();
     await defineEverything(own);
     for (const name of ['One', 'Two']) await addEntry(own, 'kite', { title: name }, true);
-    const page = await dashboard.open(own, '/content-types/kite');
+    const page = await dashboard.open(own, '/content-types/type/kite');
     await page.getByRole('button', { name: 'More about this type' }).press('Enter');
     await page.getByRole('menuitem', { name: 'Delete type' }).press('Enter');
     const dialog = page.getByRole('dialog');
