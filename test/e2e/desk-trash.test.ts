@@ -9,7 +9,8 @@ let dashboard: TestDashboard;
 let project: TestProject;
 useAxe();
 beforeAll(async () => {
-  dashboard = await startDashboard();
+  dashboard = await startDashboard({ BULK_CONCURRENCY: '2' });
+  await dashboard.service.app.start(); // its worker restores in the background
   project = await dashboard.service.newProject();
   await defineEverything(project);
 });

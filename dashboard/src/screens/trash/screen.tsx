@@ -32,7 +32,7 @@ const columns: readonly Column<TrashItem>[] = [
   {
     key: 'kind',
     title: 'Kind',
-    width: '150px',
+    width: '190px',
     cell: ({ kind, type, entries }) =>
       entries === null
         ? (type ?? kindNames[kind])
