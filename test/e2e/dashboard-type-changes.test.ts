@@ -222,7 +222,7 @@ describe('the screen of one content type', () => {
     await page.keyboard.type('product');
     await expectAccessible(page);
     await page.keyboard.press('Enter');
-    await page.getByText('Product is deleted').waitFor();
+    await page.getByText('Product moved to the trash').waitFor();
 
     await page.getByRole('link', { name: 'Shelf' }).waitFor();
     expect((await project.secret.get('/v1/content/product')).body.error.code).toBe('unknown_content_type');

@@ -187,11 +187,12 @@ describe('a bulk change of one page of entries', () => {
   });
 });
 
-/** The rows in view with their positions. */
+/** The rows that are in view beside a status bar, with their positions. */
 async function rowPlaces(page: Page): Promise<string[]> {
-  return page.evaluate(
-    '[...document.querySelectorAll("[data-id]")].map((row) => `${row.dataset.id} ${row.getBoundingClientRect().top}`)',
+  const rows = await page.evaluate<{ id: string; top: number }[]>(
+    '[...document.querySelectorAll("[data-id]")].map((row) => ({ id: row.dataset.id, top: row.getBoundingClientRect().top }))',
   );
+  return rows.filter(({ top }) => top < 600).map(({ id, top }) => `${id} ${top}`);
 }
 
 /** Whole inside the window, and not covered. */
