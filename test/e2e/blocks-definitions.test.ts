@@ -111,7 +111,7 @@ describe('the definitions of blocks', () => {
     await dialog.getByRole('textbox').fill('alone');
     await dialog.getByRole('button', { name: 'Delete block' }).click();
 
-    await page.getByText('Alone is deleted').waitFor();
+    await page.getByText('Alone moved to the trash').waitFor();
     expect((await project.secret.get('/v1/schema/blocks/alone')).body.error.code).toBe('unknown_block');
   });
 

@@ -53,7 +53,7 @@ describe('the releases screen', () => {
     await expectAccessible(page);
     await page.keyboard.type('Autumn');
     await page.keyboard.press('Enter');
-    await page.getByText('Autumn is deleted').waitFor();
+    await page.getByText('Autumn moved to the trash').waitFor();
 
     const { body } = await project.secret.get('/v1/releases');
     expect(body.data).toHaveLength(2);

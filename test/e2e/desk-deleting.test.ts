@@ -131,7 +131,7 @@ describe('a screen whose thing is deleted asks nothing more about it', () => {
     await page.keyboard.type('shelf');
     await page.keyboard.press('Enter');
 
-    await page.getByText('Shelf is deleted').waitFor();
+    await page.getByText('Shelf moved to the trash').waitFor();
     await page.getByRole('heading', { level: 1, name: 'Content types' }).waitFor();
     expect(deleted).toEqual([expect.stringContaining('shelf')]);
   });

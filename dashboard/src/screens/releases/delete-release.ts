@@ -32,7 +32,7 @@ export function useDeleteRelease(): (release: Release) => void {
         if (releaseId === id)
           await navigate({ to: '.', search: (before: object) => ({ ...before, release: undefined }) });
         await remove.mutateAsync(id);
-        if (status === 'ready') deletedToast(`${name} is deleted`, [id]);
+        if (status === 'ready') deletedToast(`${name} moved to the trash`, [id]);
         else toast(`${name} is deleted`);
       },
     });
