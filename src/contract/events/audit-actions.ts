@@ -256,7 +256,13 @@ export function itemAction(kind: keyof typeof itemGroups, verb: ItemVerb): Audit
   return `${itemGroups[kind]}.${verb}`;
 }
 
-const restoredGroups = { ...itemGroups, media: 'media', type: 'type', block: 'block', release: 'release' } as const;
+const restoredGroups = {
+  ...itemGroups,
+  media: 'media',
+  type: 'type',
+  block: 'block',
+  release: 'release',
+} as const;
 
 /** Returns the action of restoring this kind of item from the trash. */
 export function restoredAction(kind: keyof typeof restoredGroups): AuditAction {
