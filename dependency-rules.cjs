@@ -62,11 +62,8 @@ const acrossProjects = [
     'a link is revoked by its ID, and a person who is erased made links',
   ],
   ['lifecycle/trash/repository\\.ts', 'a job deletes expired items of all projects'],
-  ['dashboard/bulk/repository\\.ts', 'a runner takes the bulk changes of all projects in turn'],
+  ['core/jobs/leased-rows\\.ts', 'runners take the long work of all projects in turn'],
   ['transfer/backups/repository\\.ts', 'one worker backs up all projects'],
-  ['transfer/tables/jobs/repository\\.ts', 'a runner takes the imports of all projects in turn'],
-  ['seeds/demo/repository\\.ts', 'a runner loads the demo content of all projects in turn'],
-  ['transfer/copies/repository\\.ts', 'a runner takes the copies of all projects in turn'],
   ['dashboard/search/indexing/index-repository\\.ts', 'one process indexes the changes of all projects'],
   ['lifecycle/versions/repository\\.ts', 'a person who is renamed wrote in several projects'],
   [

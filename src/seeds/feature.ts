@@ -1,6 +1,6 @@
 import type { Feature } from '../core/context/index.ts';
 import { demoRoutes } from './demo/dashboard-routes.ts';
-import { demos, dueDemos } from './demo/repository.ts';
+import { demos, leasedDemos } from './demo/repository.ts';
 import { DemoRunner } from './demo/runner.ts';
 import { storedSeeds } from './repository.ts';
 
@@ -25,7 +25,7 @@ export const seedsFeature: Feature = {
         name: 'demos.run',
         everySeconds: 60,
         inEachProcess: true,
-        dueRows: dueDemos,
+        dueRows: leasedDemos.due,
         run: () => runner.startDueDemos(),
       },
     ];

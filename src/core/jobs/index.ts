@@ -5,4 +5,5 @@ export { projectLoop, ProjectLoop, ProjectLoops, projectLoops } from './project-
 export { repeat } from './repeat.ts';
 export { JobRunner } from './runner.ts';
 export type { DueRows, Job } from './schema.ts';
-export { type Lease, TimeSlices } from './time-slices.ts';
+export { type Lease, type LeasedRow, LeasedRows } from './leased-rows.ts';
+export { TimeSlices } from './time-slices.ts';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ProjectDb, SystemDb } from '../mongo/scope/handle.ts';
 import { runInBackground } from '../util/async/background.ts';
+import type { Lease, LeasedRow, LeasedRows } from './leased-rows.ts';
 import { type ProjectLoop, projectLoop } from './project-loops.ts';
 
 /** Another runner can claim work that made no step for this long. */
@@ -9,24 +10,11 @@ const leaseMs = 15_000;
 const timeSliceMs = 3_000;
 const pollMs = 1_000;
 
-/** A runner and the time until which it holds a piece of work. */
-export interface Lease {
-  holder: string;
-  until: Date;
-}
-
 /** Long work of projects, one row for each piece. */
-interface SlicedWork<R extends object> {
+interface SlicedWork<R extends LeasedRow> {
   /** The name of the job that starts it. */
   name: string;
-  /** The next due row without a lease, except for some projects. */
-  findNext: (
-    system: SystemDb,
-    now: Date,
-    excludedProjects: readonly string[],
-  ) => Promise<(R & { project_id: string }) | null>;
-  /** Claims a row; null if another runner has it. */
-  claim: (db: ProjectDb, row: R, lease: Lease) => Promise<R | null>;
+  rows: LeasedRows<R>;
   /** Works on a row until it is done or `isOver` returns true. Handles its own errors. */
   work: (db: ProjectDb, row: R, isOver: () => boolean) => Promise<void>;
 }
@@ -40,7 +28,7 @@ interface SliceParts {
 }
 
 /** Runs long work in time slices: one piece per project, of a limited number of projects at once. */
-export class TimeSlices<R extends object> {
+export class TimeSlices<R extends LeasedRow> {
   readonly #parts: SliceParts;
   readonly #sliced: SlicedWork<R>;
   readonly holder = randomUUID();
@@ -64,7 +52,7 @@ export class TimeSlices<R extends object> {
     const { system, clock, bulkConcurrency } = this.#parts;
     while (!this.#isStopping() && this.#busy.size < bulkConcurrency) {
       const excludedProjects = [...this.#busy, ...this.#loop.pausedProjects()];
-      const next = await this.#sliced.findNext(system, clock.now(), excludedProjects);
+      const next = await this.#sliced.rows.findNext(system, clock.now(), excludedProjects);
       if (next === null || this.#busy.has(next.project_id)) return;
       const { project_id: projectId } = next;
       this.#busy.add(projectId);
@@ -79,7 +67,7 @@ export class TimeSlices<R extends object> {
     const claimedRows: R[] = [];
     try {
       await this.#loop.run(db.projectId, async () => {
-        const claimedRow = await this.#sliced.claim(db, row, this.lease());
+        const claimedRow = await this.#sliced.rows.claim(db, row, this.lease());
         if (claimedRow !== null) claimedRows.push(claimedRow);
       });
       return claimedRows[0] ?? null;

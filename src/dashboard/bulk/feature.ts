@@ -1,6 +1,6 @@
 import type { Feature } from '../../core/context/index.ts';
 import { bulkRoutes } from './dashboard-routes.ts';
-import { bulkJobs, bulkParts, dueJobRows } from './repository.ts';
+import { bulkJobs, bulkParts, leasedJobs } from './repository.ts';
 import { BulkRunner } from './runner.ts';
 import { startRestoreJob } from './service.ts';
 
@@ -21,7 +21,7 @@ export const bulkFeature: Feature = {
         name: 'bulk.run',
         everySeconds: 60,
         inEachProcess: true,
-        dueRows: dueJobRows,
+        dueRows: leasedJobs.due,
         run: () => runner.startDueJobs(),
       },
     ];

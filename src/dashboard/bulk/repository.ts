@@ -1,14 +1,7 @@
 import { type BulkSet, maxRounds } from '../../contract/bulk.ts';
-import {
-  type CollectionSpec,
-  grantedBy,
-  projectCollection,
-  type ProjectDb,
-  type SystemDb,
-} from '../../core/mongo/index.ts';
-import type { DueRows, Lease } from '../../core/jobs/index.ts';
+import { grantedBy, projectCollection, type ProjectDb } from '../../core/mongo/index.ts';
+import { type Lease, LeasedRows } from '../../core/jobs/index.ts';
 import { rows } from '../../core/mongo/scope/scoped.ts';
-import { unscopedRows } from '../../core/mongo/scope/unscoped.ts';
 import { type BulkJobRecord, type BulkPartRecord, type BulkRefusal, maxReported } from './schema.ts';
 
 const contentAreas = ['content', 'blog', 'kb', 'authors', 'media'] as const;
@@ -24,6 +17,8 @@ export const bulkJobs = grantedBy(
   { areas: ['kb'], rows: { kind: 'kb_article' } },
   { areas: contentAreas, rows: { kind: 'trash' } }, // `readJobs` omits those of others
 );
+
+export const leasedJobs = new LeasedRows(bulkJobs);
 
 /** The item ids of jobs, stored separately so that each step rewrites a small row. */
 export const bulkParts = projectCollection<BulkPartRecord>('bulk_parts', [
@@ -127,41 +122,6 @@ export async function removeJob(db: ProjectDb, id: string): Promise<void> {
 export async function removeParts(db: ProjectDb, jobId: string): Promise<void> {
   // "0" is the character after "/".
   await rows(db, bulkParts).deleteMany({ _id: { $gte: `${jobId}/`, $lt: `${jobId}0` } });
-}
-
-type OwnedJob = BulkJobRecord & { project_id: string };
-
-/** The next due job without a lease, except for some projects. */
-export function findNextJob(
-  system: SystemDb,
-  now: Date,
-  excludedProjects: readonly string[],
-): Promise<OwnedJob | null> {
-  const filter = {
-    status: 'running' as const,
-    turn_at: { $lte: now },
-    held_until: { $lte: now },
-    project_id: { $nin: [...excludedProjects] },
-  };
-  return unscopedRows(system, bulkJobs as CollectionSpec<OwnedJob>).findOne(filter, { sort: { turn_at: 1 } });
-}
-
-/** The jobs that a runner can claim. */
-export const dueJobRows: readonly DueRows[] = [
-  {
-    collection: bulkJobs.name,
-    filter: (now) => ({ status: 'running', turn_at: { $lte: now }, held_until: { $lte: now } }),
-  },
-];
-
-/** Claims a job; null if another runner claimed it first or the job was stopped. */
-export function claimJob(
-  db: ProjectDb,
-  { _id, held_until }: BulkJobRecord,
-  { holder, until }: Lease,
-): Promise<BulkJobRecord | null> {
-  const filter = { _id, held_until, status: 'running' as const };
-  return rows(db, bulkJobs).findOneAndUpdate(filter, { $set: { holder, held_until: until } });
 }
 
 /** The result for an item: changed, already in the wanted state, deferred to the next round, or rejected. */

@@ -14,11 +14,10 @@ import {
   releaseJob,
   findPart,
   advanceJob,
-  findNextJob,
   startNextRound,
   removeParts,
   type StepResult,
-  claimJob,
+  leasedJobs,
   deferToNextRound,
 } from './repository.ts';
 import type { BulkJobRecord, JobChange } from './schema.ts';
@@ -60,8 +59,7 @@ export class BulkRunner {
     this.#parts = parts;
     this.#slices = new TimeSlices(parts, {
       name: 'bulk.run',
-      findNext: findNextJob,
-      claim: claimJob,
+      rows: leasedJobs,
       work: (db, job, isOver) => this.#runTimeSlice(db, job, isOver),
     });
   }

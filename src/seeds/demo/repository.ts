@@ -1,12 +1,6 @@
-import type { DueRows, Lease } from '../../core/jobs/index.ts';
-import {
-  type CollectionSpec,
-  projectCollection,
-  type ProjectDb,
-  type SystemDb,
-} from '../../core/mongo/index.ts';
+import { LeasedRows } from '../../core/jobs/index.ts';
+import { isDuplicateKey, projectCollection, type ProjectDb } from '../../core/mongo/index.ts';
 import { rows } from '../../core/mongo/scope/scoped.ts';
-import { unscopedRows } from '../../core/mongo/scope/unscoped.ts';
 import type { DemoRecord } from './schema.ts';
 
 export const demos = projectCollection<DemoRecord>('demos', [
@@ -15,41 +9,22 @@ export const demos = projectCollection<DemoRecord>('demos', [
   { key: { expires_at: 1 }, expireAfterSeconds: 0 },
 ]);
 
+export const leasedDemos = new LeasedRows(demos);
+
 export function findDemo(db: ProjectDb): Promise<DemoRecord | null> {
   return rows(db, demos).findOne({ _id: db.projectId });
 }
 
-export function putDemo(db: ProjectDb, record: DemoRecord): Promise<void> {
-  return rows(db, demos).putMany([record]);
-}
-
-type OwnedDemo = DemoRecord & { project_id: string };
-
-function dueFilter(now: Date) {
-  return { status: 'running' as const, turn_at: { $lte: now }, held_until: { $lte: now } };
-}
-
-/** The next due row without a lease, except for some projects. */
-export function findNextDemo(
-  system: SystemDb,
-  now: Date,
-  excludedProjects: readonly string[],
-): Promise<OwnedDemo | null> {
-  const filter = { ...dueFilter(now), project_id: { $nin: [...excludedProjects] } };
-  return unscopedRows(system, demos as CollectionSpec<OwnedDemo>).findOne(filter, { sort: { turn_at: 1 } });
-}
-
-/** The rows that a runner can claim. */
-export const dueDemos: readonly DueRows[] = [{ collection: demos.name, filter: dueFilter }];
-
-/** Claims a row; null if another runner claimed it first. */
-export function claimDemo(
-  db: ProjectDb,
-  { held_until }: DemoRecord,
-  { holder, until }: Lease,
-): Promise<DemoRecord | null> {
-  const filter = { _id: db.projectId, held_until, status: 'running' as const };
-  return rows(db, demos).findOneAndUpdate(filter, { $set: { holder, held_until: until } });
+/** Stores the loading of demo content in place of one that ended. False if one is running. */
+export async function beginDemo(db: ProjectDb, { _id, ...record }: DemoRecord): Promise<boolean> {
+  const ended = { _id, status: { $in: ['done', 'failed'] } } as const;
+  try {
+    await rows(db, demos).findOneAndUpdate(ended, { $set: record }, { upsert: true });
+    return true;
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+    return false;
+  }
 }
 
 /** Changes a row that the runner holds. */

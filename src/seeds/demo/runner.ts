@@ -4,7 +4,7 @@ import { type JobParts, onBehalfOf } from '../../core/context/index.ts';
 import { TimeSlices } from '../../core/jobs/index.ts';
 import type { ProjectDb } from '../../core/mongo/index.ts';
 import { loadSeeds } from '../service.ts';
-import { changeHeldDemo, claimDemo, findNextDemo } from './repository.ts';
+import { changeHeldDemo, leasedDemos } from './repository.ts';
 import type { DemoRecord } from './schema.ts';
 
 /** Attempts for an item that fails, and the delay between them. */
@@ -28,8 +28,7 @@ export class DemoRunner {
     this.#parts = parts;
     this.#slices = new TimeSlices(parts, {
       name: 'demos.run',
-      findNext: findNextDemo,
-      claim: claimDemo,
+      rows: leasedDemos,
       work: (db, record, isOver) => this.#runTimeSlice(db, record, isOver),
     });
   }

@@ -1,6 +1,6 @@
 import type { Feature } from '../../core/context/index.ts';
 import { copyRoutes } from './dashboard-routes.ts';
-import { copies, dueCopies } from './repository.ts';
+import { copies, leasedCopies } from './repository.ts';
 import { CopyRunner } from './runner.ts';
 import { removeOldFolders, removeUnfinishedCopies } from './sweep.ts';
 
@@ -15,7 +15,7 @@ export const transferFeature: Feature = {
         name: 'project-copies.run',
         everySeconds: 60,
         inEachProcess: true,
-        dueRows: dueCopies,
+        dueRows: leasedCopies.due,
         run: () => runner.startDueCopies(),
       },
       { name: 'project-copies.sweep', everySeconds: 3_600, run: () => removeUnfinishedCopies(parts) },

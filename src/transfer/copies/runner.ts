@@ -18,7 +18,7 @@ import {
 import type { RemovalParts } from '../remove-project.ts';
 import { copyProject, removeUnfinished, votesParts } from './copy.ts';
 import { CopyProgress } from './progress.ts';
-import { changeHeldCopy, claimCopy, findNextCopy } from './repository.ts';
+import { changeHeldCopy, leasedCopies } from './repository.ts';
 import type { CopyRecord } from './schema.ts';
 
 /** Attempts of a copy, and the milliseconds before the next one. */
@@ -55,8 +55,7 @@ export class CopyRunner {
     this.#parts = parts;
     this.#slices = new TimeSlices(parts, {
       name: 'project-copies.run',
-      findNext: findNextCopy,
-      claim: claimCopy,
+      rows: leasedCopies,
       work: (db, record) => this.#run(db, record),
     });
   }
@@ -66,11 +65,13 @@ export class CopyRunner {
     return this.#slices.start();
   }
 
-  async #run(db: ProjectDb, record: CopyRecord): Promise<void> {
+  async #run(db: ProjectDb, row: CopyRecord): Promise<void> {
+    const record = { ...row, attempts: row.attempts + 1 };
     const progress = new CopyProgress();
     const end = new AbortController();
     const renewal = this.#renewLease(db, { record, progress, end });
     try {
+      await this.#change(db, record, { attempts: record.attempts });
       await this.#copy(db, record, progress);
     } catch (error) {
       if (!(error instanceof CopyLeaseLost)) await this.#release(db, record, error);

@@ -1,6 +1,6 @@
 import type { Feature } from '../../../core/context/index.ts';
 import { tableRoutes } from './dashboard-routes.ts';
-import { dueImports, importRows, imports } from './repository.ts';
+import { leasedImports, importRows, imports } from './repository.ts';
 import { ImportRunner } from './runner.ts';
 
 const stays = 'work under way in one installation';
@@ -19,7 +19,7 @@ export const tablesFeature: Feature = {
         name: 'imports.run',
         everySeconds: 60,
         inEachProcess: true,
-        dueRows: dueImports,
+        dueRows: leasedImports.due,
         run: () => runner.startDueImports(),
       },
     ];

@@ -1,14 +1,7 @@
 import { tableLimits } from '../../../contract/tables/limits.ts';
-import type { DueRows, Lease } from '../../../core/jobs/index.ts';
-import {
-  type CollectionSpec,
-  grantedBy,
-  projectCollection,
-  type ProjectDb,
-  type SystemDb,
-} from '../../../core/mongo/index.ts';
+import { type Lease, LeasedRows } from '../../../core/jobs/index.ts';
+import { grantedBy, projectCollection, type ProjectDb } from '../../../core/mongo/index.ts';
 import { rows } from '../../../core/mongo/scope/scoped.ts';
-import { unscopedRows } from '../../../core/mongo/scope/unscoped.ts';
 import type { RowOutcome } from '../row.ts';
 import type { ImportRecord, ImportRowRecord } from './schema.ts';
 
@@ -19,6 +12,8 @@ const allImports = projectCollection<ImportRecord>('imports', [
   { key: { expires_at: 1 }, expireAfterSeconds: 0 },
 ]);
 export const imports = grantedBy(allImports, { areas: ['content'], typeKey: 'type' });
+
+export const leasedImports = new LeasedRows(allImports);
 
 export const importRows = projectCollection<ImportRowRecord>('import_rows', [
   { key: { project_id: 1, import: 1, index: 1 } },
@@ -119,43 +114,6 @@ export async function startImport(
 export function stopImport(db: ProjectDb, id: string, now: Date): Promise<boolean> {
   const change = { $set: { status: 'stopped' as const, finished_at: now, holder: null } };
   return rows(db, imports).updateOne({ _id: id, status: 'running' }, change);
-}
-
-type OwnedImport = ImportRecord & { project_id: string };
-
-/** The next due import without a lease, except for some projects. */
-export function findNextImport(
-  system: SystemDb,
-  now: Date,
-  excludedProjects: readonly string[],
-): Promise<OwnedImport | null> {
-  const filter = {
-    status: 'running' as const,
-    turn_at: { $lte: now },
-    held_until: { $lte: now },
-    project_id: { $nin: [...excludedProjects] },
-  };
-  return unscopedRows(system, imports as CollectionSpec<OwnedImport>).findOne(filter, {
-    sort: { turn_at: 1 },
-  });
-}
-
-/** The imports that a runner can claim. */
-export const dueImports: readonly DueRows[] = [
-  {
-    collection: imports.name,
-    filter: (now) => ({ status: 'running', turn_at: { $lte: now }, held_until: { $lte: now } }),
-  },
-];
-
-/** Claims an import; null if another runner claimed it first or it was stopped. */
-export function claimImport(
-  db: ProjectDb,
-  { _id, held_until }: ImportRecord,
-  { holder, until }: Lease,
-): Promise<ImportRecord | null> {
-  const filter = { _id, held_until, status: 'running' as const };
-  return rows(db, allImports).findOneAndUpdate(filter, { $set: { holder, held_until: until } });
 }
 
 /**

@@ -10,8 +10,7 @@ import { rowOfCells } from '../row.ts';
 import { storeRows } from '../store/store-rows.ts';
 import {
   advanceImport,
-  claimImport,
-  findNextImport,
+  leasedImports,
   findRows,
   finishImport,
   indexOfRow,
@@ -54,8 +53,7 @@ export class ImportRunner {
     this.#parts = parts;
     this.#slices = new TimeSlices(parts, {
       name: 'imports.run',
-      findNext: findNextImport,
-      claim: claimImport,
+      rows: leasedImports,
       work: (db, record, isOver) => this.#runTimeSlice(db, record, isOver),
     });
   }
