@@ -84,16 +84,30 @@ export async function changeEach(
   change: (id: string) => Promise<unknown>,
 ): Promise<BulkResult> {
   const results = new Map<string, Result>();
-  let pending = ids;
-  for (let round = 0; pending.length > 0 && round <= maxRounds; round += 1) {
-    const previousCount = pending.length;
+  await changeInRounds(ids, results, async (pending) => {
     for (const id of pending) results.set(id, await changeOne(id, change));
-    pending = pending.filter((id) => isBlockedByLinks(results.get(id)?.error?.code ?? ''));
-    if (pending.length === previousCount) break;
-  }
+  });
   const data = ids.flatMap((id) => results.get(id) ?? []);
   const done = data.filter(({ ok }) => ok).length;
   return { data, done, failed: data.length - done };
+}
+
+/**
+ * Runs `change` for all ids, then again for items that others link to, while rounds make progress. `change` stores the
+ * result of each item in `results`.
+ */
+export async function changeInRounds(
+  ids: readonly string[],
+  results: ReadonlyMap<string, Result>,
+  change: (pending: readonly string[]) => Promise<unknown>,
+): Promise<void> {
+  let pending = ids;
+  for (let round = 0; pending.length > 0 && round <= maxRounds; round += 1) {
+    const previousCount = pending.length;
+    await change(pending);
+    pending = pending.filter((id) => isBlockedByLinks(results.get(id)?.error?.code ?? ''));
+    if (pending.length === previousCount) break;
+  }
 }
 
 async function changeOne(id: string, change: (id: string) => Promise<unknown>): Promise<Result> {

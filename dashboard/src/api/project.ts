@@ -106,7 +106,12 @@ export function useProjectQuery<T>(
     query,
     enabled = true,
     refetchMs,
-  }: { query?: Query; enabled?: boolean; refetchMs?: number | undefined } = {},
+  }: {
+    query?: Query;
+    enabled?: boolean;
+    /** Milliseconds between two reads; undefined ends the repetition. */
+    refetchMs?: number | ((data: T | undefined) => number | undefined) | undefined;
+  } = {},
 ): UseQueryResult<T> {
   const project = useProject();
   const api = useProjectApi();
@@ -114,7 +119,8 @@ export function useProjectQuery<T>(
     queryKey: projectKey(project, module, path, query ?? {}),
     queryFn: ({ signal }) => api.get<T>(path, query, signal),
     enabled: (self) => enabled && isGranted(project.grant, path) && isFetchAllowed(self),
-    refetchInterval: refetchMs ?? false,
+    refetchInterval: ({ state }) =>
+      (typeof refetchMs === 'function' ? refetchMs(state.data) : refetchMs) ?? false,
   });
 }
 

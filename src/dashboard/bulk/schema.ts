@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
+import type { LeasedRow } from '../../core/jobs/index.ts';
 import { BulkAction, type BulkChange, BulkSet } from '../../contract/bulk.ts';
 import { Nullable, Timestamp } from '../../contract/listing.ts';
 
@@ -26,7 +27,7 @@ export type BulkRefusal = Static<typeof BulkRefusal>;
 export type JobChange = BulkChange | { action: 'restore'; publish: boolean };
 
 /** A stored bulk change. Its item ids are stored in parts. */
-export interface BulkJobRecord {
+export interface BulkJobRecord extends LeasedRow {
   _id: string;
   kind: BulkKind;
   /** The content type and the release of entries; the type is null for items of several kinds. */
@@ -62,11 +63,6 @@ export interface BulkJobRecord {
   created_by: { id: string; name: string };
   created_at: Date;
   finished_at: Date | null;
-  /** The runner that holds the job, and the time after which any runner can claim it. */
-  holder: string | null;
-  held_until: Date;
-  /** The time of the next time slice. Jobs run in this order. */
-  turn_at: Date;
   /** How often the current item failed with an unexpected error. */
   tries: number;
   expires_at: Date;

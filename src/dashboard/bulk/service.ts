@@ -57,10 +57,13 @@ export async function startEntries(
     body,
   }: { query: EditorNarrowing & DryRun; where: readonly WhereFilter[]; body: StartEntryBulk },
 ): Promise<RouteResponse<Started>> {
+  const select = (selection: Selection) => selectDrafts(context, type, { query, where }, selection);
+  // Drafts can be counted before their new values are known.
+  if (dry_run === true && body.action === 'set' && body.set === undefined)
+    return preview(context, body, select);
   const change = readChange(body);
   if (!isDraftOnly(change)) checkMayPublish(context);
   if (change.action === 'set') await checkBulkSet(context, type, change.set);
-  const select = (selection: Selection) => selectDrafts(context, type, { query, where }, selection);
   if (dry_run === true) return preview(context, body, select);
   return start(
     context,

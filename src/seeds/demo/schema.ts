@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
+import type { LeasedRow } from '../../core/jobs/index.ts';
 import { Nullable } from '../../contract/listing.ts';
 
 const closed = { additionalProperties: false } as const;
@@ -24,7 +25,7 @@ export const DemoContent = Type.Object(
 export type DemoContent = Static<typeof DemoContent>;
 
 /** The loading of demo content into a project. */
-export interface DemoRecord {
+export interface DemoRecord extends LeasedRow {
   /** The id of the project. */
   _id: string;
   status: (typeof statuses)[number];
@@ -32,11 +33,6 @@ export interface DemoRecord {
   reason: string | null;
   /** The member on whose behalf the content is stored. */
   created_by: { id: string; name: string };
-  /** The runner that loads it, and the time after which any runner can claim it. */
-  holder: string | null;
-  held_until: Date;
-  /** The time of the next time slice. */
-  turn_at: Date;
   /** How often the next item failed. */
   tries: number;
   expires_at: Date;

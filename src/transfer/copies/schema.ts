@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
+import type { LeasedRow } from '../../core/jobs/index.ts';
 import { limits } from '../../contract/limits.ts';
 import { Nullable } from '../../contract/listing.ts';
 
@@ -45,7 +46,7 @@ export const TemplateList = Type.Object(
 export type TemplateList = Static<typeof TemplateList>;
 
 /** A stored copy, in the original's project. */
-export interface CopyRecord {
+export interface CopyRecord extends LeasedRow {
   _id: string;
   name: string;
   /** Set if the original is a template, so that its votes are not copied. */
@@ -61,11 +62,6 @@ export interface CopyRecord {
   created_by: { id: string; name: string };
   created_at: Date;
   finished_at: Date | null;
-  /** The runner that holds the copy, and the time after which any runner can claim it. */
-  holder: string | null;
-  held_until: Date;
-  /** The time of the next attempt. */
-  turn_at: Date;
   /** Number of attempts. */
   attempts: number;
   expires_at: Date;

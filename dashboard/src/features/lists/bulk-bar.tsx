@@ -44,7 +44,9 @@ export function BulkBar(props: BulkBarProps) {
   const isInRelease = useProject().releaseId !== null;
   const { data: jobs, items_max: itemsMax = 0 } = useBulkJobs();
   const { busy, rejections, clearRejections, change, begin, count } = useBulkChange(props, onDone);
-  const { allCount, isChoosing, chooseAll } = useAllItems(ids, () => count('publish', null));
+  const { allCount, isChoosing, chooseAll } = useAllItems(ids, () =>
+    count(fields.length > 0 ? 'set' : 'publish', null),
+  );
   const [isChanging, setChanging] = useState(false);
   const isAll = allCount !== null;
   const total = pages.total ?? ids.size;

@@ -3,8 +3,7 @@ import {
   type BulkAction,
   type BulkChange,
   type BulkResult,
-  isBlockedByLinks,
-  maxRounds,
+  changeInRounds,
 } from '../../../../src/contract/bulk.ts';
 import type { BulkJob, BulkPreview } from '../../../../src/dashboard/bulk/schema.ts';
 import type { Query } from '../../api/http/client.ts';
@@ -47,18 +46,13 @@ export function useBulkChange(
   const change = async (action: BulkAction, ids: readonly string[]) => {
     setBusy(action);
     const results = new Map<string, Result>();
-    let pending = ids;
     const send = async (batch: string[]) => {
       const { data } = await api.post<BulkResult>(`${path}/bulk`, { action, ids: batch });
       for (const result of data) results.set(result.id, result);
     };
     try {
-      for (let round = 0; pending.length > 0 && round <= maxRounds; round += 1) {
-        const previousCount = pending.length;
-        await runTask({ verb: presentVerbs[action], noun, listPath: path }, pending, send);
-        pending = pending.filter((id) => isBlockedByLinks(results.get(id)?.error?.code ?? ''));
-        if (pending.length === previousCount) break;
-      }
+      const task = { verb: presentVerbs[action], noun, listPath: path };
+      await changeInRounds(ids, results, (pending) => runTask(task, pending, send));
     } catch (error) {
       toastError(error);
     }
@@ -87,7 +81,7 @@ export function useBulkChange(
   };
 
   /** Counts the items without changing them. */
-  const count = (action: BulkAction, ids: readonly string[] | null) =>
+  const count = (action: BulkChange['action'], ids: readonly string[] | null) =>
     api.post<BulkPreview>(
       `${path}/bulk-jobs`,
       { action, ids },

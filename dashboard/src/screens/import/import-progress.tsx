@@ -19,7 +19,9 @@ interface ImportProgressProps {
 
 /** The progress of an import, also after the page was loaded again, and its report. */
 export function ImportProgress({ id, type, onAgain }: ImportProgressProps) {
-  const query = useProjectQuery<TableImport>('bulk', `/imports/${id}`, { refetchMs: pollMs });
+  const query = useProjectQuery<TableImport>('bulk', `/imports/${id}`, {
+    refetchMs: (data) => (data?.status === 'running' ? pollMs : undefined),
+  });
   const refresh = useRefresh();
   const isRunning = query.data?.status === 'running';
   useEffect(() => {

@@ -1,3 +1,4 @@
+import { dayMs } from '../../../../src/contract/time.ts';
 import type { Backup } from '../../../../src/transfer/backups/schema.ts';
 
 const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
@@ -21,7 +22,7 @@ export function backupWords(backups: readonly Backup[], now: Date): string | nul
 
 /** `today`, `yesterday`, `on Monday`, `on November 3, 2026`, in the time zone of the browser. */
 function dayWords(at: Date, now: Date): string {
-  const days = Math.round((startOfDay(now) - startOfDay(at)) / 86_400_000);
+  const days = Math.round((startOfDay(now) - startOfDay(at)) / dayMs);
   if (days <= 0) return 'today';
   if (days === 1) return 'yesterday';
   return days < 7 ? `on ${weekday.format(at)}` : `on ${date.format(at)}`;

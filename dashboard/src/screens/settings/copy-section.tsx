@@ -1,8 +1,7 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import type { ProjectSettings } from '../../../../src/projects/project/schema.ts';
 import type { CopiedProject } from '../../../../src/transfer/copies/schema.ts';
-import { useProject, useProjectApi, useProjectMutation, useProjectQuery } from '../../api/project.ts';
+import { useProject, useProjectApi, useProjectQuery } from '../../api/project.ts';
 import { useReloadSession, useSession } from '../../api/session.ts';
 import { Button } from '../../components/base/button.tsx';
 import { CheckField, TextField } from '../../components/form/field.tsx';
@@ -11,7 +10,7 @@ import { Card, Section } from '../../components/layout/page.tsx';
 import { ProgressBar } from '../../components/layout/progress-bar.tsx';
 import { QueryView } from '../../components/layout/states.tsx';
 import { FormDialog } from '../../components/overlay/form-dialog.tsx';
-import { toast, toastError } from '../../components/overlay/toast.tsx';
+import { SettingCheck } from './setting-check.tsx';
 
 const route = getRouteApi('/p/$projectId/settings');
 const pollMs = 1_000;
@@ -32,7 +31,12 @@ export function CopySection({ isTemplate }: { isTemplate: boolean }) {
           <CopyProgress id={copy} />
         </Card>
       )}
-      <TemplateChoice isTemplate={isTemplate} />
+      <SettingCheck
+        setting="is_template"
+        label="Offer as template"
+        help="Everyone who can create projects can start one with the content and files of this project, including drafts."
+        value={isTemplate}
+      />
       {isOpen ? <CopyDialog onClose={() => setOpen(false)} /> : null}
     </Section>
   );
@@ -79,7 +83,9 @@ function CopyDialog({ onClose }: { onClose: () => void }) {
 
 /** The progress of a copy, also after the page was loaded again. */
 function CopyProgress({ id }: { id: string }) {
-  const query = useProjectQuery<CopiedProject>('bulk', `/copies/${id}`, { refetchMs: pollMs });
+  const query = useProjectQuery<CopiedProject>('bulk', `/copies/${id}`, {
+    refetchMs: (data) => (data?.copy.status === 'running' ? pollMs : undefined),
+  });
   const reloadSession = useReloadSession();
   const isDone = query.data?.copy.status === 'done';
   useEffect(() => {
@@ -109,33 +115,5 @@ function CopyProgress({ id }: { id: string }) {
         )
       }
     </QueryView>
-  );
-}
-
-function TemplateChoice({ isTemplate }: { isTemplate: boolean }) {
-  const [isOffered, setOffered] = useState(isTemplate);
-  const save = useProjectMutation(['settings'], (api, chosen: boolean) =>
-    api.patch<ProjectSettings>('/settings', { is_template: chosen }),
-  );
-  const change = async (chosen: boolean) => {
-    setOffered(chosen);
-    try {
-      await save.mutateAsync(chosen);
-      toast('Settings saved');
-    } catch (error) {
-      setOffered(!chosen);
-      toastError(error);
-    }
-  };
-  return (
-    <Card>
-      <CheckField
-        label="Offer as template"
-        help="Everyone who can create projects can start one with the content and files of this project, including drafts."
-        checked={isOffered}
-        disabled={save.isPending}
-        onChange={(chosen) => void change(chosen)}
-      />
-    </Card>
   );
 }

@@ -202,6 +202,14 @@ describe('POST .../bulk-jobs?dry_run=true', () => {
     const path = '/content/counted/bulk-jobs?dry_run=true';
     const rejected = await begin(path, { action: 'unpublish', ids: null }, author);
     expect([rejected.status, rejected.body.error?.code]).toEqual([403, 'role_required']);
+    const drafts = await begin(path, { action: 'set', ids: null }, author);
+    expect([drafts.status, drafts.body.total]).toEqual([200, 3]);
+    const live = await begin(
+      path,
+      { action: 'set', ids: null, set: { values: { title: 'x' }, live: true } },
+      author,
+    );
+    expect([live.status, live.body.error?.code]).toEqual([403, 'role_required']);
     const unknown = await begin('/content/counted/bulk-jobs?dry_run=maybe', { action: 'delete', ids: null });
     expect([unknown.status, unknown.body.error?.code]).toEqual([400, 'invalid_parameter']);
   });
