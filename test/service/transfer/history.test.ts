@@ -70,9 +70,9 @@ async function historyOf(
   for (const { id } of versions) values.push((await read(`/versions/${entry}/${id}`)).values);
   const trash = (await read('/trash')).data as Item[];
   const threads = (await read(`/comments?item=${entry}`)).data as Item[];
-  const shown = (item: Item) => ({ ...item, id: undefined });
+  const withoutId = (item: Item) => ({ ...item, id: undefined });
   const hasDeleted = trash.some(({ id }) => id === deleted);
-  return { versions: versions.map(shown), values, trash: trash.map(shown), hasDeleted, threads };
+  return { versions: versions.map(withoutId), values, trash: trash.map(withoutId), hasDeleted, threads };
 }
 
 /** The threads with the names of their writers alone, as an import has them. */
@@ -94,9 +94,9 @@ async function restores({ app, url }: Installation, client: DashboardClient, pro
 
 describe('an export with the history', () => {
   it('brings versions, trash and comments with their dates to another installation', async () => {
-    const told = await withHistory();
-    const { project, owner } = told;
-    const before = await historyOf(owner, project.id, told);
+    const report = await withHistory();
+    const { project, owner } = report;
+    const before = await historyOf(owner, project.id, report);
     const folder = join(await newFolder(), 'backup');
 
     const exported = await from.galley('export', '--project', project.id, '--out', folder, '--history');
@@ -113,7 +113,7 @@ describe('an export with the history', () => {
     );
     expect(texts.join('')).not.toContain('"words"');
     const stranger = await signedIn(to, copy.id, 'owner');
-    const after = await historyOf(stranger, copy.id, told);
+    const after = await historyOf(stranger, copy.id, report);
     expect(before.versions.length).toBeGreaterThan(1);
     expect(after.versions).toEqual(before.versions);
     expect(after.values).toEqual(before.values);
@@ -123,7 +123,7 @@ describe('an export with the history', () => {
     expect(after.threads[0]?.['anchor']).toMatchObject({ field: 'text', state: 'ok' });
     expect(named(after.threads)).toEqual(named(before.threads));
     expect(after.threads[0]?.['messages'][0].by.id).toBeNull();
-    await restores(to, stranger, copy.id, told.deleted);
+    await restores(to, stranger, copy.id, report.deleted);
   });
 
   it('is refused by nothing if it lacks the history, and then has none', async () => {
@@ -142,9 +142,9 @@ describe('an export with the history', () => {
 
 describe('a copy with the history', () => {
   it('has new ids in versions, trash and comments, which belong to its own items', async () => {
-    const told = await withHistory();
-    const { project, owner } = told;
-    const before = await historyOf(owner, project.id, told);
+    const report = await withHistory();
+    const { project, owner } = report;
+    const before = await historyOf(owner, project.id, report);
 
     const args = ['project', 'copy', '--project', project.id, '--name', 'Copy', '--history'];
     const { exitCode, body } = await from.galley(...args);
@@ -158,17 +158,17 @@ describe('a copy with the history', () => {
       const pattern = new RegExp(`${id.slice(0, 22)}[0-9a-z]{8}`);
       return pattern.exec(JSON.stringify(rows))?.[0] ?? '';
     };
-    const own = { entry: await idIn(told.entry), deleted: await idIn(told.deleted) };
-    expect([own.entry, own.deleted]).not.toEqual([told.entry, told.deleted]);
+    const own = { entry: await idIn(report.entry), deleted: await idIn(report.deleted) };
+    expect([own.entry, own.deleted]).not.toEqual([report.entry, report.deleted]);
     const after = await historyOf(member, copyId, own);
     expect(after.versions).toEqual(before.versions);
     expect(after.values).toEqual(before.values);
     expect(after.trash).toEqual(before.trash);
     expect(named(after.threads)).toEqual(named(before.threads));
     const all = JSON.stringify(await everyRow(from.app, { id: copyId }, { history: true }));
-    for (const id of [told.entry, told.deleted]) expect(all).not.toContain(id);
+    for (const id of [report.entry, report.deleted]) expect(all).not.toContain(id);
     await restores(from, member, copyId, own.deleted);
-    expect(await historyOf(owner, project.id, told)).toEqual(before);
+    expect(await historyOf(owner, project.id, report)).toEqual(before);
   });
 
   it('is started in the dashboard', async () => {

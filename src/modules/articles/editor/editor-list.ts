@@ -87,8 +87,8 @@ export function selectArticles<V extends ArticleValues>(
   { query, where = [] }: Pick<ListAdditions<V>, 'where'> & { query: EditorArticleNarrowing },
   { ids, max }: Selection,
 ): Promise<SelectedItem[]> {
-  const chosen = ids === null ? [] : [{ _id: { $in: [...ids] } }];
-  const filter: Condition = { $and: [{ module }, ...conditionsOf(query, context.now), ...where, ...chosen] };
+  const byId = ids === null ? [] : [{ _id: { $in: [...ids] } }];
+  const filter: Condition = { $and: [{ module }, ...conditionsOf(query, context.now), ...where, ...byId] };
   return context.withConcurrencyLimit(() => findSelectedArticles(context.db, filter, max));
 }
 

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
+import type { LeasedRow } from '../../../core/jobs/index.ts';
 import { limits } from '../../../contract/limits.ts';
 import { Nullable, Timestamp } from '../../../contract/listing.ts';
 import { tableLimits } from '../../../contract/tables/limits.ts';
@@ -110,7 +111,8 @@ export const TableImport = Type.Object(
 export type TableImport = Static<typeof TableImport>;
 
 /** A stored import. Its rows are stored apart, so that each step rewrites a small row. */
-export interface ImportRecord extends Pick<TableImport, 'file_name' | 'status' | 'rows_total' | 'reason'> {
+export interface ImportRecord
+  extends LeasedRow, Pick<TableImport, 'file_name' | 'status' | 'rows_total' | 'reason'> {
   _id: string;
   /** The slug of the content type. */
   type: string;
@@ -128,11 +130,6 @@ export interface ImportRecord extends Pick<TableImport, 'file_name' | 'status' |
   finished_at: Date | null;
   /** Number of uploads. Two of them at once conflict, so that each finds the bytes of the other. */
   uploads: number;
-  /** The runner that holds the import, and the time after which any runner can claim it. */
-  holder: string | null;
-  held_until: Date;
-  /** The time of the next time slice. Imports run in this order. */
-  turn_at: Date;
   /** How often the next rows failed with an unexpected error. */
   tries: number;
   expires_at: Date;

@@ -30,7 +30,7 @@ beforeEach(async () => {
   since = (await site.ada.does('GET', '/activity')).version;
 });
 
-const held = async () => {
+const countWaiting = async () => {
   const metrics = await (await fetch(`${service.url}/metrics`)).text();
   return Number(/^galley_held_connections (\d+)$/m.exec(metrics)?.[1]);
 };
@@ -39,7 +39,7 @@ const wait = (member: Member, from = since, seconds = 20) =>
 /** Waits for activity that starts only once the request waits. */
 async function activityOf(member: Member, change: () => Promise<unknown>) {
   const waiting = wait(member);
-  await expect.poll(held).toBe(1);
+  await expect.poll(countWaiting).toBe(1);
   await change();
   return (await waiting).body;
 }
@@ -155,7 +155,7 @@ describe('GET /activity', () => {
     const waiting = [ada, bea, cy].flatMap((member) =>
       Array.from({ length: 100 }, () => wait(member, since, 25)),
     );
-    await expect.poll(held, { timeout: 15_000 }).toBe(300);
+    await expect.poll(countWaiting, { timeout: 15_000 }).toBe(300);
 
     const commands = await commandsOfService(app.system, async () => {
       const startedAt = performance.now();
@@ -172,7 +172,7 @@ describe('GET /activity', () => {
     const { ada } = site;
     const { id } = await draftBy(ada);
     const waiting = Array.from({ length: 120 }, () => wait(ada));
-    await expect.poll(held, { timeout: 15_000 }).toBe(120);
+    await expect.poll(countWaiting, { timeout: 15_000 }).toBe(120);
 
     expect(refusal(await wait(ada)).slice(0, 2)).toEqual([429, 'rate_limited']);
 
@@ -185,7 +185,7 @@ describe('GET /activity', () => {
     const { ada, bea, cy, owner } = site;
     const { id } = await draftBy(cy);
     const [removed, signedOut] = [wait(ada), wait(bea)];
-    await expect.poll(held).toBe(2);
+    await expect.poll(countWaiting).toBe(2);
     expect((await owner.send('DELETE', `/members/${ada.id}`)).status).toBe(204);
     expect((await bea.client.send('DELETE', '/session')).status).toBe(204);
 
