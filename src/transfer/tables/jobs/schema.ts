@@ -112,7 +112,7 @@ export type TableImport = Static<typeof TableImport>;
 
 /** A stored import. Its rows are stored apart, so that each step rewrites a small row. */
 export interface ImportRecord
-  extends LeasedRow, Pick<TableImport, 'file_name' | 'status' | 'rows_total' | 'reason'> {
+  extends Omit<LeasedRow, 'status'>, Pick<TableImport, 'file_name' | 'status' | 'rows_total' | 'reason'> {
   _id: string;
   /** The slug of the content type. */
   type: string;
