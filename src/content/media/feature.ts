@@ -56,7 +56,7 @@ export const mediaFeature: Feature = {
     {
       name: 'media.trash',
       everySeconds: 30,
-      run: () => moveTrashedFiles(system, storage, clock.now()),
+      run: () => moveTrashedFiles(system, storage, clock),
     },
   ],
   modules: { media: { asset: { kind: 'media', served: Asset, written: AskUpload, links: {} } } },

@@ -21,6 +21,16 @@ export async function insertOrphanedObject(
   await rows(db, orphanedObjects).updateOne({ _id }, { $set: rest }, true);
 }
 
+/** Keeps an object that the trash needs again. */
+export async function deleteOrphanedObject(db: ProjectDb, key: string): Promise<void> {
+  await rows(db, orphanedObjects).deleteOne({ _id: key });
+}
+
+/** Whether an object still has to be removed. */
+export async function isOrphaned(db: ProjectDb, { _id }: OrphanedObjectRecord): Promise<boolean> {
+  return (await rows(db, orphanedObjects).findOne({ _id })) !== null;
+}
+
 /** A row with its project id, which only the sweep of all projects reads. */
 export type OwnedOrphanedObject = OrphanedObjectRecord & { project_id: string };
 

@@ -8,6 +8,7 @@ import type { MediaRecord, OrphanedObjectRecord } from '../schema.ts';
 import {
   findDueOrphanedObjects,
   insertOrphanedObject,
+  isOrphaned,
   recordRemoval,
   type OwnedOrphanedObject,
 } from './repository.ts';
@@ -70,8 +71,10 @@ export async function sweepOrphanedObjects(system: SystemDb, storage: Storage, n
     const due: OwnedOrphanedObject[] = await findDueOrphanedObjects(system, now, { after, limit: batchSize });
     await loop.runRows(due, each, async (leftover) => {
       if (failures.outage !== undefined) return;
+      const db = system.project(leftover.project_id);
+      if (!(await isOrphaned(db, leftover))) return; // its asset was deleted again
       try {
-        await remove(system.project(leftover.project_id), storage, { leftover, now });
+        await remove(db, storage, { leftover, now });
       } catch (error) {
         if (isRejection(error)) failures.rejection = error;
         else if (error instanceof ApiError) failures.outage = error;

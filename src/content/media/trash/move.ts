@@ -3,6 +3,7 @@ import { minuteMs } from '../../../contract/time.ts';
 import { projectLoop } from '../../../core/jobs/index.ts';
 import type { ProjectDb, SystemDb } from '../../../core/mongo/index.ts';
 import type { ObjectRef, Storage } from '../../../core/storage/index.ts';
+import type { Clock } from '../../../core/util/index.ts';
 import {
   beginRemoval,
   findDueMoves,
@@ -22,14 +23,14 @@ export function trashObject({ key }: Pick<ObjectRef, 'key'>): ObjectRef {
  * Moves files of deleted assets to the trash, in all projects. A file that can't be moved stays at its URL until the
  * next run and doesn't stop the others.
  */
-export async function moveTrashedFiles(system: SystemDb, storage: Storage, now: Date): Promise<void> {
+export async function moveTrashedFiles(system: SystemDb, storage: Storage, clock: Clock): Promise<void> {
   const loop = projectLoop(system, 'media.trash', minuteMs);
   const each = { projectOf: (row: OwnedMove) => row.project_id, keyOf: (row: OwnedMove) => row._id };
   const triedKeys: string[] = [];
   for (;;) {
-    const due = await findDueMoves(system, now, { except: triedKeys, limit: batchSize });
+    const due = await findDueMoves(system, clock.now(), { except: triedKeys, limit: batchSize });
     await loop.runRows(due, each, ({ project_id: projectId, ...move }) =>
-      moveFile(system.project(projectId), storage, { move, now }),
+      moveFile(system.project(projectId), storage, { move, clock }),
     );
     triedKeys.push(...due.map(({ _id }) => _id));
     if (due.length < batchSize) return;
@@ -43,7 +44,7 @@ export async function moveTrashedFiles(system: SystemDb, storage: Storage, now: 
 async function moveFile(
   db: ProjectDb,
   storage: Storage,
-  { move, now }: { move: MediaMoveRecord; now: Date },
+  { move, clock }: { move: MediaMoveRecord; clock: Clock },
 ): Promise<void> {
   const from = { key: move._id, private: move.private };
   const to = trashObject(from);
@@ -53,7 +54,7 @@ async function moveFile(
     if ((await storage.stat(to))?.sizeBytes !== stored.sizeBytes)
       throw apiError('temporarily_unavailable', {});
   }
-  if (!(await beginRemoval(db, move, now))) return;
+  if (!(await beginRemoval(db, move, clock.now()))) return; // restores compare the time of this removal with the clock
   await storage.remove(from);
-  await finishMove(db, move, now);
+  await finishMove(db, move, clock.now());
 }

@@ -2,15 +2,16 @@ import { apiError } from '../../../contract/errors/api-error.ts';
 import { itemChangeTags } from '../../../contract/events/cache-tags.ts';
 import { minuteMs } from '../../../contract/time.ts';
 import type { ProjectContext, TrashKind } from '../../../core/context/index.ts';
-import type { ProjectDb } from '../../../core/mongo/index.ts';
+import { inTransaction, type ProjectDb } from '../../../core/mongo/index.ts';
 import { countTagsAgain } from '../editor/tags.ts';
 import { emitMediaEvent } from '../emit-event.ts';
+import { deleteOrphanedObject } from '../orphaned-objects/repository.ts';
 import { lateUploadMs, orphanObjectUntil } from '../orphaned-objects/service.ts';
 import { findTrashedAsset, replaceAsset } from '../repository.ts';
 import type { MediaRecord } from '../schema.ts';
 import { changedRecord, countMedia } from '../upload/upload.ts';
 import { trashObject } from './move.ts';
-import { deleteMove, findMove, putMove } from './repository.ts';
+import { deleteMove, findMove, type MediaMoveRecord, putMove } from './repository.ts';
 
 /** How long a request to remove an object can take; a process that began it longer ago was killed. */
 const removalMs = 30_000;
@@ -20,16 +21,16 @@ const restoreMs = 10 * minuteMs;
 const copyMs = minuteMs;
 
 /** Marks the file of a deleted asset to be moved to the trash, in the transaction of the deletion. */
-export function moveToTrash(
+export async function moveToTrash(
   { db, now }: Pick<ProjectContext, 'db' | 'now'>,
-  { object, upload_ends_at }: MediaRecord,
+  record: MediaRecord,
 ): Promise<void> {
-  return putMove(db, {
-    _id: object.key,
-    private: object.private,
-    due_at: now,
-    until: lastUpload(upload_ends_at),
-  });
+  await deleteOrphanedObject(db, trashObject(record.object).key); // left by an earlier restore
+  await putMove(db, moveAt(record, now));
+}
+
+function moveAt({ object, upload_ends_at }: MediaRecord, due_at: Date): MediaMoveRecord {
+  return { _id: object.key, private: object.private, due_at, until: lastUpload(upload_ends_at) };
 }
 
 function lastUpload(endsAt: Date): Date {
@@ -41,14 +42,11 @@ export const trashedMedia: TrashKind = {
   kind: 'media',
   needs: { permission: 'publish', area: 'media' },
   /** Copies the file back to its URL before the transaction, because that can take seconds. */
-  async prepare({ db, now, storage }, { record }) {
-    const { object, upload_ends_at } = record as MediaRecord; // written by `deleteAsset`
-    const move = await findMove(db, object.key);
-    const removingAt = move?.removing_at?.getTime() ?? 0;
-    if (now.getTime() - removingAt < removalMs) throw apiError('temporarily_unavailable', {});
-    const dueAt = new Date(now.getTime() + restoreMs);
-    const { key, private: isPrivate } = object;
-    await putMove(db, { _id: key, private: isPrivate, due_at: dueAt, until: lastUpload(upload_ends_at) });
+  async prepare(context, { record }) {
+    const asset = record as MediaRecord; // written by `deleteAsset`
+    await delayMove(context, asset);
+    const { storage } = context;
+    const { object } = asset;
     if ((await storage.stat(object)) !== null) return;
     if ((await storage.stat(trashObject(object))) === null)
       throw apiError('cannot_be_restored', { why: 'the storage no longer has its file' });
@@ -77,6 +75,21 @@ export const trashedMedia: TrashKind = {
     if (asset !== null) await forgetTrashedFile(db, asset);
   },
 };
+
+/**
+ * Delays the move of a file until its restore is over, in a transaction, because a concurrent restore would leave a row
+ * that later removes the restored file. @throws not_in_trash, temporarily_unavailable while the job removes the file
+ */
+function delayMove({ db, now }: ProjectContext, asset: MediaRecord): Promise<void> {
+  return inTransaction(db.system, { dryRun: false }, async (session) => {
+    const txDb = db.within(session);
+    const { _id: id, object } = asset;
+    if ((await findTrashedAsset(txDb, id)) === null) throw apiError('not_in_trash', { id }, { param: 'ids' });
+    const removingAt = (await findMove(txDb, object.key))?.removing_at?.getTime() ?? 0;
+    if (now.getTime() - removingAt < removalMs) throw apiError('temporarily_unavailable', {});
+    await putMove(txDb, moveAt(asset, new Date(now.getTime() + restoreMs)));
+  });
+}
 
 /** Marks both objects of an asset in the trash for removal, inside a transaction. */
 export async function forgetTrashedFile(db: ProjectDb, asset: MediaRecord): Promise<void> {

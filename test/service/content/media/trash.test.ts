@@ -27,7 +27,7 @@ const send = (method: string, path: string, body?: unknown) =>
 const assetOf = async (id: string) => (await project.secret.get(`/v1/media/${id}`)).body;
 const trash = async () => (await send('GET', '/trash?kind=media')).body.data as Record<string, unknown>[];
 const restore = async (id: string) => (await send('POST', '/trash/restore', { ids: [id] })).body;
-const move = (to: Storage = storage, now = clock.now()) => moveTrashedFiles(system, to, now);
+const move = (to: Storage = storage, now = clock.now()) => moveTrashedFiles(system, to, { now: () => now });
 const isServed = async (url: string) => (await fetch(url)).status === 200;
 const objectOf = async (id: string) =>
   (await db.collection('media').findOne<{ object: { key: string } }>({ _id: id as never }))?.object ?? {
@@ -75,6 +75,33 @@ describe('a deleted file', () => {
     expect((await restore(id)).done).toBe(1);
     await move(storage, new Date(clock.now().getTime() + dayMs));
     expect(await isServed(url)).toBe(true);
+  });
+
+  it('stays in the trash if it is deleted again after a restore', async () => {
+    const id = await newAsset(project.secret);
+    const { url } = await assetOf(id);
+    const { key } = await objectOf(id);
+    await deleteAsset(id);
+    await move();
+    expect((await restore(id)).done).toBe(1);
+    await deleteAsset(id);
+    await move();
+    await sweepMedia({ system, storage, now: new Date(clock.now().getTime() + dayMs) });
+    expect([await isServed(url), await isInTrash(key)]).toEqual([false, true]);
+    expect((await restore(id)).done).toBe(1);
+    expect(await isServed(url)).toBe(true);
+  });
+
+  it('stays at its URL if two members restore it at once', async () => {
+    const id = await newAsset(project.secret);
+    const { url } = await assetOf(id);
+    for (let round = 0; round < 5; round += 1) {
+      await deleteAsset(id);
+      const results = await Promise.all([restore(id), restore(id), restore(id)]);
+      expect(results.filter(({ done }) => done === 1)).toHaveLength(1);
+      await move(storage, new Date(clock.now().getTime() + dayMs));
+      expect(await isServed(url)).toBe(true);
+    }
   });
 
   it('is restored by members who may publish only', async () => {
