@@ -60,12 +60,18 @@ export function findTrashedRelease(db: ProjectDb, id: string): Promise<ReleaseRe
   return rows(db, releases).findOne({ _id: id, ...isTrashed });
 }
 
-/** Returns the ids of releases in the trash of all projects. */
-export async function trashedReleases(system: SystemDb): Promise<string[]> {
-  const found = await unscopedRows(system, releases)
+/** Returns the ids of the releases in the trash of a project. */
+export async function trashedReleaseIds(db: ProjectDb): Promise<string[]> {
+  const trashedReleases = await rows(db, releases).find(isTrashed, { projection: { _id: 1 } });
+  return trashedReleases.map(({ _id }) => _id);
+}
+
+/** Returns the ids of the releases in the trash of all projects. */
+export async function allTrashedReleaseIds(system: SystemDb): Promise<string[]> {
+  const trashedReleases = await unscopedRows(system, releases)
     .find(isTrashed, { projection: { _id: 1 } })
     .toArray();
-  return found.map(({ _id }) => _id);
+  return trashedReleases.map(({ _id }) => _id);
 }
 
 /** Hides a release until it is restored, or until `abandonRelease` lets a job remove it. */

@@ -8,6 +8,7 @@ import {
   abandonRelease,
   countReleases,
   findTrashedRelease,
+  trashedReleaseIds,
   trashRelease,
   updateRelease,
 } from './repository.ts';
@@ -27,7 +28,9 @@ export async function putReleaseInTrash(tx: Tx<ProjectContext>, record: ReleaseR
   const item = { kind: 'release', itemId, releaseId: null, type: null, title, wasLive: false } as const;
   if ((await putInTrash(tx, { ...item, record: {}, entries })) === null) return false;
   await trashRelease(tx.db, record);
-  await removeOlderTrash(tx.db, trashedReleaseKind, maxTrashedReleases);
+  const itemIds = await trashedReleaseIds(tx.db);
+  if (itemIds.length > maxTrashedReleases)
+    await removeOlderTrash(tx.db, trashedReleaseKind, { itemIds, newest: maxTrashedReleases });
   return true;
 }
 

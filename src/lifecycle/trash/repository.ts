@@ -53,14 +53,15 @@ export function findDeletion(db: ReleaseDb, trashId: string): Promise<TrashRecor
   return rows(db, trash).findOne({ trash_id: trashId, release: { $in: [null, db.releaseId] } });
 }
 
-/** The items of a kind after the `newest` ones, last deleted first. */
+/** The deletions of items after the `newest` ones, last deleted first. */
 export function findOlderTrash(
   db: ProjectDb,
-  kind: TrashRecord['kind'],
+  itemIds: readonly string[],
   newest: number,
 ): Promise<TrashEntry[]> {
-  const options = { sort: { deleted_at: -1, _id: -1 }, skip: newest, projection: { record: 0 } } as const;
-  return rows(db, trash).find({ kind }, options);
+  const ids = itemIds.map((itemId) => trashRowId(db, { releaseId: null, itemId }));
+  const options = { sort: lastDeletedFirst, skip: newest, projection: { record: 0 } } as const;
+  return rows(db, trash).find({ _id: { $in: ids } }, options);
 }
 
 /** The id of an item's row. @param releaseId - null for items that belong to no release */

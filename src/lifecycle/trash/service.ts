@@ -109,9 +109,13 @@ export async function putEntriesInTrash(
   return true;
 }
 
-/** Removes all items of a kind but the `newest` ones for good, inside the transaction of a deletion. */
-export async function removeOlderTrash(db: ProjectDb, kind: TrashKind, newest: number): Promise<void> {
-  for (const row of await findOlderTrash(db, kind.kind, newest)) await removeForGood(db, row, [kind]);
+/** Removes all but the `newest` of some items without a release for good, inside the transaction of a deletion. */
+export async function removeOlderTrash(
+  db: ProjectDb,
+  kind: TrashKind,
+  { itemIds, newest }: { itemIds: readonly string[]; newest: number },
+): Promise<void> {
+  for (const row of await findOlderTrash(db, itemIds, newest)) await removeForGood(db, row, [kind]);
 }
 
 /** A deletion ends the review of an item. Exports can contain the trash, but never notes of reviews. */
