@@ -51,7 +51,7 @@ export interface TrashKind {
    * @throws cannot_be_restored, limit_reached, and the errors of creating such an item
    */
   restore(tx: Tx<ReleaseContext>, item: TrashedItem): Promise<RestoreWarning[]>;
-  /** Publishes a restored draft; absent for kinds without drafts, which are live at once. @throws the errors of publishing */
+  /** Publishes a restored draft; absent for kinds without drafts. @throws the errors of publishing */
   publish?(context: ReleaseContext, item: TrashedItem): Promise<unknown>;
   /** Removes rows that belong to the item when it is deleted permanently. */
   forget?(db: ProjectDb, itemId: string): Promise<void>;

@@ -13,7 +13,7 @@ export type BulkContext =
   | { kind: ArticleKind; context: ProjectContext };
 type ArticleKind = 'blog_article' | 'kb_article';
 
-/** Opens the release of entries and of the trash; articles have no release. @throws unknown_release, release_not_ready */
+/** Opens the release of entries or the trash; articles have none. @throws unknown_release, release_not_ready */
 export async function openTarget(
   { kind, type, release }: Target,
   context: ProjectContext,

@@ -108,7 +108,10 @@ async function selectAll(
   return items;
 }
 
-/** Starts restoring everything in the trash that matches. @throws role_required, invalid_parameter, bulk_job_running, bulk_too_large */
+/**
+ * Starts a job that restores everything in the trash that matches.
+ * @throws role_required, invalid_parameter, bulk_job_running, bulk_too_large
+ */
 export async function startRestore(
   context: MemberContext & ReleaseContext,
   filter: TrashFilter,
@@ -195,8 +198,8 @@ async function storeJob(
   record: BulkJobRecord,
   { ids, set }: { ids: readonly string[]; set?: BulkSet | undefined },
 ): Promise<void> {
-  const running = await findRunningJob(db); // writes lock the project, so two jobs can't start at once
-  if (running !== null) throw apiError('bulk_job_running', { by: running.created_by.name });
+  const otherJob = await findRunningJob(db); // writes lock the project, so two jobs can't start at once
+  if (otherJob !== null) throw apiError('bulk_job_running', { by: otherJob.created_by.name });
   await insertJob(db, record, { ids, set });
   await noteActivity({ db, now }, 'bulk_jobs');
 }

@@ -5,10 +5,10 @@ import type { TrashKind } from '../../core/context/index.ts';
 import {
   countUnexpired,
   expireEntriesOf,
-  expireLargestFiles,
-  findLargeFileTrash,
   expireOldest,
+  expireOldestFiles,
   findExpired,
+  findLargeFileTrash,
   findLargeTrash,
   findTypeDeletions,
   listEntriesWithoutType,
@@ -56,7 +56,7 @@ async function listRemainingEntries(system: SystemDb): Promise<void> {
 export async function trimTrashFiles(system: SystemDb, max: number, now: Date): Promise<void> {
   const loop = projectLoop(system, 'trash.files', hourMs);
   for (const projectId of await findLargeFileTrash(system, max))
-    await loop.run(projectId, () => expireLargestFiles(system.project(projectId), now, max));
+    await loop.run(projectId, () => expireOldestFiles(system.project(projectId), now, max));
 }
 
 /** Expires the oldest items of projects that have more than `max`; the next sweep removes them. */

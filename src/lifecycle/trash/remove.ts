@@ -13,7 +13,7 @@ export async function removeForGood(
   row: TrashEntry,
   kinds: readonly TrashKind[],
 ): Promise<void> {
-  if (row.kind === 'type') return void (await unlistType(db, row._id)); // it may have too many entries for a transaction
+  if (row.kind === 'type') return unlistType(db, row._id); // it may have too many entries for a transaction
   return removeRow(db, row, kinds);
 }
 

@@ -133,16 +133,15 @@ export function listTrash(db: ProjectDb, { condition, after, limit }: TrashPage)
   return rows(db, trash).find(filter, options) as Promise<ListedTrash[]>; // `isListed`
 }
 
-/** Counts what matches, up to `max`, with the entries of content types. */
+/** Counts up to `max` matching rows, and adds the entries of content types. */
 export async function countTrash(db: ProjectDb, condition: TrashCondition, max: number): Promise<number> {
-  const filter = filterOf(condition);
-  const count = await rows(db, trash).count(filter, max);
-  if (condition.kind !== undefined && condition.kind !== 'type') return count;
-  const types = await rows(db, trash).find({ ...filter, kind: 'type' }, { projection: { entries: 1 } });
-  return types.reduce((sum, { entries = 0 }) => sum + entries, count);
+  const entries = { $cond: [{ $eq: ['$kind', 'type'] }, { $ifNull: ['$entries', 0] }, 0] };
+  const stages = [{ $limit: max }, { $group: { _id: null, total: { $sum: { $add: [1, entries] } } } }];
+  const [sum] = await rows(db, trash).aggregate<{ total: number }>(filterOf(condition), stages);
+  return sum?.total ?? 0;
 }
 
-/** The keys of rows by which a job restores items. */
+/** The part of a row that a job needs to restore an item. */
 export type TrashIds = Pick<TrashRecord, 'item_id' | 'trash_id' | 'kind'>;
 
 /** The ids of what matches, last deleted first. */
@@ -154,8 +153,8 @@ export function findTrashIds(db: ProjectDb, condition: TrashCondition, limit: nu
 /** The ids of the deletions of a type's entries. */
 export async function findIdsOfType(db: ProjectDb, trashId: string, limit: number): Promise<string[]> {
   const options = { sort: { _id: 1 }, limit, projection: { trash_id: 1, item_id: 1 } } as const;
-  const found = await rows(db, trash).find({ 'deleted_with.id': trashId }, options);
-  return found.map(({ trash_id: id, item_id: itemId }) => id ?? itemId);
+  const entries = await rows(db, trash).find({ 'deleted_with.id': trashId }, options);
+  return entries.map(({ trash_id: id, item_id: itemId }) => id ?? itemId);
 }
 
 /** The name of the last deleted type or block with a slug; null if the release has none in the trash. */
@@ -180,10 +179,10 @@ export function putManyInTrash(db: ProjectDb, records: readonly TrashRecord[]): 
   return rows(db, trash).putMany(records);
 }
 
-/** Takes a type out of lists until the sweep removes it with its entries. @returns false if it doesn't exist */
-export function unlistType(db: ProjectDb, id: string): Promise<boolean> {
+/** Hides a type from lists until the sweep removes it with its entries. */
+export async function unlistType(db: ProjectDb, id: string): Promise<void> {
   const change = { $set: { expires_at: new Date(0) }, $unset: { deleted_at: '' as const } };
-  return rows(db, trash).updateOne({ _id: id }, change);
+  await rows(db, trash).updateOne({ _id: id }, change);
 }
 
 /** Expires the entries of deleted types. */
@@ -199,14 +198,17 @@ export interface TypeDeletion {
   trashId: string;
 }
 
-/** The types in all projects with entries in the trash, in the trash themselves or not. Reads an index only. */
+/**
+ * The deletions of types in all projects whose entries are in the trash, even if the type itself no longer is. Reads an
+ * index only.
+ */
 export async function findTypeDeletions(system: SystemDb): Promise<TypeDeletion[]> {
   const stages = [
     { $match: { 'deleted_with.id': { $exists: true } } },
     { $group: { _id: { projectId: '$project_id', trashId: '$deleted_with.id' } } },
   ];
-  const found = unscopedRows(system, trash).aggregate<{ _id: TypeDeletion }>(stages, { hint: 'of_types' });
-  return (await found.toArray()).map(({ _id }) => _id);
+  const groups = unscopedRows(system, trash).aggregate<{ _id: TypeDeletion }>(stages, { hint: 'of_types' });
+  return (await groups.toArray()).map(({ _id }) => _id);
 }
 
 /** Lists the entries of a type on their own, unless the type is in the trash. */
@@ -247,11 +249,12 @@ export async function findLargeFileTrash(system: SystemDb, max: number): Promise
 }
 
 /** Expires the oldest files beyond `max` bytes, but never the newest one. */
-export async function expireLargestFiles(db: ProjectDb, now: Date, max: number): Promise<void> {
+export async function expireOldestFiles(db: ProjectDb, now: Date, max: number): Promise<void> {
   const filter = { ...isListed, kind: 'media' as const, expires_at: { $gt: now } };
   const files = await rows(db, trash).find(filter, { sort: lastDeletedFirst, projection: { bytes: 1 } });
   let sum = 0;
-  const ids = files.flatMap(({ _id, bytes = 0 }, i) => ((sum += bytes) > max && i > 0 ? [_id] : []));
+  const sums = files.map(({ bytes = 0 }) => (sum += bytes));
+  const ids = files.filter((_, i) => i > 0 && (sums[i] ?? 0) > max).map(({ _id }) => _id);
   await rows(db, trash).updateMany({ _id: { $in: ids } }, { $set: { expires_at: now } });
 }
 

@@ -13,11 +13,8 @@ import { checkNeed } from '../../core/http/index.ts';
 import { BatchBroken, noteActivity, writeBatch, writeProject } from '../../projects/index.ts';
 import { itemOf } from './remove.ts';
 import { findIdsOfType, removeTrash } from './repository.ts';
-import type { Restore, RestoreResult } from './schema.ts';
+import type { Restore, RestoreResult, TrashRecord } from './schema.ts';
 import { auditedItem, loadTrash } from './service.ts';
-
-/** Maximum entries of a type. */
-const entriesMax = 1_000_000;
 
 /** How items are restored. */
 export interface RestoreParts {
@@ -58,17 +55,24 @@ export async function restoreItem(
   return (await restore(context, parts, restoration)).warnings;
 }
 
-/** Does the work of kinds that need some before the transaction. @throws not_in_trash, role_required */
-async function prepareOne(
+/** Does the work of a kind before the transaction. @throws not_in_trash, role_required, the errors of the kind */
+async function prepareOne(context: ReleaseContext, parts: RestoreParts, { id }: Restoration): Promise<void> {
+  if (!isId('trash', id) && !isId('media', id)) return; // only files need it, and rows can have megabytes
+  const { row, kind } = await loadRestorable(context, parts, id);
+  await kind.prepare?.(context, itemOf(row));
+}
+
+/** Loads an item that the caller may restore. @throws not_in_trash, role_required */
+async function loadRestorable(
   context: ReleaseContext,
   { kinds }: RestoreParts,
-  { id }: Restoration,
-): Promise<void> {
-  if (!isId('trash', id) && !isId('media', id)) return; // only files need it, and rows can have megabytes
+  id: string,
+): Promise<{ row: TrashRecord; kind: TrashKind }> {
   const row = await loadTrash(context, id);
   const kind = kinds.find((candidate) => candidate.kind === row.kind);
-  if (kind?.needs !== undefined) checkNeed(context.caller, kind.needs);
-  await kind?.prepare?.(context, itemOf(row));
+  if (kind === undefined) throw new Error(`nothing restores ${row.kind}`);
+  if (kind.needs !== undefined) checkNeed(context.caller, kind.needs);
+  return { row, kind };
 }
 
 interface RestoredItem {
@@ -79,19 +83,18 @@ interface RestoredItem {
 
 function restoreOne(
   context: ReleaseContext,
-  { kinds, startRestoreJob }: RestoreParts,
+  parts: RestoreParts,
   { id, publish }: Restoration,
 ): Promise<RestoredItem> {
+  const { startRestoreJob } = parts;
   return writeProject(context, async (tx) => {
-    const row = await loadTrash(tx, id);
-    const kind = kinds.find((candidate) => candidate.kind === row.kind);
-    if (kind === undefined) throw new Error(`nothing restores ${row.kind}`);
-    if (kind.needs !== undefined) checkNeed(tx.caller, kind.needs);
+    const { row, kind } = await loadRestorable(tx, parts, id);
     const warnings = await kind.restore(tx, itemOf(row));
     await removeTrash(tx.db, row._id);
     await noteActivity(tx, 'trash');
     if (row.kind === 'type' && row.trash_id !== undefined && startRestoreJob !== null) {
-      const ids = await findIdsOfType(tx.db, row.trash_id, entriesMax);
+      const maxEntries = tx.bounds.perProject.entries_per_project_max;
+      const ids = await findIdsOfType(tx.db, row.trash_id, maxEntries);
       if (ids.length > 0) await startRestoreJob(tx, { type: row.item_id, ids, publish });
     }
     const audit = { action: restoredAction(row.kind), ...auditedItem(row) };

@@ -94,7 +94,10 @@ export const TrashList = Type.Object(
     meta: Type.Object(
       {
         ...ListMeta.properties,
-        /** The number of items, with the entries of content types; null on further pages. */
+        /**
+         * The number of items, with the entries of content types; null on further pages. Counting ends one row above the
+         * maximum of a bulk change.
+         */
         total: Nullable(Type.Integer()),
       },
       closed,

@@ -35,8 +35,6 @@ import type { TrashFilter, TrashItem, TrashList, TrashQuery, TrashRecord } from 
 /** Items of one transaction while the trash is emptied, and the maximum milliseconds of such a request. */
 const removalBatch = 50;
 const emptyTimeoutMs = 4_000;
-/** Maximum items that are counted. */
-const maxTotal = 1_000_000;
 
 /**
  * Stores an item that a member or an API key deletes until it expires, in the transaction of its deletion
@@ -141,7 +139,7 @@ export async function readTrash(
   const [items, total] = await context.withConcurrencyLimit(() =>
     Promise.all([
       listTrash(db, { condition, after, limit: limit + 1 }),
-      after === null ? countTrash(db, condition, maxTotal) : null,
+      after === null ? countTrash(db, condition, context.bounds.bulkItemsMax + 1) : null,
     ]),
   );
   const pageItems = items.slice(0, limit);
@@ -167,7 +165,10 @@ function readCondition({ releaseId }: ReleaseDb, { kind, by, since, until }: Tra
   return { releaseId, kind, by, since: readTime('since', since), until: readTime('until', until) };
 }
 
-/** Kinds that other items need, in the order of restoring. Definitions need those that were deleted after them. */
+/**
+ * Kinds that other items need, in the order in which they are restored. A definition can need one that was deleted later,
+ * so the last deletion is restored first.
+ */
 const restoredFirst: readonly (readonly TrashRecord['kind'][])[] = [
   ['type', 'block'],
   ['kb_collection'],
@@ -184,11 +185,11 @@ export async function findRestorableIds(
   filter: TrashFilter,
   max: number,
 ): Promise<string[]> {
-  const found = await findTrashIds(context.db, readCondition(context.db, filter), max);
+  const deletions = await findTrashIds(context.db, readCondition(context.db, filter), max);
   const ids: string[] = [];
   const groups = [...restoredFirst, trashKindNames.filter((name) => !restoredFirst.flat().includes(name))];
   for (const kinds of groups) {
-    for (const { kind, item_id: itemId, trash_id: id = itemId } of found) {
+    for (const { kind, item_id: itemId, trash_id: id = itemId } of deletions) {
       if (!kinds.includes(kind)) continue;
       ids.push(id);
       if (kind === 'type') ids.push(...(await findIdsOfType(context.db, id, max)));

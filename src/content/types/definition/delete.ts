@@ -41,7 +41,7 @@ export async function readImpact(context: ReleaseContext, slug: string): Promise
 }
 
 /**
- * Moves a type with its entries to the trash; only the dashboard can (specification: dashboard). Callers no longer see it
+ * Moves a type with its entries to the trash; only the dashboard can (specification: dashboard). It is gone for callers
  * at once, and the entries move afterwards (settle.ts). One event reports all of it.
  * @throws invalid_field_value if `confirm` is not the slug, unknown_content_type, content_type_referenced
  */
@@ -61,9 +61,10 @@ export async function deleteContentType(
     if (referrers.length > 0)
       throw apiError('content_type_referenced', { slug }, { referenced_by: referrers });
     const revision = type.revision + 1;
+    const entries = await countEntriesOf(tx.db, slug, tx.bounds.perProject.entries_per_project_max);
     const trashId = await putInTrash(tx, {
       ...{ kind: 'type', itemId: slug, releaseId: tx.db.releaseId, type: null, title: type.name },
-      ...{ wasLive: tx.release.default, record: type, entries: await countEntriesOf(tx.db, slug) },
+      ...{ wasLive: tx.release.default, record: type, entries },
     });
     const trash = trashId === null ? {} : { trash_id: trashId };
     await replaceType(tx.db, { ...type, ...trash, revision, is_settled: false, deleted_at: tx.now });

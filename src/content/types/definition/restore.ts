@@ -25,7 +25,7 @@ export const trashedTypes: TrashKind = {
   kind: 'type',
   needs,
   async restore(tx, { itemId: slug, record }) {
-    const { deleted_at: _deletedAt, trash_id: _id, stale_rows: _rows, ...before } = record as TypeRecord;
+    const { stale_rows: _staleRows, ...before } = record as TypeRecord; // written by `deleteContentType`
     const db = tx.db;
     const existing = await findType(db, slug);
     if (existing?.deleted_at !== undefined)
@@ -74,7 +74,7 @@ function definitionAfter<D extends Pick<TypeRecord, 'revision' | 'updated_at'>>(
   return { ...before, revision: before.revision + 2, updated_at: latest(before.updated_at, now) };
 }
 
-/** The slugs of a release's definitions. Blocks are read if a field can contain some. */
+/** The slugs of a release's definitions. Blocks that are omitted are read if a field can contain some. */
 interface Slugs {
   types: readonly string[];
   blocks?: readonly string[];
@@ -86,19 +86,17 @@ async function checkNamedDefinitions(
   { fields }: { fields: readonly Field[] },
   slugs: Slugs,
 ): Promise<void> {
-  const named = (key: 'types' | 'blocks') =>
-    fields.flatMap(({ options }) =>
-      key === 'types' ? (options.content_type ?? []) : (options.blocks ?? []),
-    );
-  const missingType = named('types').find((slug) => !slugs.types.includes(slug));
-  if (missingType !== undefined) throw await missing(tx.db, 'type', missingType);
-  if (named('blocks').length === 0) return;
-  const blocks = slugs.blocks ?? (await findBlocks(tx.db)).map(({ slug }) => slug);
-  const missingBlock = named('blocks').find((slug) => !blocks.includes(slug));
-  if (missingBlock !== undefined) throw await missing(tx.db, 'block', missingBlock);
+  const types = fields.flatMap(({ options }) => options.content_type ?? []);
+  const missingType = types.find((slug) => !slugs.types.includes(slug));
+  if (missingType !== undefined) throw await missingDefinition(tx.db, 'type', missingType);
+  const blocks = fields.flatMap(({ options }) => options.blocks ?? []);
+  if (blocks.length === 0) return;
+  const existingBlocks = slugs.blocks ?? (await findBlocks(tx.db)).map(({ slug }) => slug);
+  const missingBlock = blocks.find((slug) => !existingBlocks.includes(slug));
+  if (missingBlock !== undefined) throw await missingDefinition(tx.db, 'block', missingBlock);
 }
 
-async function missing(db: ReleaseDb, kind: 'type' | 'block', slug: string): Promise<Error> {
+async function missingDefinition(db: ReleaseDb, kind: 'type' | 'block', slug: string): Promise<Error> {
   const name = (await nameInTrash(db, kind, slug)) ?? slug;
   return cannotRestore(`Restore the ${kind} “${name}” first`);
 }

@@ -31,9 +31,9 @@ export async function findFirstIds(db: ReleaseDb, type: string, limit: number): 
   return (await rows(db, entries).find({ type }, options)).map(({ id }) => id);
 }
 
-/** The number of the entries of a type. */
-export function countEntriesOf(db: ReleaseDb, type: string): Promise<number> {
-  return rows(db, entries).count({ type }, Number.MAX_SAFE_INTEGER);
+/** Counts up to `max` entries of a type. */
+export function countEntriesOf(db: ReleaseDb, type: string, max: number): Promise<number> {
+  return rows(db, entries).count({ type }, max);
 }
 
 /** Yields all entries of a type in the order of their creation, one after another. */
