@@ -12,7 +12,7 @@ import { trashedMedia } from './trash/restore.ts';
 import { mediaRoutes } from './routes.ts';
 import { AskUpload, Asset } from './schema.ts';
 
-/** An export contains no trash. */
+/** An export contains no deleted files. */
 function withoutTrash(row: Record<string, unknown>): object {
   const { in_trash: _inTrash, ...exported } = row;
   return exported;
@@ -44,7 +44,7 @@ export const mediaFeature: Feature = {
     },
     {
       collection: mediaMoves,
-      stays: 'files of one storage that are on the way to the trash',
+      stays: 'moves of files to the trash of one storage',
       mayBeSharded: true,
     },
   ],

@@ -29,7 +29,7 @@ export interface MediaRecord {
   /** A thumbhash in base64. Absent until it is set for the first time. */
   placeholder?: string | null;
   status: AssetStatus | 'deleted';
-  /** The asset is deleted, and its file is in the trash or on the way there. */
+  /** The asset is deleted, and its file is in the trash or will be moved there. */
   in_trash?: true;
   object: ObjectRef;
   /** When the signed upload URL expires; the client can send the file again until then. */

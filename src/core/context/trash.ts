@@ -19,7 +19,7 @@ export interface TrashedItem {
   readonly title: string;
   /** Whether readers saw it. */
   readonly wasLive: boolean;
-  /** The stored row; empty for releases, which stay where they are and are only marked. */
+  /** The stored row; empty for releases, which are only marked as deleted. */
   readonly record: object;
   /** The number of entries that were deleted with the item; absent for kinds without entries. */
   readonly entries?: number;
@@ -57,7 +57,7 @@ export interface TrashKind {
   forget?(db: ProjectDb, itemId: string): Promise<void>;
 }
 
-/** Entries that return with their content type. */
+/** The entries to restore after their content type. */
 export interface RestoreJob {
   /** The slug of the content type. */
   readonly type: string;

@@ -15,7 +15,7 @@ export const bulkJobs = grantedBy(
   { areas: ['content'], rows: { kind: 'entry' }, typeKey: 'type' },
   { areas: ['blog'], rows: { kind: 'blog_article' } },
   { areas: ['kb'], rows: { kind: 'kb_article' } },
-  { areas: contentAreas, rows: { kind: 'trash' } }, // `readJobs` omits those of others
+  { areas: contentAreas, rows: { kind: 'trash' } }, // `mayRead` hides jobs of other members
 );
 
 export const leasedJobs = new LeasedRows(bulkJobs);

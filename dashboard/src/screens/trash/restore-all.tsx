@@ -14,11 +14,11 @@ interface RestoreAllProps {
   query: Query;
   /** The number of items that match, with the entries of content types. */
   total: number;
-  /** Another restore is running. */
+  /** Another bulk change is running. */
   isBusy: boolean;
 }
 
-/** Restores everything that matches the filters in the background, after a question. */
+/** Restores everything that matches the filters in the background, after a confirmation. */
 export function RestoreAll({ query, total, isBusy }: RestoreAllProps) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -71,16 +71,16 @@ export function TrashScreen() {
   });
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const empty = useEmptyTrash();
-  const isRestoring = useBulkJobs().data?.some(isRunning) === true;
+  const isBulkChangeRunning = useBulkJobs().data?.some(isRunning) === true;
   const { rows } = pages;
   return (
     <Page
       title="Trash"
-      intro={`Deleted items stay here for ${trashPeriod}. Entries and articles come back as drafts, content types and releases with their entries.`}
+      intro={`Deleted items stay here for ${trashPeriod}. Entries and articles come back as drafts. Content types and releases come back with their entries.`}
       actions={
         rows !== undefined && rows.length > 0 ? (
           <>
-            <RestoreAll query={query} total={pages.first?.meta.total ?? 0} isBusy={isRestoring} />
+            <RestoreAll query={query} total={pages.first?.meta.total ?? 0} isBusy={isBulkChangeRunning} />
             {role === 'owner' ? (
               <Button icon={Trash2} onClick={empty}>
                 Empty trash
@@ -159,8 +159,8 @@ function TrashBar({ ids, hadReaders, onDone }: TrashBarProps) {
   const [busy, setBusy] = useState(false);
   const [publishes, setPublishes] = useState(false);
   const mayPublish = useMay('publish');
-  const remove = useProjectMutation<string[], unknown>(['trash'], (api, chosen) =>
-    api.post('/trash/remove', { ids: chosen }),
+  const remove = useProjectMutation<string[], unknown>(['trash'], (api, trashIds) =>
+    api.post('/trash/remove', { ids: trashIds }),
   );
   if (ids.size === 0) return null;
   const count = counted(ids.size, 'item');

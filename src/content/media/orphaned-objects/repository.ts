@@ -21,7 +21,7 @@ export async function insertOrphanedObject(
   await rows(db, orphanedObjects).updateOne({ _id }, { $set: rest }, true);
 }
 
-/** Keeps an object that the trash needs again. */
+/** Cancels the removal of an object. */
 export async function deleteOrphanedObject(db: ProjectDb, key: string): Promise<void> {
   await rows(db, orphanedObjects).deleteOne({ _id: key });
 }

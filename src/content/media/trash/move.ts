@@ -26,20 +26,20 @@ export function trashObject({ key }: Pick<ObjectRef, 'key'>): ObjectRef {
 export async function moveTrashedFiles(system: SystemDb, storage: Storage, clock: Clock): Promise<void> {
   const loop = projectLoop(system, 'media.trash', minuteMs);
   const each = { projectOf: (row: OwnedMove) => row.project_id, keyOf: (row: OwnedMove) => row._id };
-  const triedKeys: string[] = [];
+  const failedKeys: string[] = [];
   for (;;) {
-    const due = await findDueMoves(system, clock.now(), { except: triedKeys, limit: batchSize });
-    await loop.runRows(due, each, ({ project_id: projectId, ...move }) =>
+    const due = await findDueMoves(system, clock.now(), { except: failedKeys, limit: batchSize });
+    const failedMoves = await loop.runRows(due, each, ({ project_id: projectId, ...move }) =>
       moveFile(system.project(projectId), storage, { move, clock }),
     );
-    triedKeys.push(...due.map(({ _id }) => _id));
+    failedKeys.push(...failedMoves.map(({ _id }) => _id));
     if (due.length < batchSize) return;
   }
 }
 
 /**
- * Copies the file, then removes it from its URL. A killed process leaves it in at least one of both places. The row
- * decides between the removal and a restore.
+ * Copies the file, then removes it from its URL. If the process is killed, the file is still at its URL or in the trash.
+ * The row decides between the removal and a restore.
  */
 async function moveFile(
   db: ProjectDb,
