@@ -95,8 +95,8 @@ export const TrashList = Type.Object(
       {
         ...ListMeta.properties,
         /**
-         * The number of items, with the entries of content types; null on further pages. Counting ends one row above the
-         * maximum of a bulk change.
+         * The number of items, with the entries of content types; null on further pages. Counting ends one row
+         * above the maximum of a bulk change.
          */
         total: Nullable(Type.Integer()),
       },

@@ -166,8 +166,8 @@ function readCondition({ releaseId }: ReleaseDb, { kind, by, since, until }: Tra
 }
 
 /**
- * Kinds that other items need, in the order in which they are restored. A definition can need one that was deleted later,
- * so the last deletion is restored first.
+ * Kinds that other items need, in the order in which they are restored. A definition can need one that was deleted
+ * later, so the last deletion is restored first.
  */
 const restoredFirst: readonly (readonly TrashRecord['kind'][])[] = [
   ['type', 'block'],

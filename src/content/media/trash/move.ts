@@ -38,7 +38,7 @@ export async function moveTrashedFiles(system: SystemDb, storage: Storage, clock
 }
 
 /**
- * Copies the file, then removes it from its URL. If the process is killed, the file is still at its URL or in the trash.
+ * Copies the file, then removes it from its URL. If the process is killed, the file is at its URL or in the trash.
  * The row decides between the removal and a restore.
  */
 async function moveFile(

@@ -32,8 +32,8 @@ export const entrySweep: LocaleSweep = {
 };
 
 /**
- * The marked types in releases that can be written. A release that is being cloned or is in the trash is settled once it
- * is ready.
+ * The marked types in releases that can be written. A release that is being cloned or is in the trash is settled
+ * once it is ready.
  */
 async function findStale(db: ProjectDb): Promise<{ releaseId: string; slug: string }[]> {
   const stale: { releaseId: string; slug: string }[] = [];
