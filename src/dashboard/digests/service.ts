@@ -1,6 +1,6 @@
 import type { DigestInterval } from '../../contract/notifications.ts';
-import { apiError } from '../../contract/errors/api-error.ts';
 import { dayMs, hourMs } from '../../contract/time.ts';
+import { requireSignedIn } from '../../accounts/index.ts';
 import type { AccountContext } from '../../core/http/index.ts';
 import { deleteDigest, findDigest, storeDigest } from './repository.ts';
 import type { DigestRecord, NotificationSettings } from './schema.ts';
@@ -13,12 +13,9 @@ export function intervalMs(email: DigestRecord['email'], seconds?: number): numb
 }
 
 /** How often the person gets e-mail. */
-export async function readNotificationSettings({
-  system,
-  person,
-  bounds,
-}: AccountContext): Promise<NotificationSettings> {
-  const digest = await findDigest(system, requirePerson(person).id);
+export async function readNotificationSettings(context: AccountContext): Promise<NotificationSettings> {
+  const { system, bounds } = context;
+  const digest = await findDigest(system, requireSignedIn(context).id);
   return { email: digest?.email ?? 'off', email_available: bounds.sendsMail };
 }
 
@@ -27,18 +24,12 @@ export async function changeNotificationSettings(
   context: AccountContext,
   { email }: { email: DigestInterval },
 ): Promise<NotificationSettings> {
-  const { system, person, now, bounds } = context;
-  const { id } = requirePerson(person);
+  const { system, now, bounds } = context;
+  const { id } = requireSignedIn(context);
   if (email === 'off') await deleteDigest(system, id);
   else {
     const due_at = new Date(now.getTime() + intervalMs(email, bounds.digestSeconds));
     await storeDigest(system, { _id: id, email, since: now, due_at });
   }
   return { email, email_available: bounds.sendsMail };
-}
-
-/** @throws not_signed_in */
-function requirePerson(person: AccountContext['person']) {
-  if (person === null) throw apiError('not_signed_in', {});
-  return person;
 }
