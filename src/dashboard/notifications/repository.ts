@@ -22,62 +22,47 @@ export function findNotifications(
   { unread, after, limit }: NotificationPage,
 ): Promise<NotificationRecord[]> {
   const filter: Within<NotificationRecord> = {
-    $and: [
-      ownIn(db, member),
-      ...(unread ? [{ read: false }] : []),
-      ...(after === null
-        ? []
-        : [
-            {
-              at: { $lte: after.at },
-              $or: [{ at: { $lt: after.at } }, { at: after.at, _id: { $lt: after.id } }],
-            },
-          ]),
-    ],
+    member,
+    ...(unread ? { read: false } : {}),
+    ...(after === null
+      ? {}
+      : {
+          at: { $lte: after.at },
+          $or: [{ at: { $lt: after.at } }, { at: after.at, _id: { $lt: after.id } }],
+        }),
   };
   return rows(db, notifications).find(filter, { sort: { at: -1, _id: -1 }, limit, hint: 'of_member' });
 }
 
 /** Counts unread notifications, up to `max`. Reads an index only. */
 export function countUnread(db: ProjectDb, member: string, max: number): Promise<number> {
-  return rows(db, notifications).count({ $and: [ownIn(db, member), { read: false }] }, max, {
-    hint: 'unread',
-  });
+  return rows(db, notifications).count({ member, read: false }, max, { hint: 'unread' });
 }
 
-/** Marks notifications as read: those of `only`, or all. @returns how many were unread */
+/** Marks the notifications of `only` as read, or for null all of them. @returns how many were unread */
 export function storeRead(
   db: ProjectDb,
   member: string,
   only: { ids: readonly string[] } | { thread: string } | null,
 ): Promise<number> {
-  const chosen =
+  const selection =
     only === null ? {} : 'ids' in only ? { _id: { $in: [...only.ids] } } : { thread: only.thread };
-  return rows(db, notifications).updateMany(
-    { $and: [ownIn(db, member), { read: false }, chosen] },
-    { $set: { read: true } },
-  );
+  return rows(db, notifications).updateMany({ member, read: false, ...selection }, { $set: { read: true } });
 }
 
-/** The unread notifications of a period, the first ones oldest first, and their number. */
+/** The first unread notifications of a period, oldest first, and the number of all of them. */
 export async function findNewNotifications(
   db: ProjectDb,
   member: string,
   { since, now, limit }: { since: Date; now: Date; limit: number },
 ): Promise<{ notifications: NotificationRecord[]; count: number }> {
-  const filter = { $and: [ownIn(db, member), { read: false, at: { $gt: since, $lte: now } }] };
+  const filter = { member, read: false, at: { $gt: since, $lte: now } };
   const hint = 'unread';
   const [unread, count] = await Promise.all([
     rows(db, notifications).find(filter, { sort: { at: 1 }, limit, hint }),
     rows(db, notifications).count(filter, notificationBounds.perMember, { hint }),
   ]);
   return { notifications: unread, count };
-}
-
-/** The notifications of a member, without those of releases that the member can't open. */
-function ownIn({ narrowing }: ProjectDb, member: string): Within<NotificationRecord> {
-  const releases = narrowing?.releases ?? null;
-  return { member, ...(releases === null ? {} : { release: { $in: [null, ...releases] } }) };
 }
 
 /** Deletes the notifications of a person in all projects, and renames the person in those of others. */

@@ -11,7 +11,7 @@ const secondsStored = (notificationBounds.days * dayMs) / 1_000;
 export const notifications = grantedBy(
   projectCollection<NotificationRecord>('notifications', [
     { key: { project_id: 1, member: 1, at: -1, _id: -1 }, name: 'of_member' },
-    { key: { project_id: 1, member: 1, read: 1, at: -1, kind: 1, type: 1, release: 1 }, name: 'unread' },
+    { key: { project_id: 1, member: 1, read: 1, at: -1, kind: 1, type: 1 }, name: 'unread' },
     { key: { at: 1 }, expireAfterSeconds: secondsStored },
   ]),
   { areas: ['content'], rows: { kind: 'entry' }, typeKey: 'type' },
