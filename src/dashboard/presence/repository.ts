@@ -9,17 +9,16 @@ export const presence = projectCollection<PresenceRecord>('presence', [
   { key: { at: 1 }, expireAfterSeconds: 120 },
 ]);
 
-/** @returns whether other people see a difference: the person opened the item, or began or stopped editing it */
-export async function storePresence(
+/** @returns the record before; null if there was none */
+export function storePresence(
   db: ProjectDb,
   { _id, since, ...record }: PresenceRecord,
-): Promise<boolean> {
-  const before = await rows(db, presence).findOneAndUpdate(
+): Promise<PresenceRecord | null> {
+  return rows(db, presence).findOneAndUpdate(
     { _id },
     { $set: record, $setOnInsert: { since } },
     { upsert: true, returnDocument: 'before' },
   );
-  return before?.state !== record.state;
 }
 
 /** All people who sent a heartbeat since a time, the longest present first. */

@@ -6,6 +6,11 @@ import type { Heartbeat, PresentList } from './schema.ts';
 /** Time without a heartbeat after which a person counts as gone: three heartbeats. */
 const timeoutMs = 45_000;
 
+/** The time of the last heartbeat after which a person counts as present. */
+function presentSince(now: Date): Date {
+  return new Date(now.getTime() - timeoutMs);
+}
+
 /** Records that the person has an item open, and returns who else has. */
 export async function reportPresence(
   context: MemberContext,
@@ -14,7 +19,7 @@ export async function reportPresence(
 ): Promise<PresentList> {
   const { db, now, person } = context;
   const name = person.name || person.email;
-  const isChanged = await storePresence(db, {
+  const before = await storePresence(db, {
     _id: idOf(context, item),
     item,
     person: { id: person.id, name },
@@ -22,7 +27,8 @@ export async function reportPresence(
     since: now,
     at: now,
   });
-  if (isChanged) await noteActivity(context, 'presence');
+  const wasPresent = before !== null && before.at > presentSince(now);
+  if (!wasPresent || before.state !== state) await noteActivity(context, 'presence');
   const { data } = await listPresent(context);
   return { data: data.filter((present) => present.item === item) };
 }
@@ -36,7 +42,7 @@ export async function endPresence(context: MemberContext, item: string): Promise
 /** The other people who have items open that the member may read. */
 export async function listPresent(context: MemberContext): Promise<PresentList> {
   const { db, now, person } = context;
-  const present = await findPresent(db, new Date(now.getTime() - timeoutMs));
+  const present = await findPresent(db, presentSince(now));
   const otherPeople = present.filter((record) => record.person.id !== person.id);
   const readable = await findReadableItems(context, [...new Set(otherPeople.map(({ item }) => item))]);
   return {

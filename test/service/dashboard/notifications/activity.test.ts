@@ -4,6 +4,7 @@ import { activityTopics } from '../../../../src/contract/notifications.ts';
 import { cleanup } from '../../../support/cleanup.ts';
 import { commandsOfService } from '../../../support/commands.ts';
 import { refusal } from '../../../support/content.ts';
+import { databaseOf } from '../../../support/database.ts';
 import { DashboardClient } from '../../../support/dashboard.ts';
 import { draftBy, type Member, reviewSite, type ReviewSite } from '../../../support/reviews.ts';
 import { startProcess } from '../../../support/second-process.ts';
@@ -116,6 +117,19 @@ describe('GET /activity', () => {
     const deleted = await changedBy(() => project.secret.delete(`/v1/content/page/${id}`));
     expect(deleted).toContain('trash');
     expect(await changedBy(() => bea.does('POST', '/trash/restore', { ids: [id] }))).toEqual(['trash']);
+  });
+
+  it('is changed by a person who returns after missed heartbeats', async () => {
+    const { ada, bea } = site;
+    const { id } = await draftBy(ada);
+    const heartbeat = () => bea.does('POST', `/presence/${id}`, { state: 'viewing' });
+    expect((await activityOf(ada, heartbeat)).changed).toContain('presence');
+    since = (await ada.does('GET', '/activity')).version;
+    await databaseOf(app.system)
+      .collection('presence')
+      .updateMany({ item: id }, { $set: { at: new Date(Date.now() - 46_000) } });
+
+    expect((await activityOf(ada, heartbeat)).changed).toEqual(['presence']);
   });
 
   it('is not changed by a repeated heartbeat, a rejected comment or another project', async () => {
