@@ -1,10 +1,9 @@
-import { findMissing, grantOf } from '../../contract/access.ts';
 import { apiError } from '../../contract/errors/api-error.ts';
 import { listMembers, type MemberRecord } from '../../accounts/index.ts';
 import type { ProjectDb } from '../../core/mongo/index.ts';
 import type { ReviewPerson } from '../../lifecycle/index.ts';
 import { needOf } from '../reviews/items.ts';
-import { findPeople } from '../reviews/people.ts';
+import { findPeople, hasAccess } from '../reviews/people.ts';
 import type { LoadedItem } from './items.ts';
 
 /** The members who can read an item, sorted by name. */
@@ -34,7 +33,7 @@ export async function readMentions(
   return findPeople(db, ids);
 }
 
-/** Whether the grant of a member contains the item. */
-export function canRead({ role, grant }: MemberRecord, item: LoadedItem): boolean {
-  return findMissing(grantOf(role, grant), needOf(item, 'read')) === null;
+/** Whether a member can read an item. */
+export function canRead(member: MemberRecord, item: LoadedItem): boolean {
+  return hasAccess(member, needOf(item, 'read'));
 }

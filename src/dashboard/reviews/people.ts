@@ -1,4 +1,4 @@
-import { findMissing, grantOf, may } from '../../contract/access.ts';
+import { findMissing, grantOf, may, type Need } from '../../contract/access.ts';
 import { apiError } from '../../contract/errors/api-error.ts';
 import { findMember, findUsers, listMembers, type MemberRecord } from '../../accounts/index.ts';
 import type { MemberContext } from '../../core/http/index.ts';
@@ -50,11 +50,16 @@ export async function findReviewers(
   return people.sort((a, b) => a.name.localeCompare(b.name));
 }
 
-function canReview({ role, grant }: MemberRecord, item: ReviewItem): boolean {
-  return findMissing(grantOf(role, grant), reviewNeed(item, 'publish')) === null;
+/** Whether the role and the grant of a member include something. */
+export function hasAccess({ role, grant }: MemberRecord, need: Need): boolean {
+  return findMissing(grantOf(role, grant), need) === null;
 }
 
-/** The id of a person who is a member and can read the item; empty if the person is not. */
+function canReview(member: MemberRecord, item: ReviewItem): boolean {
+  return hasAccess(member, reviewNeed(item, 'publish'));
+}
+
+/** The id of a person who is a member and can read the item; empty for anyone else. */
 export async function findReaderIds(
   db: ProjectDb,
   item: ReviewItem,
@@ -62,9 +67,7 @@ export async function findReaderIds(
 ): Promise<string[]> {
   if (person === null) return [];
   const member = await findMember(db, person.id);
-  if (member === null) return [];
-  const { role, grant } = member;
-  return findMissing(grantOf(role, grant), reviewNeed(item, 'read')) === null ? [person.id] : [];
+  return member !== null && hasAccess(member, reviewNeed(item, 'read')) ? [person.id] : [];
 }
 
 function isOnlyContributor({ contributors = [] }: ReviewItem, memberId: string): boolean {
