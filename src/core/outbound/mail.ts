@@ -24,7 +24,7 @@ export function mailSender({ url, from }: MailSettings): SendMail {
     const isSecure = protocol === 'smtps:';
     const transport = createTransport({
       ...timeouts,
-      host: hostname,
+      host: hostname.replace(/^\[|\]$/g, ''), // without the brackets of IPv6 addresses
       port: port === '' ? (isSecure ? 465 : 587) : Number(port),
       secure: isSecure,
       ...(username === ''

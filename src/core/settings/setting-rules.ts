@@ -4,7 +4,7 @@ import { parseSubnets } from '../outbound/address-guard.ts';
 import { bucketNameError, sameBucket } from '../storage/bucket/bucket-name.ts';
 import { backupErrors } from './variables/backups.ts';
 import { imageServiceErrors } from './variables/image-service.ts';
-import { mailErrors } from './variables/mail.ts';
+import { mailErrors, smtpUrlError } from './variables/mail.ts';
 import { signInErrors } from './variables/sign-in.ts';
 import type { Issuers } from '../util/issuers.ts';
 import type { SettingError } from './setting-errors.ts';
@@ -27,6 +27,7 @@ const rules: Readonly<Record<string, SettingRule>> = {
   BACKUP_S3_ENDPOINT: (value) =>
     originError(value, 'the path of a request to the storage begins with the bucket'),
   WEBHOOK_ALLOWED_SUBNETS: subnetsError,
+  SMTP_URL: smtpUrlError,
 };
 
 type SettingValues = Readonly<Record<string, unknown>>;

@@ -20,6 +20,17 @@ export const mailVariables = {
 
 type Values = { [V in keyof typeof mailVariables]?: Static<(typeof mailVariables)[V]> };
 
+/** Accepts URLs whose user and password can be decoded. */
+export function smtpUrlError(value: string): string | null {
+  try {
+    const { username, password } = new URL(value);
+    decodeURIComponent(username + password);
+    return null;
+  } catch {
+    return 'must be a URL such as smtps://user:password@mail.example.com. Encode special characters of user and password, such as % as %25.';
+  }
+}
+
 /** Each of the two variables needs the other one. */
 export function mailErrors({ SMTP_URL: url, MAIL_FROM: from }: Values): SettingError[] {
   if (url !== undefined && from === undefined)
