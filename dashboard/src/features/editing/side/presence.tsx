@@ -13,20 +13,23 @@ export function Presence({ itemId, store }: { itemId: string; store: DraftStore 
   const [others, setOthers] = useState<PresentList['data']>([]);
   useEffect(() => {
     const path = `/presence/${encodeURIComponent(itemId)}`;
-    const report = () => {
-      if (document.hidden) return;
-      const state = store.isUntouched ? 'viewing' : 'editing';
-      api.post<PresentList>(path, { state }).then(
+    const showOthers = (list: Promise<PresentList>) =>
+      list.then(
         ({ data }) => {
-          setOthers(data);
-          if (data.length > 0) void store.pull(); // others may have saved
+          const othersHere = data.filter(({ item }) => item === itemId);
+          setOthers(othersHere);
+          if (othersHere.length > 0) void store.pull(); // others may have saved
         },
         () => undefined, // presence does not matter while the service is unreachable
       );
+    const report = () => {
+      if (document.hidden) return;
+      void showOthers(api.post(path, { state: store.isUntouched ? 'viewing' : 'editing' }));
     };
     report();
     const timer = setInterval(report, reportMs);
-    const endListening = onPresence(report);
+    // A report from here would be activity again, without end while two windows of one person differ.
+    const endListening = onPresence(() => void showOthers(api.get('/presence')));
     return () => {
       clearInterval(timer);
       endListening();
