@@ -38,7 +38,7 @@ const verbs: Readonly<Record<NotificationKind, string>> = {
   review_approved: 'approved',
   review_returned: 'sent back',
   published: 'published',
-  promotion_failed: 'The promotion at its date failed:',
+  promotion_failed: 'Promotion failed at its date:',
 };
 
 interface NotifiedEvent {

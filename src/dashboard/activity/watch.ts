@@ -9,13 +9,13 @@ import {
 } from '../../core/mongo/index.ts';
 import { activity, type ActivityRecord } from '../../projects/index.ts';
 
-/** Milliseconds that the change stream waits for a change, pauses after a failure, and stays open without a request. */
+/** Milliseconds: one wait for a change, the pause after a failure, and how long an unused change stream stays open. */
 const streamWaitMs = 5_000;
 const pauseMs = 1_000;
 const lingerMs = 60_000;
 /** Bits of a version after the cluster time, for the order of rows with the same time. */
 const orderBits = 16n;
-/** Changed parts that are remembered. */
+/** Maximum parts whose last change is stored. */
 const rememberedMax = 20_000;
 
 export interface ActivityReader {
@@ -36,16 +36,16 @@ interface Waiter {
 }
 
 /**
- * Waits for parts of projects to change. All waiting requests of this process share one change stream, so waiting sends
- * no query, and every process learns of the changes of all. Versions are cluster times with the order of rows, equal in all processes. A version
- * from before the stream began gets all parts as changed.
+ * Waits for parts of projects to change. All requests of a process share one change stream, so waiting sends no query.
+ * A version is a cluster time and the order of rows within it, which is equal in all processes. For a version from
+ * before the stream started, all parts count as changed.
  */
 export class ActivityWatch {
   readonly #system: SystemDb;
   readonly #waiters = new Map<string, Set<Waiter>>();
   /** The time of the last change of each part. */
   readonly #changedAt = new Map<string, bigint>();
-  /** Earlier changes are unknown. */
+  /** Changes before this version are unknown. */
   #knownSince = 0n;
   #version = 0n;
   #last = { clusterTime: 0n, order: 0n };
@@ -56,7 +56,7 @@ export class ActivityWatch {
     this.#system = system;
   }
 
-  /** Returns what changed since a version, after waiting at most `ms` for the first change. Null reads the version alone. */
+  /** Returns what changed since a version, and waits at most `ms` for the first change. Null returns no changes. */
   async wait(
     reader: ActivityReader,
     since: bigint | null,
@@ -112,7 +112,7 @@ export class ActivityWatch {
     }
   }
 
-  /** Begins at the present time, and forgets what was known. */
+  /** Starts at the present time without earlier changes. */
   async #restart(): Promise<Following['from']> {
     const from = await databaseTime(this.#system);
     this.#changedAt.clear();
@@ -120,7 +120,7 @@ export class ActivityWatch {
     return from;
   }
 
-  /** Follows the stream while requests wait. A stream without requests ends with its first failure, such as a shutdown. */
+  /** Follows the stream while it is used. Without waiting requests, the first failure ends it, such as a shutdown. */
   async #follow(first: Following['from']): Promise<void> {
     let from: Following['from'] | null = first;
     while (from !== null || this.#waiters.size > 0) {
@@ -145,8 +145,8 @@ export class ActivityWatch {
     );
     try {
       while (this.#isUsed) {
-        const inserted = await stream.next();
-        if (inserted !== null) this.#note(inserted);
+        const insert = await stream.next();
+        if (insert !== null) this.#note(insert);
       }
     } finally {
       await stream.close().catch(() => undefined);
@@ -190,7 +190,7 @@ export class ActivityWatch {
   }
 }
 
-/** Notifications are a part of their own for each member. */
+/** The notifications of each member are a separate part. */
 function partKey(projectId: string, topic: ActivityTopic, memberId: string): string {
   return `${projectId} ${topic === 'notifications' ? memberId : topic}`;
 }

@@ -41,16 +41,16 @@ export function claimDigest(
     );
     if (digest === null) return null;
     const { _id, due_at: dueAt } = digest;
-    const claimed = await unscopedRows(system, digests).updateOne(
+    const result = await unscopedRows(system, digests).updateOne(
       { _id, due_at: dueAt },
       { $set: { due_at: nextDue(digest) } },
     );
-    return claimed.modifiedCount === 1 ? digest : claim(); // another process claimed it first
+    return result.modifiedCount === 1 ? digest : claim(); // another process claimed it first
   };
   return claim();
 }
 
-/** Records that everything up to a time was sent, or was not new any more. */
+/** Records that no notification up to a time is new any more. */
 export async function storeSent(system: SystemDb, person: string, since: Date): Promise<void> {
   await unscopedRows(system, digests).updateOne(
     { _id: person },
@@ -71,12 +71,12 @@ export async function storeFailure(
 export async function findDigestFailures(
   system: SystemDb,
 ): Promise<{ count: number; latest: { at: Date; what: string } } | null> {
-  const failed = { failure: { $exists: true } };
+  const hasFailed = { failure: { $exists: true } };
   const [latest] = await unscopedRows(system, digests)
-    .find(failed)
+    .find(hasFailed)
     .sort({ 'failure.at': -1 })
     .limit(1)
     .toArray();
   if (latest?.failure === undefined) return null;
-  return { count: await unscopedRows(system, digests).countDocuments(failed), latest: latest.failure };
+  return { count: await unscopedRows(system, digests).countDocuments(hasFailed), latest: latest.failure };
 }

@@ -3,7 +3,7 @@ import { type DigestInterval, digestIntervals } from '../../contract/notificatio
 
 const closed = { additionalProperties: false } as const;
 
-/** The choice of a person who gets e-mail; without a row a person gets none. */
+/** The setting of a person who gets e-mail. A person without a row gets none. */
 export interface DigestRecord {
   /** The id of the person. */
   _id: string;
@@ -12,7 +12,7 @@ export interface DigestRecord {
   since: Date;
   /** When the next e-mail is due. */
   due_at: Date;
-  /** What failed when the last e-mail was sent, without addresses; absent if nothing did. */
+  /** Why the last e-mail was not sent, without addresses; absent if it was. */
   failure?: { at: Date; what: string };
 }
 

@@ -49,7 +49,7 @@ export async function readNotifications(
   { ids, all }: ReadNotifications,
 ): Promise<UnreadNotifications> {
   if ((ids === undefined) === (all === undefined)) {
-    const why = 'must contain notifications, or be omitted with "all": true';
+    const why = 'must contain the notifications to mark. To mark all of them, send only "all": true';
     throw apiError('invalid_field_value', { name: 'ids', why }, { param: 'ids' });
   }
   await markRead(context, ids === undefined ? null : { ids });

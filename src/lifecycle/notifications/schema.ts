@@ -3,7 +3,7 @@ import type { MessageAuthor } from '../comments/schema.ts';
 
 export type NotifiedItemKind = 'entry' | 'blog_article' | 'kb_article' | 'release';
 
-/** A notification of one member. It never contains texts of comments, notes or content, except the title of the item. */
+/** A notification of one member. Of comments, notes and content it contains only the title of the item. */
 export interface NotificationRecord {
   _id: string;
   /** The id of the member. */

@@ -18,7 +18,7 @@ export function noteActivity(
   return rows(db, activity).insertOne({ topics, members: [], at: now });
 }
 
-/** Reports that notifications of some members changed, in the transaction of the change. */
+/** Reports that notifications of some members changed. */
 export function noteNotifications(
   { db, now }: { db: ProjectDb; now: Date },
   members: readonly string[],

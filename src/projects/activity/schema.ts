@@ -1,6 +1,6 @@
 import type { ActivityTopic } from '../../contract/notifications.ts';
 
-/** Tells all processes that parts of a project changed. The change stream delivers the row, and nothing reads it later. */
+/** Reports to all processes that parts of a project changed. Only the change stream reads the row. */
 export interface ActivityRecord {
   topics: readonly ActivityTopic[];
   /** The members whose notifications changed. */

@@ -27,7 +27,9 @@ export function NotificationsSection() {
     mutationFn: (email: string) => requestApi<NotificationSettings>('PATCH', path, { body: { email } }),
     onSuccess: (after) => {
       client.setQueryData(queryKey, after);
-      toast(after.email === 'off' ? 'E-mail turned off' : 'E-mail turned on');
+      toast(
+        after.email === 'off' ? 'E-mail turned off' : `E-mail set to ${names[after.email].toLowerCase()}`,
+      );
     },
     onError: toastError,
   });

@@ -104,10 +104,10 @@ function dashboardWork(route: DashboardRoute, deps: DashboardDeps): Step {
     const { workTime, request, account } = state;
     const reservation = responses.openReservation(route.method === 'GET');
     const serialization = { dryRun: false, maxBytes: responses.bounds.maxBytes, reservation };
-    const held = holdResponse(ctx, route, deps);
+    const hold = holdResponse(ctx, route, deps);
     const work = async () => {
       const context =
-        route.scope === 'account' ? account : await openMember(ctx, { route, deps, reservation, held });
+        route.scope === 'account' ? account : await openMember(ctx, { route, deps, reservation, hold });
       const result = await run(context, request.input);
       const response = result instanceof RouteResponse ? result : new RouteResponse(result, {});
       checkOutput?.(response.body);
@@ -129,14 +129,14 @@ function dashboardWork(route: DashboardRoute, deps: DashboardDeps): Step {
   };
 }
 
-type HeldResponse = Pick<RequestDetails, 'signal' | 'admitAgain'>;
+type ResponseHold = Pick<RequestDetails, 'signal' | 'admitAgain'>;
 
-/** Counts a response that waits for something among the open ones. @throws rate_limited, temporarily_unavailable */
+/** Counts a response that waits for something among the held connections. @throws rate_limited, temporarily_unavailable */
 function holdResponse(
   ctx: Context,
   route: DashboardRoute,
   { heldConnections, stopping }: DashboardDeps,
-): HeldResponse {
+): ResponseHold {
   if (route.heldMs === undefined) return {};
   const state = ctx.state as DashboardState;
   const signal = abortOnDisconnect(ctx, stopping);
@@ -151,8 +151,8 @@ async function openMember(
     route,
     deps,
     reservation,
-    held,
-  }: { route: DashboardRoute; deps: DashboardDeps; reservation: Reservation; held: HeldResponse },
+    hold,
+  }: { route: DashboardRoute; deps: DashboardDeps; reservation: Reservation; hold: ResponseHold },
 ): Promise<MemberContext> {
   const { gate, clock, tools } = deps;
   const state = ctx.state as DashboardState;
@@ -166,7 +166,7 @@ async function openMember(
     reserveMemory: reservation.reserve,
     endsAt: workTime.endsAt(timeLimitOf(route, request.input)),
     onDelay: workTime.onDelay,
-    ...held,
+    ...hold,
   });
   const projectContext =
     route.scope === 'release' ? await gate.openRelease(context, request.releaseId) : context;

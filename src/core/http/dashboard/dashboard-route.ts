@@ -129,7 +129,7 @@ interface DashboardRouteParts<I extends Inputs, S extends DashboardScope, O> {
   /** Called if the body or its step-up was rejected, so that the work never started. */
   afterRejectedBody?: (context: AccountContext) => Promise<void>;
   timeLimitMs?: number;
-  /** How long the response may be held until something happens, in milliseconds, in addition to the time of the work. */
+  /** Milliseconds that the response can wait for something to happen, in addition to the time of the work. */
   heldMs?: (input: InputOf<I>) => number;
   /** Error codes of the work itself. Tests reject any other code if these are declared. */
   errors?: readonly ErrorCode[];

@@ -112,7 +112,7 @@ describe('notifications of reviews', () => {
     for (const member of [ada, viewer, narrowed]) expect(await kindsOf(member)).toEqual([]);
   });
 
-  it('tell of a publication by a key, and of none while nothing is visible', async () => {
+  it('report a publication by a key, and none while nothing is visible', async () => {
     const { ada, bea, project } = site;
     const [now, later, own, article] = [
       await draftBy(ada),
@@ -138,7 +138,7 @@ describe('notifications of reviews', () => {
     expect(pluck(await listOf(bea), 'kind')).not.toContain('published');
   });
 
-  it('tell of the promotion of a reviewed release', async () => {
+  it('report the promotion of a reviewed release', async () => {
     const { bea, owner } = site;
     const otto = await site.join('Otto', 'owner');
     const { id } = await owner.does('POST', '/v1/releases', { name: 'Next' });
