@@ -39,7 +39,7 @@ export const backupCommands: CommandGroup = (program, run) => {
 function addRunCommand(backup: Command, run: CommandRun): void {
   backup
     .command('run')
-    .description('back up one project or all projects now, with their files')
+    .description('back up one project or all projects now, with their history and files')
     .option('--project <project>', "the project's id or name")
     .option('--all', 'back up every project; one that fails does not stop the others')
     .action(

@@ -2,6 +2,7 @@ import { hourMs } from '../../contract/time.ts';
 import { projectLoop } from '../../core/jobs/index.ts';
 import { inSnapshot, type ProjectDb, type SystemDb } from '../../core/mongo/index.ts';
 import { findTrashedItems, restorableReleaseIds } from '../../lifecycle/index.ts';
+import { findRestoreTests } from '../../projects/index.ts';
 import { deleteThreadsOf, existingItems, itemsWithThreads, projectsWithThreads } from './repository.ts';
 
 const batchSize = 500;
@@ -9,11 +10,15 @@ const batchSize = 500;
 /**
  * Deletes the threads of items that were removed for good: from the trash, with their content type or with their
  * release. An entry has one set of threads in all releases, so no single removal can decide that it was the last one.
+ * Restore tests of backups keep their threads.
  */
 export async function sweepThreads(system: SystemDb, stopping?: AbortSignal): Promise<void> {
   const loop = projectLoop(system, 'comments.sweep', hourMs);
-  for (const projectId of await projectsWithThreads(system)) {
+  const projectIds = await projectsWithThreads(system);
+  const restoreTests = new Set(await findRestoreTests(system));
+  for (const projectId of projectIds) {
     if (stopping?.aborted === true) return;
+    if (restoreTests.has(projectId)) continue;
     await loop.run(projectId, () => sweepProject(system.project(projectId), stopping));
   }
 }

@@ -2,6 +2,7 @@ import { hourMs, minuteMs } from '../../contract/time.ts';
 import { inTransaction, type SystemDb } from '../../core/mongo/index.ts';
 import { projectLoop } from '../../core/jobs/index.ts';
 import type { TrashKind } from '../../core/context/index.ts';
+import { findRestoreTests } from '../../projects/index.ts';
 import {
   countUnexpired,
   expireEntriesOf,
@@ -21,7 +22,8 @@ const batchSize = 100;
 
 /**
  * Removes items whose time in the trash is over, in all projects (specification: trash). Processes can run it
- * at the same time. An item that can't be removed stays until the next sweep and doesn't stop the others.
+ * at the same time. An item that can't be removed stays until the next sweep and doesn't stop the others. Restore
+ * tests of backups keep their items, because their rows are compared with the backup.
  */
 export async function sweepTrash(
   system: SystemDb,
@@ -33,7 +35,12 @@ export async function sweepTrash(
   const each = { projectOf: (row: OwnedTrash) => row.project_id, keyOf: (row: OwnedTrash) => row._id };
   const failedIds: string[] = [];
   while (stopping?.aborted !== true) {
-    const expiredRows = await findExpired(system, now, { except: failedIds, limit: batchSize });
+    const exceptProjects = await findRestoreTests(system);
+    const expiredRows = await findExpired(system, now, {
+      exceptProjects,
+      except: failedIds,
+      limit: batchSize,
+    });
     const failedRows = await loop.runRows(expiredRows, each, async ({ project_id: projectId, ...row }) => {
       const db = system.project(projectId);
       await expireEntriesOf(db, typeDeletionsIn([row]), now);
@@ -59,10 +66,12 @@ export async function trimTrashFiles(system: SystemDb, max: number, now: Date): 
     await loop.run(projectId, () => expireOldestFiles(system.project(projectId), now, max));
 }
 
-/** Expires the oldest items of projects that have more than `max`; the next sweep removes them. */
+/** Expires the oldest items of projects that have more than `max`; the next sweep removes them. Skips restore tests. */
 export async function trimTrash(system: SystemDb, max: number, now: Date): Promise<void> {
   const loop = projectLoop(system, 'trash.trim', hourMs);
-  for (const { projectId, count } of await findLargeTrash(system, max))
+  const large = await findLargeTrash(system, max);
+  const restoreTests = new Set(await findRestoreTests(system));
+  for (const { projectId, count } of large.filter((one) => !restoreTests.has(one.projectId)))
     await loop.run(projectId, async () => {
       const db = system.project(projectId);
       let surplus = (await countUnexpired(db, now, count)) - max;

@@ -325,11 +325,15 @@ export type OwnedTrash = TrashEntry & { project_id: string };
 export function findExpired(
   system: SystemDb,
   now: Date,
-  { except, limit }: { except: readonly string[]; limit: number },
+  {
+    exceptProjects,
+    except,
+    limit,
+  }: { exceptProjects: readonly string[]; except: readonly string[]; limit: number },
 ): Promise<OwnedTrash[]> {
   return unscopedRows(system, trash as CollectionSpec<OwnedTrash & TrashRecord>)
     .find<OwnedTrash>(
-      { expires_at: { $lte: now }, _id: { $nin: [...except] } },
+      { expires_at: { $lte: now }, _id: { $nin: [...except] }, project_id: { $nin: [...exceptProjects] } },
       { projection: { record: 0 } },
     )
     .sort({ expires_at: 1 })

@@ -1,6 +1,12 @@
-import { projectCollection, type ProjectDb, type SystemDb } from '../../core/mongo/index.ts';
+import {
+  type CollectionSpec,
+  projectCollection,
+  type ProjectDb,
+  type SystemDb,
+} from '../../core/mongo/index.ts';
 import { rows } from '../../core/mongo/scope/scoped.ts';
 import { unscopedRows } from '../../core/mongo/scope/unscoped.ts';
+import { findRestoreTests } from '../../projects/index.ts';
 import type { VersionPeak, VersionRecord } from './schema.ts';
 
 export const versions = projectCollection<VersionRecord>('versions', [
@@ -109,12 +115,15 @@ export async function deleteVersionsOf(db: ProjectDb, items: readonly string[]):
 /** Versions that are deleted in one statement. */
 const deleteBatch = 1_000;
 
-/** Deletes versions of all projects that were saved before a time, oldest first. */
+/** Deletes versions of all projects that were saved before a time, oldest first. Skips restore tests of backups. */
 export async function deleteVersionsBefore(system: SystemDb, before: Date): Promise<void> {
-  const all = unscopedRows(system, versions);
+  const all = unscopedRows(system, versions as CollectionSpec<VersionRecord & { project_id: string }>);
   const options = { projection: { _id: 1 }, sort: { saved_at: 1 }, limit: deleteBatch } as const;
   for (let isLast = false; !isLast;) {
-    const old = await all.find({ saved_at: { $lt: before } }, options).toArray();
+    const restoreTests = await findRestoreTests(system);
+    const old = await all
+      .find({ saved_at: { $lt: before }, project_id: { $nin: restoreTests } }, options)
+      .toArray();
     await all.deleteMany({ _id: { $in: old.map(({ _id }) => _id) } });
     isLast = old.length < deleteBatch;
   }

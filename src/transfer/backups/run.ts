@@ -98,7 +98,7 @@ async function createBackup(run: Run, { progress }: BackupOptions): Promise<NonN
     const folder = join(temporary, 'export');
     const list = join(temporary, filesListName);
     const files = new ArchiveFiles({ archive, storage, cipher, projectId, folder: temporary }, list);
-    const exported = { folder, now, progress, storage: null, filesTo: files };
+    const exported = { folder, now, progress, storage: null, filesTo: files, history: true };
     const report = await exportProject(system.project(projectId), parts.parts, exported);
     await files.end();
     const id = newId('backup', now);

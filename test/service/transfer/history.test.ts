@@ -1,50 +1,15 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { createEntry, defineType, expectDone, publishEntry } from '../../support/content.ts';
 import { type DashboardClient, signedIn } from '../../support/dashboard.ts';
-import type { TestProject } from '../../support/service.ts';
 import { everyRow } from '../../support/transfer/every-answer.ts';
+import { type HistoryProject, withHistory } from '../../support/transfer/history-project.ts';
 import { type Installation, newFolder, newInstallation } from '../../support/transfer/installations.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
 const from = await newInstallation({ PROJECT_CREATION: 'owners' });
 const to = await newInstallation();
-
-interface Told {
-  project: TestProject;
-  owner: DashboardClient;
-  entry: string;
-  deleted: string;
-}
-
-/** An entry with versions and comments whose field has been renamed, an article, and deleted items. */
-async function withHistory(): Promise<Told> {
-  const project = await from.newProject();
-  await defineType(project, 'page', { words: 'text' });
-  const owner = await signedIn(from, project.id, 'owner');
-  const at = (path: string) => `/projects/${project.id}${path}`;
-  const done = async (method: string, path: string, body?: object) => {
-    const { status, body: answer, text } = await owner.send(method, at(path), body);
-    expect(status, text).toBeLessThan(300);
-    return answer;
-  };
-  const entry = await publishEntry(project, 'page', { words: 'First' });
-  for (const words of ['Second', 'Third'])
-    await done('PATCH', `/v1/content/page/${entry}`, { values: { words }, publish: true });
-  const quote = { exact: 'Third', prefix: '', suffix: '' };
-  await done('POST', '/comments', { item: entry, text: 'Why third?', anchor: { field: 'words', quote } });
-  const { id: deleted } = await createEntry(project, 'page', { words: 'Gone' });
-  await done('DELETE', `/v1/content/page/${deleted}`);
-  const { id: author } = expectDone(await project.secret.post('/v1/authors', { name: 'Ada' }));
-  await done('DELETE', `/v1/authors/${String(author)}`);
-  const article = expectDone(await project.secret.post('/v1/blog/articles', { title: 'News' }));
-  await done('PATCH', `/v1/blog/articles/${String(article.slug)}`, { title: 'News today' });
-  const fields = [{ key: 'text', type: 'text', renamed_from: 'words' }];
-  expectDone(await project.secret.put('/v1/schema/content-types/page', { fields }));
-  return { project, owner, entry, deleted };
-}
 
 type Item = Record<string, any>;
 
@@ -58,7 +23,7 @@ interface Message {
 async function historyOf(
   client: DashboardClient,
   projectId: string,
-  { entry, deleted }: Pick<Told, 'entry' | 'deleted'>,
+  { entry, deleted }: Pick<HistoryProject, 'entry' | 'deleted'>,
 ) {
   const read = async (path: string) => {
     const { status, body, text } = await client.send('GET', `/projects/${projectId}${path}`);
@@ -94,7 +59,7 @@ async function restores({ app, url }: Installation, client: DashboardClient, pro
 
 describe('an export with the history', () => {
   it('brings versions, trash and comments with their dates to another installation', async () => {
-    const report = await withHistory();
+    const report = await withHistory(from);
     const { project, owner } = report;
     const before = await historyOf(owner, project.id, report);
     const folder = join(await newFolder(), 'backup');
@@ -127,7 +92,7 @@ describe('an export with the history', () => {
   });
 
   it('is refused by nothing if it lacks the history, and then has none', async () => {
-    const { project } = await withHistory();
+    const { project } = await withHistory(from);
     const folder = join(await newFolder(), 'backup');
     const exported = await from.galley('export', '--project', project.id, '--out', folder);
     const copy = await to.newProject();
@@ -142,7 +107,7 @@ describe('an export with the history', () => {
 
 describe('a copy with the history', () => {
   it('has new ids in versions, trash and comments, which belong to its own items', async () => {
-    const report = await withHistory();
+    const report = await withHistory(from);
     const { project, owner } = report;
     const before = await historyOf(owner, project.id, report);
 
@@ -173,7 +138,7 @@ describe('a copy with the history', () => {
 
   it('is started in the dashboard', async () => {
     await from.app.start();
-    const { project, owner } = await withHistory();
+    const { project, owner } = await withHistory(from);
     const path = `/projects/${project.id}/copies`;
     const { body } = await owner.send('POST', path, { name: 'Copy', history: true });
     const read = async () => (await owner.send('GET', `${path}/${String(body.copy.id)}`)).body.copy;

@@ -7,6 +7,7 @@ import { newAsset } from '../../../support/media.ts';
 import type { TestProject } from '../../../support/service.ts';
 import { newBackedUpInstallation } from '../../../support/transfer/backups.ts';
 import { fullProject } from '../../../support/transfer/full-project.ts';
+import { withHistory } from '../../../support/transfer/history-project.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -55,8 +56,19 @@ describe('galley backup test', () => {
     expect(log).toEqual([]);
   });
 
+  it('passes for versions, the trash and comments', async () => {
+    const { project } = await withHistory(installation);
+    await galley('backup', 'run', '--project', project.id);
+
+    const { exitCode, body } = await test(project);
+
+    expect(body).toMatchObject({ passed: true, differences: [] });
+    expect(exitCode).toBe(0);
+  });
+
   it.each([
     ['missing part', '/entries.ndjson', null, 'entries.ndjson is missing'],
+    ['missing part of the history', '/versions.ndjson', null, 'versions.ndjson is missing'],
     ['missing file', '/files/', null, 'is missing'],
     ['damaged file', '/files/', 'yyyyy', 'is damaged'],
   ])('fails for a %s', async (_name, part, content, reason) => {

@@ -7,6 +7,7 @@ import type { TestProject } from '../../../support/service.ts';
 import type { Variables } from '../../../../src/core/settings/config.ts';
 import { newBackedUpInstallation } from '../../../support/transfer/backups.ts';
 import { everyRow } from '../../../support/transfer/every-answer.ts';
+import { withHistory } from '../../../support/transfer/history-project.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -74,6 +75,23 @@ describe('galley backup restore', () => {
     expect(exitCode, JSON.stringify(body)).toBe(0);
     expect(await everyRow(app, { id: body.project })).toEqual(before);
     expect(await fileOf(body.project)).toBe('xxxxx');
+  });
+
+  it('restores versions, the trash and comments', async () => {
+    const { project } = await withHistory(installation);
+    const historyOf = async (id: string) => {
+      const { versions, trash, comments } = await everyRow(app, { id }, { history: true });
+      return JSON.stringify({ versions, trash, comments });
+    };
+    const before = await historyOf(project.id);
+    await galley('backup', 'run', '--project', project.id);
+    await galley('project', 'delete', '--project', project.id, '--yes');
+
+    const { exitCode, body } = await restore(project);
+
+    expect(exitCode, JSON.stringify(body)).toBe(0);
+    expect(body.rows).toMatchObject({ trash: 2, comments: 1 });
+    expect(await historyOf(body.project)).toBe(before.replaceAll('"words"', '"text"')); // a renamed field
   });
 
   it('restores the backup with an id, and names a missing one', async () => {

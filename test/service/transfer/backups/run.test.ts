@@ -58,7 +58,7 @@ describe('galley backup run', () => {
     const manifest = JSON.parse(String(await bucket.read(`${start}/galley.json`)));
     const rows = (manifest.parts as { rows: number }[]).reduce((sum, part) => sum + part.rows, 0);
     expect(backup.rows).toBe(rows);
-    expect(manifest).toMatchObject({ files: 1, project: { name: 'Test' } });
+    expect(manifest).toMatchObject({ files: 1, history: true, project: { name: 'Test' } });
     const [file = ''] = await filesOf(project);
     expect(file).toContain(`/files/${project.file}-`);
     expect(String(await bucket.read(file))).toBe('xxxxx');
