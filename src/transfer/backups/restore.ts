@@ -1,6 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createProject } from '../../accounts/index.ts';
@@ -10,6 +9,7 @@ import { readManifest } from '../folder.ts';
 import { importProject } from '../import.ts';
 import { removeProject } from '../remove-project.ts';
 import type { Manifest, Progress, TransferReport } from '../schema.ts';
+import { withTemporaryFolder } from '../temporary-folder.ts';
 import { transferError } from '../transfer-error.ts';
 import type { BackupParts } from './backup-parts.ts';
 import { RestoreFiles } from './archived-files.ts';
@@ -71,17 +71,12 @@ export async function restoreBackup(
 }
 
 /** Fetches the objects of a backup into a temporary folder, for the time of `work`. @throws invalid_parameter */
-export async function withBackup<T>(
+export function withBackup<T>(
   choice: BackupChoice,
   parts: BackupParts,
   work: (backup: FetchedBackup) => Promise<T>,
 ): Promise<T> {
-  const temporary = await mkdtemp(join(tmpdir(), 'galley-restore-'));
-  try {
-    return await work(await fetchBackup(choice, parts, temporary));
-  } finally {
-    await rm(temporary, { recursive: true, force: true });
-  }
+  return withTemporaryFolder('restore', async (folder) => work(await fetchBackup(choice, parts, folder)));
 }
 
 async function fetchBackup(

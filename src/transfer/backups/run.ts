@@ -1,5 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newId } from '../../contract/ids.ts';
 import type { HeldLease } from '../../core/mongo/index.ts';
@@ -7,6 +6,7 @@ import { type ProjectRecord, writeProject, writerOf } from '../../projects/index
 import { exportProject } from '../export.ts';
 import { withLease } from '../lease.ts';
 import type { Progress } from '../schema.ts';
+import { withTemporaryFolder } from '../temporary-folder.ts';
 import { transferError } from '../transfer-error.ts';
 import type { BackupParts } from './backup-parts.ts';
 import { ArchiveFiles } from './archived-files.ts';
@@ -88,12 +88,11 @@ interface Run {
   lease: HeldLease;
 }
 
-async function createBackup(run: Run, { progress }: BackupOptions): Promise<NonNullable<BackupResult>> {
+function createBackup(run: Run, { progress }: BackupOptions): Promise<NonNullable<BackupResult>> {
   const { projectId, parts } = run;
   const { archive, storage, system, settings, source } = parts;
   const { now } = source;
-  const temporary = await mkdtemp(join(tmpdir(), 'galley-backup-'));
-  try {
+  return withTemporaryFolder('backup', async (temporary) => {
     const cipher = await Cipher.of(settings.identity);
     const folder = join(temporary, 'export');
     const list = join(temporary, filesListName);
@@ -113,9 +112,7 @@ async function createBackup(run: Run, { progress }: BackupOptions): Promise<NonN
     await putSummary(archive, backup);
     await complete(run, { id, folder, cipher });
     return { backup, missing: files.counts.missing };
-  } finally {
-    await rm(temporary, { recursive: true, force: true });
-  }
+  });
 }
 
 interface UploadedFolder {

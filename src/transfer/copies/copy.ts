@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createProject, systemInTransaction } from '../../accounts/index.ts';
 import type { ProjectDb } from '../../core/mongo/index.ts';
 import { originOf } from '../../core/util/index.ts';
@@ -17,12 +14,10 @@ import { exportProject } from '../export.ts';
 import { importProject } from '../import.ts';
 import { type RemovalParts, removeProject } from '../remove-project.ts';
 import type { Progress, ProjectParts, TransferReport } from '../schema.ts';
+import { withTemporaryFolder } from '../temporary-folder.ts';
 
 /** The parts with votes, which templates don't pass on. */
 export const votesParts = ['kb_votes', 'kb_vote_totals'];
-
-/** The beginning of the names of temporary folders. */
-export const copyFolderPrefix = 'galley-copy-';
 
 export interface CopyOptions {
   /** The name of the new project. */
@@ -50,7 +45,7 @@ export interface CopyParts extends RemovalParts {
  * Copies a project with its files to a new one, as it is at one moment. All ids are new. The copy is not listed until it is
  * complete; if it fails, it is removed. Both logs get a row.
  */
-export async function copyProject(
+export function copyProject(
   original: ProjectRecord,
   copyParts: CopyParts,
   { name, without, history = false, progress, create, onComplete, leavesCopy = () => false }: CopyOptions,
@@ -59,8 +54,7 @@ export async function copyProject(
   const { now, actor } = source;
   const writer = { now, actor, origin: source.origin ?? originOf(actor, actor.id) };
   const originalDb = system.project(original._id);
-  const folder = await mkdtemp(join(tmpdir(), copyFolderPrefix));
-  try {
+  return withTemporaryFolder('copy', async (folder) => {
     await exportProject(originalDb, parts, { folder, now, progress, storage: null, history });
     const input = { name, privateMedia: original.private_media, copyingSince: now };
     const { _id: id } = await (create?.(input) ??
@@ -86,9 +80,7 @@ export async function copyProject(
       throw error;
     });
     return { project: id, ...report };
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 /** Removes a copy, unless it was completed. */

@@ -5,7 +5,8 @@ import { jobActor } from '../../contract/events/actor.ts';
 import { dayMs } from '../../contract/time.ts';
 import type { JobParts } from '../../core/context/index.ts';
 import { findUnfinishedCopies } from '../../projects/index.ts';
-import { copyFolderPrefix, removeUnfinished } from './copy.ts';
+import { folderPrefixes } from '../temporary-folder.ts';
+import { removeUnfinished } from './copy.ts';
 
 /** Copies that are unfinished after this time were interrupted. */
 const unfinishedMs = dayMs;
@@ -22,10 +23,11 @@ export async function removeUnfinishedCopies(parts: JobParts): Promise<void> {
   }
 }
 
-/** Removes folders of killed copies from the temporary folder of this machine. */
+/** Removes folders of killed copies, backups and restores from the temporary folder of this machine. */
 export async function removeOldFolders(now: Date, parent = tmpdir()): Promise<void> {
+  const prefixes = Object.values(folderPrefixes);
   for (const name of await readdir(parent)) {
-    if (!name.startsWith(copyFolderPrefix)) continue;
+    if (!prefixes.some((prefix) => name.startsWith(prefix))) continue;
     const folder = join(parent, name);
     const age = await stat(folder).then(
       ({ mtimeMs }) => now.getTime() - mtimeMs,

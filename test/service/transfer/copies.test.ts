@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { mkdir, utimes } from 'node:fs/promises';
 import { describe, expect, it, vi } from 'vitest';
 import { exampleId } from '../../../src/contract/ids.ts';
-import { copyFolderPrefix } from '../../../src/transfer/copies/copy.ts';
 import type { CopyRecord } from '../../../src/transfer/copies/schema.ts';
 import { removeOldFolders } from '../../../src/transfer/copies/sweep.ts';
+import { folderPrefixes } from '../../../src/transfer/temporary-folder.ts';
 import { rowsOf, storedRows } from '../../support/audit/rows.ts';
 import { createEntry, expectDone, refusal } from '../../support/content.ts';
 import { type DashboardClient, signedIn } from '../../support/dashboard.ts';
@@ -102,7 +102,7 @@ describe('a copy in the dashboard', () => {
     const { data } = expectDone(await project.publishable.get('/v1/content/notice?limit=100'));
     const titles = (data as { values: { title: string } }[]).map(({ values }) => values.title);
     expect(titles).toContain(title.replace(original.id, id));
-    expect((await readdir(tmpdir())).filter((name) => name.startsWith(copyFolderPrefix))).toEqual([]);
+    expect((await readdir(tmpdir())).filter((name) => name.startsWith(folderPrefixes.copy))).toEqual([]);
   });
 
   it('is started by owners who may create another project, one at a time', async () => {
@@ -178,16 +178,18 @@ describe('a template in the dashboard', () => {
   });
 });
 
-describe('folders of copies', () => {
+describe('folders of copies, backups and restores', () => {
   it('are removed after a day', async () => {
     const parent = await newFolder();
-    const names = [`${copyFolderPrefix}old`, `${copyFolderPrefix}new`, 'other'];
-    for (const name of names) await mkdir(join(parent, name));
+    const namesOf = (end: string) => Object.values(folderPrefixes).map((prefix) => `${prefix}${end}`);
+    const remainingNames = [...namesOf('new'), 'other', 'galley-backup-old'];
+    for (const name of [...namesOf('old'), ...remainingNames]) await mkdir(join(parent, name));
     const old = new Date(Date.now() - 25 * 3_600_000);
-    for (const name of [names[0] ?? '', 'other']) await utimes(join(parent, name), old, old);
+    for (const name of [...namesOf('old'), 'other', 'galley-backup-old'])
+      await utimes(join(parent, name), old, old);
 
     await removeOldFolders(new Date(), parent);
 
-    expect((await readdir(parent)).toSorted()).toEqual(names.slice(1).toSorted());
+    expect((await readdir(parent)).toSorted()).toEqual(remainingNames.toSorted());
   });
 });
