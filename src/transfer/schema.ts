@@ -3,9 +3,8 @@ import { type Static, Type } from '@sinclair/typebox';
 export type { ExportPart, HistoryForm, ProjectParts } from '../core/context/index.ts';
 
 /**
- * The newest export format that this version reads. Format 5 has the history, format 4 contains rows that older versions
- * can't read, format 3 has several locales, and format 2 has optional parts. An export has the oldest format that fits, because older
- * versions can read it then.
+ * The newest format that this version reads, that of an export with the history. An export has the oldest format that
+ * fits, so older versions can read it.
  */
 export const formatVersion = 5;
 /** The format of an export with rows that older versions can't read. */
