@@ -4,14 +4,20 @@ import { findProject, findRestoreTests, writeProject, writerOf } from '../../pro
 import { withLease } from '../lease.ts';
 import { removeProject } from '../remove-project.ts';
 import type { Progress } from '../schema.ts';
-import { transferError } from '../transfer-error.ts';
 import type { BackupParts } from './backup-parts.ts';
 import { findDifferences } from './compare.ts';
 import { findBackupState, storeTest } from './repository.ts';
-import { type BackupChoice, type FetchedBackup, importBackup, isPrivate, withBackup } from './restore.ts';
+import {
+  type BackupChoice,
+  chooseBackup,
+  type FetchedBackup,
+  importBackup,
+  isPrivate,
+  withBackup,
+} from './restore.ts';
 import { BackupRunning, withBackupLease } from './run.ts';
 import type { Backup } from './schema.ts';
-import { completeBackups, listBackupObjects, putSummary, readSummaries } from './stored-backups.ts';
+import { putSummary, readSummaries } from './stored-backups.ts';
 
 export interface BackupTest {
   backup: string;
@@ -33,25 +39,12 @@ export function testBackup(
   return withLease(parts.system, { name: 'backup-test', busy }, async () => {
     for (const id of await findRestoreTests(parts.system))
       await removeProject({ ...parts, isHidden: true }, id);
-    const id = await chooseBackup(choice, parts);
+    const { id } = await chooseBackup(choice, parts.archive);
     const differences = await testedDifferences({ ...choice, backupId: id }, parts, progress);
     const result = { backup: id, passed: differences.length === 0, differences };
     await noteTest(choice.projectId, parts, result);
     return result;
   });
-}
-
-async function chooseBackup(
-  { projectId, backupId }: BackupChoice,
-  { archive }: BackupParts,
-): Promise<string> {
-  const complete = completeBackups(await listBackupObjects(archive, projectId));
-  const id = complete.find((one) => backupId === undefined || one === backupId);
-  if (id !== undefined) return id;
-  throw transferError(
-    `There is no such backup of ${projectId} in "${archive.bucket}". \`galley backup list --project ${projectId}\` lists them.`,
-    backupId === undefined ? '--project' : '--backup',
-  );
 }
 
 /** What differs. An object that is missing or damaged is a difference too. */

@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createProject } from '../../accounts/index.ts';
+import type { Archive } from '../../core/archive/index.ts';
 import { findProject, type ProjectRecord } from '../../projects/index.ts';
 import { originOf } from '../../core/util/index.ts';
 import { readManifest } from '../folder.ts';
@@ -79,11 +80,11 @@ export function withBackup<T>(
   return withTemporaryFolder('restore', async (folder) => work(await fetchBackup(choice, parts, folder)));
 }
 
-async function fetchBackup(
+/** Finds a complete backup, with the names of its objects. @throws invalid_parameter if there is none */
+export async function chooseBackup(
   { projectId, backupId }: BackupChoice,
-  { archive, settings }: BackupParts,
-  temporary: string,
-): Promise<FetchedBackup> {
+  archive: Archive,
+): Promise<{ id: string; names: string[] }> {
   const objects = await listBackupObjects(archive, projectId);
   const complete = completeBackups(objects);
   const id = complete.find((one) => backupId === undefined || one === backupId);
@@ -94,7 +95,16 @@ async function fetchBackup(
       backupId === undefined ? '--project' : '--backup',
     );
   }
-  const names = (objects.get(id) ?? []).map(({ name }) => name);
+  return { id, names: (objects.get(id) ?? []).map(({ name }) => name) };
+}
+
+async function fetchBackup(
+  choice: BackupChoice,
+  { archive, settings }: BackupParts,
+  temporary: string,
+): Promise<FetchedBackup> {
+  const { projectId } = choice;
+  const { id, names } = await chooseBackup(choice, archive);
   const isEncrypted = names.some((name) => isManifest(name) && name.endsWith(encryptedEnd));
   const cipher = await Cipher.for(id, isEncrypted, settings.identity);
   const folder = join(temporary, 'export');
