@@ -1,5 +1,5 @@
 import { jobActor } from '../../contract/events/actor.ts';
-import { dayMs } from '../../contract/time.ts';
+import { dayMs, hourMs } from '../../contract/time.ts';
 import type { JobParts, ExportParts } from '../../core/context/index.ts';
 import type { Job } from '../../core/jobs/index.ts';
 import { Archive, type BackupSettings } from '../../core/archive/index.ts';
@@ -10,7 +10,6 @@ import { testBackup } from './restore-test.ts';
 import { backUpProject, BackupRunning } from './run.ts';
 import type { BackupState } from './schema.ts';
 
-const hourMs = 3_600_000;
 /** How often the job looks for projects without today's backup, such as new ones and those that failed, in seconds. */
 const everySeconds = 600;
 const everySecondsInTests = 2;
