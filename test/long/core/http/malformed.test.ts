@@ -11,7 +11,7 @@ import { sampleBodies, sampleVariables, thingOf } from '../../../support/route-s
 import { dashboardRoutes, routes } from '../../../support/assembly.ts';
 
 /** `npm run fuzz` sends more of them, and FUZZ_SEED others. Seeds that found something stay here. */
-const requestCount = Number(process.env['FUZZ_REQUESTS'] ?? 3_200); // enough that chance leaves none of the routes out
+const requestCount = Number(process.env['FUZZ_REQUESTS'] ?? 8_000); // enough that chance leaves none of the routes out
 const seeds = process.env['FUZZ_SEED'] === undefined ? [20261120, 35] : [Number(process.env['FUZZ_SEED'])];
 const atOnce = 16;
 const cpuMsMax = 100;
