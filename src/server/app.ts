@@ -57,7 +57,9 @@ import {
   measureCommands,
   setUpDatabase,
   type SystemDb,
+  traceCommands,
 } from '../core/mongo/index.ts';
+import { isTracing } from '../core/tracing/index.ts';
 import { mailSender, type Sending } from '../core/outbound/index.ts';
 import { projectLoops } from '../core/jobs/index.ts';
 import { nextDates, projectAsOf } from '../lifecycle/index.ts';
@@ -210,6 +212,7 @@ async function openCore(config: Config, assembly: Assembly, wait?: DatabaseWait)
   exposeClockOffset(metrics, clock);
   const meters = createMeters(metrics);
   measureCommands(system, metrics);
+  if (isTracing()) traceCommands(system);
   exposeFailingProjects(metrics, projectLoops(system));
   exposeQueues(metrics, { system, clock, kinds: assembly.scheduledKinds });
   const stopProcessMeter = measureProcess(metrics);

@@ -2,6 +2,7 @@ import { Agenda, InMemoryNotificationChannel, type Job as AgendaJob, toJobId } f
 import { type Clock, systemClock } from '../util/clock.ts';
 import type { Log } from '../http/server/log.ts';
 import { duplicatedIndex } from '../mongo/connection/failures.ts';
+import { inSpan } from '../tracing/index.ts';
 import type { SystemDb } from '../mongo/scope/handle.ts';
 import { type JobBackend, jobBackend } from './backend.ts';
 import {
@@ -188,7 +189,7 @@ export class JobRunner {
   async #runLocked(agendaJob: AgendaJob<JobData>, run: () => Promise<void>, name: string): Promise<void> {
     const stopRenewal = keepLocked(agendaJob, this.#lockMs / 3);
     try {
-      await run();
+      await inSpan(`job ${name}`, {}, run);
       this.#noteSuccess(name);
     } catch (error) {
       this.#noteFailure(name, error);

@@ -1,5 +1,6 @@
 export { BadAddress } from './connection/address.ts';
 export { databaseTime, type Following, type Inserted, Inserts } from './connection/change-stream.ts';
+export { traceCommands } from './connection/command-spans.ts';
 export { measureCommands } from './connection/command-meter.ts';
 export { connect, connectPatiently, type DatabaseWait } from './connection/connect.ts';
 export { clockOffsetIssue, DatabaseClock } from './connection/database-clock.ts';

@@ -2,6 +2,7 @@ import { type App, createApp } from '../app.ts';
 import { baseUrlOf, type Config, previousNamesIn, readConfig } from '../../core/settings/index.ts';
 import { listen } from '../../core/http/index.ts';
 import { createSetUpToken } from '../../accounts/index.ts';
+import { startTracing } from '../../core/tracing/index.ts';
 import { serviceVersion } from '../../core/util/index.ts';
 import { allowHeapGrowth } from '../../heap-size.ts';
 import { waitWithPages } from './waiting-pages.ts';
@@ -9,6 +10,7 @@ import { waitWithPages } from './waiting-pages.ts';
 /** Starts the service from the environment. An error is one line, before anything runs. */
 try {
   const config = readConfig(process.env);
+  const stopTracing = await startTracing(process.env);
   const app = await createWhenConnected(config);
   for (const warning of previousNamesIn(process.env)) app.log.warn({}, warning);
   const stop = await startServing(app, config);
@@ -20,6 +22,7 @@ try {
     isEnding = true;
     app.log.info({ signal, drain_seconds: config.DRAIN_SECONDS }, 'Galley is stopping');
     await stop();
+    await stopTracing();
     app.log.info({}, 'Galley has stopped');
     process.exit(0);
   };

@@ -10,7 +10,9 @@ import { toApiError, errorEnvelope, errorHeaders } from '../response/envelope.ts
 import { checkGrant, matchesGrant } from './authorize.ts';
 import { rejectionOf } from '../admission/rejected-request.ts';
 import { noRoute, outsideOfApi } from './no-route.ts';
-import { requestLog } from '../server/request-log.ts';
+import { isTracing, traceRequests } from '../../tracing/index.ts';
+import { monitoredPaths, requestLog } from '../server/request-log.ts';
+import { routeOf } from '../server/request-meter.ts';
 import type { ExpectedRequest } from './request-services.ts';
 import type { Route } from './route.ts';
 import { type RouteMatch, RouteTable } from './route-table.ts';
@@ -28,6 +30,7 @@ export function createServer(deps: ServerDeps): Koa {
   });
 
   const table = new RouteTable(deps.routes);
+  if (isTracing()) app.use(traceRequests({ routeOf, isIgnored: (path) => monitoredPaths.includes(path) }));
   app.use(requestId(deps.clock));
   app.use(requestLog(deps.log, deps.meter));
   app.use(errorResponses(deps));

@@ -6,7 +6,7 @@ import type { RequestMeter } from './request-meter.ts';
 import type { AdmittedRequest } from '../pipeline/request-services.ts';
 
 /** Paths that monitoring requests every few seconds. Successful responses are not logged. */
-const monitoredPaths: readonly string[] = ['/healthz', '/readyz', '/metrics'];
+export const monitoredPaths: readonly string[] = ['/healthz', '/readyz', '/metrics'];
 
 /**
  * Counts each response and logs one line for it. The path is logged without keys, the query not at all, because it may

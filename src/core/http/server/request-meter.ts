@@ -51,7 +51,7 @@ export function requestMeter(metrics: Metrics): RequestMeter {
 }
 
 /** The router stores the pattern that matched in the context. */
-function routeOf(ctx: Context & { _matchedRoute?: unknown }): string {
+export function routeOf(ctx: Context & { _matchedRoute?: unknown }): string {
   const pattern = ctx._matchedRoute;
   if (typeof pattern === 'string') return pattern;
   const { path } = ctx;

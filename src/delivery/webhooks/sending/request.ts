@@ -1,5 +1,6 @@
 import type { Attempt, ClaimedDelivery } from '../../queue/schema.ts';
 import type { Exchange, Sending } from '../../../core/outbound/index.ts';
+import { inSpan, SpanKind, SpanStatusCode, traceHeaders } from '../../../core/tracing/index.ts';
 import { purgeFormats } from '../../formats/service.ts';
 import type { SealedBox } from '../../../core/util/index.ts';
 import type { EndpointRecord } from '../schema.ts';
@@ -27,7 +28,9 @@ export async function sendOnce(
   const exchange =
     proof === null || headers['X-Service-Signature'] === ''
       ? missingCredential(proof === null ? 'token' : 'signing secret')
-      : await outbound.postJson({ url, headers: allHeaders, body, timeoutMs });
+      : await postTraced(endpoint, delivery, () =>
+          outbound.postJson({ url, headers: { ...allHeaders, ...traceHeaders() }, body, timeoutMs }),
+        );
   return {
     at: at.toISOString(),
     duration_ms: Math.round(performance.now() - start),
@@ -37,6 +40,26 @@ export async function sendOnce(
     response: exchange.response,
     error: exchange.failure ?? statusError(exchange.status),
   };
+}
+
+/** Traces one attempt. The URL is not recorded, because it can contain a token. */
+function postTraced(
+  { purge }: Receiver,
+  { _id, headers }: SentDelivery,
+  post: () => Promise<Exchange>,
+): Promise<Exchange> {
+  const name = purge === undefined ? 'webhook' : 'purge';
+  const attributes = {
+    'http.request.method': 'POST',
+    'galley.delivery_id': _id,
+    'galley.request_id': headers?.['X-Service-Request'],
+  };
+  return inSpan(name, { kind: SpanKind.CLIENT, attributes }, async (span) => {
+    const exchange = await post();
+    if (exchange.status !== null) span.setAttribute('http.response.status_code', exchange.status);
+    if (statusError(exchange.status) !== null) span.setStatus({ code: SpanStatusCode.ERROR });
+    return exchange;
+  });
 }
 
 function urlOf({ url, purge }: Receiver, vendors: NonNullable<Sending['vendors']>): string {

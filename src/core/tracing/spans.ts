@@ -1,0 +1,58 @@
+import {
+  type Attributes,
+  type Context,
+  context,
+  propagation,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api';
+
+/** Creates spans that record nothing until `startTracing` has registered the SDK. */
+export const tracer = trace.getTracer('galley');
+
+let isOn = false;
+
+/** Called once, by `startTracing`. */
+export function setTracing(on: boolean): void {
+  isOn = on;
+}
+
+/** Whether the environment turned tracing on. Code that runs for each request or command checks it first. */
+export function isTracing(): boolean {
+  return isOn;
+}
+
+interface SpanDetails {
+  kind?: SpanKind;
+  attributes?: Attributes;
+  /** By default the span begins a trace of its own, as jobs and deliveries do. */
+  parent?: Context;
+}
+
+/** Runs the work in a span. Database commands of the work become its children. An error ends the span as failed. */
+export async function inSpan<T>(
+  name: string,
+  { kind = SpanKind.INTERNAL, attributes = {}, parent = ROOT_CONTEXT }: SpanDetails,
+  work: (span: Span) => Promise<T>,
+): Promise<T> {
+  const span = tracer.startSpan(name, { kind, attributes }, parent);
+  try {
+    return await context.with(trace.setSpan(parent, span), () => work(span));
+  } catch (error) {
+    span.setStatus({ code: SpanStatusCode.ERROR });
+    span.setAttribute('error.type', error instanceof Error ? error.name : 'unknown');
+    throw error;
+  } finally {
+    span.end();
+  }
+}
+
+/** The headers `traceparent` and `tracestate` of the current span; none without tracing. */
+export function traceHeaders(): Record<string, string> {
+  const headers: Record<string, string> = {};
+  if (isOn) propagation.inject(context.active(), headers);
+  return headers;
+}
