@@ -11,14 +11,14 @@ export interface CollectedSpan {
 }
 
 /** A collector of OpenTelemetry on this machine, which receives spans as protobuf over HTTP. */
-export async function startTraceCollector(): Promise<{ url: string; spans: CollectedSpan[] }> {
+export async function startTraceCollector(status = 200): Promise<{ url: string; spans: CollectedSpan[] }> {
   const spans: CollectedSpan[] = [];
   const server = createServer((request, response) => {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));
     request.on('end', () => {
       spans.push(...spansIn(Buffer.concat(parts)));
-      response.writeHead(200).end();
+      response.writeHead(status).end();
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,4 +1,3 @@
-import { serviceVersion } from '../util/service-version.ts';
 import { setTracing } from './spans.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -15,26 +14,10 @@ const exporterNames = ['otlp', 'console'] as const;
 export async function startTracing(env: Env): Promise<() => Promise<void>> {
   const exporterName = exporterIn(env);
   if (exporterName === null) return () => Promise.resolve();
-  const { BatchSpanProcessor, ConsoleSpanExporter, NodeTracerProvider } =
-    await import('@opentelemetry/sdk-trace-node');
-  const exporter =
-    exporterName === 'console'
-      ? new ConsoleSpanExporter()
-      : new (await import('@opentelemetry/exporter-trace-otlp-proto')).OTLPTraceExporter();
-  const provider = new NodeTracerProvider({
-    resource: await findResource(),
-    spanProcessors: [new BatchSpanProcessor(exporter)],
-  });
-  provider.register();
+  const { registerSdk } = await import('./sdk.ts');
+  const stop = registerSdk(exporterName, env['OTEL_LOG_LEVEL'] ?? '');
   setTracing(true);
-  return () => provider.shutdown().catch(() => undefined); // the collector may be gone
-}
-
-/** The name and version of the service, and what `OTEL_SERVICE_NAME` and `OTEL_RESOURCE_ATTRIBUTES` say. */
-async function findResource() {
-  const { detectResources, envDetector, resourceFromAttributes } = await import('@opentelemetry/resources');
-  const own = resourceFromAttributes({ 'service.name': 'galley', 'service.version': serviceVersion });
-  return own.merge(detectResources({ detectors: [envDetector] }));
+  return stop;
 }
 
 /** The exporter that the environment asks for; null without tracing. */

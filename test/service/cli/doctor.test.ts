@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { afterAll, describe, expect, it } from 'vitest';
 import { mongodbFinding, nodeFinding } from '../../../src/cli/support/checks/examination.ts';
+import { machineFinding } from '../../../src/cli/support/checks/machine-check.ts';
 import { ownersFinding } from '../../../src/cli/support/checks/access-check.ts';
 import type { Finding } from '../../../src/cli/support/checks/finding.ts';
 import { runCommand } from '../../../src/cli/program.ts';
@@ -40,6 +41,30 @@ async function doctor(changes: Record<string, string> = {}, ...flags: string[]) 
   return { ok, exitCode, checks, bad: checks.filter((check) => !check.ok) };
 }
 
+describe('the machine', () => {
+  it.each([
+    [
+      { arch: 'x64', cpuInfo: 'flags\t\t: fpu sse4_2\nbugs\t\t: none', userId: 1000 },
+      "x64 without AVX: MongoDB doesn't start on this machine. Use a MongoDB on another machine.",
+    ],
+    [{ arch: 'x64', cpuInfo: 'flags\t\t: fpu avx avx2', userId: 1000 }, 'x64 with AVX.'],
+    [
+      { arch: 'arm64', cpuInfo: 'Features\t: fp asimd crc32', userId: 1000 },
+      "arm64 without ARMv8.2-A: MongoDB doesn't start on this machine. Use a MongoDB on another machine.",
+    ],
+    [{ arch: 'arm64', cpuInfo: 'Features\t: fp atomics', userId: 1000 }, 'arm64 with ARMv8.2-A.'],
+    [{ arch: 'arm64', cpuInfo: null, userId: 501 }, 'arm64.'],
+    [
+      { arch: 'x64', cpuInfo: 'flags\t\t: avx', userId: 0 },
+      'x64 with AVX. Galley runs as root, which it never needs: start it as another user.',
+    ],
+    [{ arch: 'riscv64', cpuInfo: 'flags\t\t: i', userId: null }, 'riscv64.'],
+  ])('%o is described', (machine, text) => {
+    const { ok, why, fix } = machineFinding(machine);
+    expect([ok, `${why} ${fix}`.trim()]).toEqual([true, text]);
+  });
+});
+
 describe('galley doctor', () => {
   it('finds missing buckets, makes them with --fix-bucket, and then finds all well', async () => {
     const before = await doctor();
@@ -52,6 +77,7 @@ describe('galley doctor', () => {
     expect(after.checks.map(({ name }) => name)).toEqual([
       'galley',
       'node',
+      'machine',
       'settings',
       'https',
       'database',

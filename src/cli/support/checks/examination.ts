@@ -37,6 +37,7 @@ import type { CommandRun } from '../../command.ts';
 import { accessFindings, httpsFindings } from './access-check.ts';
 import { bad, type Finding, good } from './finding.ts';
 import { backupFinding } from './backup-check.ts';
+import { machineFinding, thisMachine } from './machine-check.ts';
 import { mailFinding } from './mail-check.ts';
 import { imageFinding } from './image-check.ts';
 import { textFinding } from './text-check.ts';
@@ -55,7 +56,11 @@ const oldestMongodb = { production: 7, development: 6 };
 
 /** Checks everything that the service needs, as far as one error doesn't hide the next. Never throws. */
 export async function examine(run: CommandRun, fixes: Fixes): Promise<Finding[]> {
-  const first = [good('galley', `Galley ${serviceVersion}.`), nodeFinding(process.versions.node)];
+  const first = [
+    good('galley', `Galley ${serviceVersion}.`),
+    nodeFinding(process.versions.node),
+    machineFinding(thisMachine()),
+  ];
   const variables = await resultOf(() => run.variables());
   if (variables instanceof Error) {
     const settingsResult = await resultOf(async () =>
