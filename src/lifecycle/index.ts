@@ -1,15 +1,40 @@
-export { applyFirstDue, type ChangedItem, firstDue } from './locales/item-change.ts';
+export {
+  addressLocales,
+  type AddressedLocales,
+  type LocaleInput,
+  rejectInput,
+  type WrittenLocale,
+} from './locales/addressed.ts';
+export { eventLocales, eventSource } from './locales/event-source.ts';
+export { applyFirstDue, firstDue, withoutLocale } from './locales/item-change.ts';
 export { type ItemNotice, type LocaleNotice, noticeOf, type Readership } from './locales/notices.ts';
 export type { LocalizedItem, LocaleState, LocaleStates, OwnValues } from './locales/schema.ts';
-export { serveLocale } from './locales/served.ts';
+export {
+  checkRowsReady,
+  draftStates,
+  type LocaleItemReader,
+  serveItem,
+  type ServedForm,
+  withServedRows,
+} from './locales/serve-item.ts';
+export { type ServedAddress, serveLocale } from './locales/served.ts';
 export { differences, withScheduled } from './locales/shared.ts';
+export {
+  isInLocales,
+  itemStateIn,
+  type LocaleKeys,
+  recordIn,
+  storedItem,
+  type ValueParts,
+  withStates,
+} from './locales/stored-item.ts';
+export { hiddenWarning, type LocaleWarning, localeWarnings } from './locales/warnings.ts';
 export { invalidBase, type MergedSave, mergeSave, type SavedValue } from './merge/merge-save.ts';
 export { DraftMeta, mergeMeta, type MergeRequest, mergeRequest } from './merge/schema.ts';
 export { finishSave } from './publishing/audited.ts';
 export {
   ended,
   everVisible,
-  hiddenInLocales,
   hasNotEnded as goesOn,
   ifVisible,
   newestFirst,
@@ -31,16 +56,9 @@ export {
   readUnpublishAt,
 } from './publishing/dates.ts';
 export { itemsAsOf } from './publishing/as-of.ts';
-export {
-  draftAsLive,
-  draftsAsLive,
-  draftsInLocales,
-  inStatus,
-  previewState,
-  withStoredState,
-} from './publishing/drafts.ts';
+export { draftsAsLive, draftsInLocales, inStatus, previewState } from './publishing/drafts.ts';
 export { rejectWhileDue, rejectWhileEnded, dueChange } from './publishing/due/due-change.ts';
-export { applyDueBatch, type AppliedChange } from './publishing/due/due-batch.ts';
+export { type AppliedDate, applyDueInSteps, firstDueItems } from './publishing/due/due-batch.ts';
 export { comingDates, datesWithin, dueDates, findDueRows, type Period } from './publishing/due/due-query.ts';
 export { nextScheduledChange, publishDue } from './publishing/due/due.ts';
 export { findEndError } from './publishing/due/end-error.ts';
@@ -152,7 +170,14 @@ export { versionsFeature } from './versions/feature.ts';
 export { saveConflictVersions } from './versions/save-conflict.ts';
 export { saveVersion } from './versions/save-version.ts';
 export { VersionList, VersionWithValues } from './versions/schema.ts';
-export { draftAt, dropVersions, entryItem, readVersion, listItemVersions } from './versions/service.ts';
+export {
+  draftAt,
+  dropAllVersions,
+  dropVersions,
+  entryItem,
+  readVersion,
+  listItemVersions,
+} from './versions/service.ts';
 export { type NewNotification, notifyMembers } from './notifications/notify.ts';
 export { deleteNotificationsOf, notifications } from './notifications/repository.ts';
 export type { NotificationRecord } from './notifications/schema.ts';

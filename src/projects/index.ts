@@ -57,7 +57,7 @@ export {
   serializeLocales,
   servedChain,
 } from './locales/list.ts';
-export { readInLocales, writtenLocale, type AddressedLocale } from './locales/read.ts';
+export { inWrittenLocale, readInLocales, writtenLocale, type AddressedLocale } from './locales/read.ts';
 export { Locale } from './locales/schema.ts';
 export {
   addLocale,

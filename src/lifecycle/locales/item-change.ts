@@ -184,3 +184,14 @@ export function applyFirstDue(before: LocalizedItem, readership: Readership, now
   const after = isRevised ? next : { ...next, revision: before.revision };
   return { at, after, notice: noticeOf(beforeIt, { item: after, now: at }, readership) };
 }
+
+/** The item without a locale. Shared values are live only while a locale is. */
+export function withoutLocale(
+  { shared, states: before, revision }: LocalizedItem,
+  id: string,
+): LocalizedItem {
+  const states = new Map(before);
+  states.delete(id);
+  const isHidden = [...states.values()].every(({ live_at: start }) => start === null);
+  return { shared: isHidden ? { ...shared, live: null } : shared, states, revision: revision + 1 };
+}

@@ -13,6 +13,8 @@ export interface ServedAddress {
   address: string;
   /** Whether an empty value is replaced by a value of the fallback. */
   fallsBack: boolean;
+  /** Addresses whose values in the same locale replace an empty one, before the fallback is read. */
+  or?: readonly string[];
 }
 
 export interface ServeRequest {
@@ -49,11 +51,12 @@ export function serveLocale(states: LocaleStates, request: ServeRequest): Served
   const { clashes = [] } = states.get(locale) ?? {};
   const values: Record<string, unknown> = {};
   const fallbacks: Record<string, string> = {};
-  for (const { address, fallsBack } of addresses) {
+  for (const served of addresses) {
+    const { address, fallsBack } = served;
     const tried: readonly string[] = fallsBack && !clashes.includes(address) ? visibleSources : [locale];
-    const source: string | undefined = tried.find((id) => states.get(id)?.live?.[address] != null);
+    const source: string | undefined = tried.find((id) => valueAt(states.get(id)?.live, served) != null);
     if (source === undefined) continue;
-    values[address] = states.get(source)?.live?.[address];
+    values[address] = valueAt(states.get(source)?.live, served);
     if (source !== locale) fallbacks[address] = source;
   }
   return {
@@ -62,6 +65,13 @@ export function serveLocale(states: LocaleStates, request: ServeRequest): Served
     fallbacks,
     validUntil: nextChange(states, mode === 'none' ? [locale] : chain, now),
   };
+}
+
+/** The value of a locale at an address. */
+function valueAt(values: OwnValues | null | undefined, { address, or = [] }: ServedAddress): unknown {
+  const value = values?.[address];
+  if (or.length === 0 || (value != null && value !== '')) return value;
+  return or.map((other) => values?.[other]).find((one) => one != null && one !== '');
 }
 
 /** When the visibility of the item changes next in one of these locales. */

@@ -1,6 +1,6 @@
 import type { ProjectDb } from '../../core/mongo/index.ts';
 import type { TrashedItem, TrashKind } from '../../core/context/index.ts';
-import { dropVersions, entryItem } from '../versions/service.ts';
+import { dropAllVersions, entryItem } from '../versions/service.ts';
 import { removeTrash, type TrashEntry, unlistType } from './repository.ts';
 import type { TrashRecord } from './schema.ts';
 
@@ -21,7 +21,7 @@ export async function removeForGood(
 export async function removeRow(db: ProjectDb, row: TrashEntry, kinds: readonly TrashKind[]): Promise<void> {
   if (!(await removeTrash(db, row._id))) return;
   const { item_id: itemId, release } = row;
-  await dropVersions(db, [release === null ? itemId : entryItem(release, itemId)]);
+  await dropAllVersions(db, release === null ? itemId : entryItem(release, itemId));
   await kinds.find(({ kind }) => kind === row.kind)?.forget?.(db, itemId);
 }
 

@@ -136,3 +136,10 @@ export async function deleteVersionsBefore(system: SystemDb, before: Date): Prom
 export async function renameAuthor(system: SystemDb, id: string, name: string): Promise<void> {
   await unscopedRows(system, versions).updateMany({ 'author.id': id }, { $set: { 'author.name': name } });
 }
+
+/** The items of the histories of an item in further locales, `<item>/<locale>`. */
+export async function findItemsInLocales(db: ProjectDb, item: string): Promise<string[]> {
+  const inLocales = { item: { $gt: `${item}/`, $lt: `${item}0` } }; // 0 follows the slash
+  const found = await rows(db, versions).find(inLocales, { projection: { item: 1 } });
+  return [...new Set(found.map((version) => version.item))];
+}

@@ -2,7 +2,13 @@ import { limits } from '../../contract/limits.ts';
 import { apiError } from '../../contract/errors/api-error.ts';
 import type { ProjectDb } from '../../core/mongo/index.ts';
 import { forgetCounts } from './counts.ts';
-import { deleteVersionsOf, findVersion, findVersionAt, listVersions } from './repository.ts';
+import {
+  deleteVersionsOf,
+  findItemsInLocales,
+  findVersion,
+  findVersionAt,
+  listVersions,
+} from './repository.ts';
 import type { Version, VersionRecord, VersionWithValues } from './schema.ts';
 
 /**
@@ -17,6 +23,11 @@ export function entryItem(releaseId: string, entryId: string, locale: string | n
 export function dropVersions(db: ProjectDb, items: readonly string[]): Promise<void> {
   forgetCounts(db, items);
   return deleteVersionsOf(db, items);
+}
+
+/** Deletes the versions of an item in all locales. */
+export async function dropAllVersions(db: ProjectDb, item: string): Promise<void> {
+  await dropVersions(db, [item, ...(await findItemsInLocales(db, item))]);
 }
 
 /** Returns the versions of an item, newest first. */

@@ -54,6 +54,12 @@ export async function writtenLocale({
   return { locale, isDefault: locale === first, list };
 }
 
+/** The context that reads in the locale that a write addresses; unchanged if it names none. @throws unknown_locale */
+export function inWrittenLocale<C extends ProjectContext>(context: C): C {
+  const { writtenLocale: code } = context;
+  return code === undefined ? context : withLocale(context, localeRead(context, code, { isList: false }));
+}
+
 /** The codes of `locales`; null without it. */
 function requestedCodes(
   { caller }: Reader,

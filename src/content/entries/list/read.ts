@@ -14,7 +14,7 @@ import { targetMemory } from '../store/target-cache.ts';
 import { type ReleaseContext } from '../../../core/context/index.ts';
 import { type RouteResponse, respond, type WhereFilter } from '../../../core/http/index.ts';
 import { isTimeLimitExceeded } from '../../../core/mongo/index.ts';
-import { inStatus, visibleIn, visibleAt } from '../../../lifecycle/index.ts';
+import { checkRowsReady, inStatus, visibleIn, visibleAt } from '../../../lifecycle/index.ts';
 import type { Condition } from './filter-plan.ts';
 import { type ListPlan, planList } from './plan.ts';
 import { findStart, nearestPosition, type PageStart, savePosition } from './positions.ts';
@@ -23,7 +23,6 @@ import { hasLocalizedFields } from '../../fields/locales/own-values.ts';
 import { alternatesOf, localeKeysOf } from '../locales/response.ts';
 import { currentRows, servesEntries } from '../locales/rows.ts';
 import { documentContext, rowContext } from '../locales/serve.ts';
-import { fallbackChain } from '../../../projects/index.ts';
 import { isReference } from '../read/references.ts';
 import { findEntries } from '../store/repository.ts';
 import { readSingleton, tooLarge } from '../read/reading.ts';
@@ -46,7 +45,7 @@ export async function listOrRead(
     const why = 'works on single items. On a list, send locale';
     throw apiError('invalid_parameter', { name: 'locales', why }, { param: 'locales' });
   }
-  if (type.kind === 'collection' && servesEntries(rowContext(context, type))) checkFilled(context);
+  if (type.kind === 'collection' && servesEntries(rowContext(context, type))) checkRowsReady(context);
   if (type.kind === 'collection') return readList(context, planList(rowContext(context, type), type, input));
   const { query, where } = input;
   if (query.status !== undefined)
@@ -54,15 +53,6 @@ export async function listOrRead(
   const names = [...listParameterNames.filter((name) => name in query), ...where.map(({ param }) => param)];
   if (names[0] !== undefined) throw apiError('not_a_collection', { slug }, { param: names[0] });
   return readSingleton(context, type, query);
-}
-
-/** Lists of whole entries need rows in the default locale. @throws locale_not_ready while a job writes them */
-function checkFilled({ project: { locales }, locale }: ReleaseContext): void {
-  const { list, sweep } = locales;
-  const [id = ''] = locale?.chain ?? [];
-  if (sweep?.is_filling !== true || !fallbackChain(list, id).includes(list[0]?.id ?? '')) return;
-  const { progress } = sweep;
-  throw apiError('locale_not_ready', { code: locale?.code ?? '', progress }, { progress });
 }
 
 /** A page after this many rows is far down its list. */

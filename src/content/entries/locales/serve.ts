@@ -1,28 +1,10 @@
-import type { Document } from 'mongodb';
-import {
-  type ReleaseContext,
-  withDocuments,
-  withLocaleRows,
-  withoutTime,
-} from '../../../core/context/index.ts';
+import { type ReleaseContext, withDocuments, withoutTime } from '../../../core/context/index.ts';
 import type { ReleaseDb } from '../../../core/mongo/index.ts';
-import {
-  applyFirstDue,
-  hiddenInLocales,
-  type LocalizedItem,
-  type LocaleState,
-  type Readership,
-  serveLocale,
-  unsaved,
-  withoutDates,
-  withStoredState,
-} from '../../../lifecycle/index.ts';
-import { isDeepStrictEqual } from 'node:util';
+import { type OwnValues, serveItem, withServedRows } from '../../../lifecycle/index.ts';
 import { fallbackChain } from '../../../projects/index.ts';
-import { hasLocalizedFields, joinValues, localizedAddresses } from '../../fields/locales/own-values.ts';
+import { hasLocalizedFields, localizedAddresses } from '../../fields/locales/own-values.ts';
 import type { Shape } from '../../fields/walk.ts';
-import { draftStates } from '../store/locales/row.ts';
-import { itemOf } from '../store/locales/states.ts';
+import { partsOf } from '../store/locales/states.ts';
 import type { EntryRecord } from '../store/schema.ts';
 
 /** An entry with the values, dates and revision of one locale. `live` is null where the entry is not served. */
@@ -41,29 +23,7 @@ export type LocaleReader = Pick<ReleaseContext, 'db' | 'project' | 'now' | 'loca
 export function rowContext<C extends Pick<ReleaseContext, 'db' | 'project'>>(context: C, shape: Shape): C {
   if (!context.db.readsLocaleRows) return context;
   if (!hasLocalizedFields(shape)) return withDocuments(context);
-  const { db, project } = context;
-  if (db.locale?.mode !== 'entries') return context;
-  return withLocaleRows(context, servedRows(db, fallbackChain(project.locales.list, db.locale.chain[0])));
-}
-
-/** The rows that `fallback=entries` serves: of each entry that of the first locale in the chain that is visible. */
-function servedRows({ locale, readsDrafts, draftOf }: ReleaseDb, chain: readonly string[]): Document {
-  const now = locale?.now ?? new Date(0);
-  const branches = chain.map((id, i) => {
-    const earlier = chain.slice(0, i);
-    if (earlier.length === 0) return { locale: id };
-    const hasNone = { 'periods.locale': { $nin: earlier } };
-    if (!readsDrafts) return { locale: id, ...hiddenInLocales(earlier, now) };
-    if (draftOf === null) return { locale: id, ...hasNone };
-    const isDraft = {
-      $or: [
-        { id: draftOf, ...hasNone },
-        { id: { $ne: draftOf }, ...hiddenInLocales(earlier, now) },
-      ],
-    };
-    return { locale: id, ...isDraft };
-  });
-  return { locale: { $in: [...chain] }, $or: branches };
+  return withServedRows(context);
 }
 
 /**
@@ -90,7 +50,7 @@ export function serveEntry(context: LocaleReader, shape: Shape, record: EntryRec
 
 /** An entry as one locale shows it. */
 export function serveIn(
-  { db, project, now }: LocaleReader,
+  context: LocaleReader,
   shape: Shape,
   {
     record,
@@ -98,46 +58,10 @@ export function serveIn(
     mode,
   }: { record: EntryRecord; chain: readonly [string, ...string[]]; mode: 'none' | 'fields' | 'entries' },
 ): ServedEntry {
-  const isDraft = db.readsDrafts && (db.draftOf === null || db.draftOf === record.id);
-  const storedItem = itemOf(record, shape, project.locales.list);
-  const item = isDraft
-    ? draftItem(storedItem)
-    : db.asOf === null
-      ? storedItem
-      : itemAt(
-          storedItem,
-          { list: project.locales.list, addressesOf: (values) => localizedAddresses(shape, values) },
-          now,
-        );
-  const shared = item.shared.live ?? {};
-  const addresses = localizedAddresses(shape, shared);
-  const result = serveLocale(item.states, { chain, mode, addresses, now });
-  const locale = result?.locale ?? chain[0];
-  const state: LocaleState = item.states.get(locale) ?? unsaved({}, now);
-  const live = result === null ? null : joinValues(shape, shared, result.values);
-  const entry = { ...withoutDates(record), ...state, created_at: record.created_at, live };
-  const storedState = storedItem.states.get(locale);
-  const servedEntry =
-    isDraft && storedState !== undefined ? withDraftState(entry, storedItem, storedState) : entry;
-  return { entry: servedEntry, locale, fallbacks: result?.fallbacks ?? {} };
-}
-
-/** The item at a later time, if nobody changes it until then. */
-function itemAt(item: LocalizedItem, readership: Readership, at: Date): LocalizedItem {
-  for (let after = item; ;) {
-    const due = applyFirstDue(after, readership, at);
-    if (due === null) return after;
-    after = due.after;
-  }
-}
-
-/** The item as previews see it: each locale with content shows its draft. */
-function draftItem({ shared: { draft }, states, revision }: LocalizedItem): LocalizedItem {
-  return { shared: { draft, live: draft }, states: draftStates(states), revision };
-}
-
-function withDraftState(entry: EntryRecord, { shared }: LocalizedItem, state: LocaleState): EntryRecord {
-  const isChanged =
-    !isDeepStrictEqual(state.draft, state.live) || !isDeepStrictEqual(shared.draft, shared.live);
-  return withStoredState(entry, state, isChanged);
+  const form = {
+    parts: partsOf(shape),
+    addressesOf: (shared: OwnValues) => localizedAddresses(shape, shared),
+  };
+  const { item: entry, ...served } = serveItem(context, form, { record, id: record.id, chain, mode });
+  return { entry, ...served };
 }

@@ -1,7 +1,7 @@
 import type { Field, RemovedField } from '../../fields/schema.ts';
 import type { BlockShapes } from '../../fields/walk.ts';
 import type { Facet } from '../../fields/kind.ts';
-import type { LocaleState, PublishableItem, VisiblePeriodPath } from '../../../lifecycle/index.ts';
+import type { LocaleKeys, PublishableItem, VisiblePeriodPath } from '../../../lifecycle/index.ts';
 import type { SortSlot } from './sort-slots.ts';
 
 /** Values of an entry in stored form, by storage key; an empty field is absent. */
@@ -45,29 +45,6 @@ export interface DerivedFields {
   block_uses?: string[];
   /** Present if the draft differs from the live version only in values of removed fields. */
   equals_live?: true;
-}
-
-/** When readers see an entry in a locale; `live_at` is null for a draft. */
-interface LocalePeriod extends Pick<PublishableItem<unknown>, VisiblePeriodPath> {
-  /** The id of the locale. */
-  locale: string;
-}
-
-/** Keys of an entry that has, or had, content in a further locale; absent in all others. */
-export interface LocaleKeys {
-  /**
-   * The states in further locales by their ids, each with the values of the localized fields. The entry's own state is
-   * that of the default locale; its values contain the shared ones too.
-   */
-  locales?: Readonly<Record<string, LocaleState>>;
-  /** The shared values that readers of further locales see while the default locale is not live. */
-  shared_live?: EntryValues;
-  /** Whether the default locale has no content, so that `draft` contains shared values only. */
-  is_default_empty?: true;
-  /** The counter from which the revisions of all locales come. */
-  last_revision?: number;
-  /** The locales with content. */
-  periods?: readonly LocalePeriod[];
 }
 
 /** An entry as it is stored: draft and live snapshot in one document. */

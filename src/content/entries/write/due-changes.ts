@@ -9,7 +9,7 @@ import {
   type Tx,
 } from '../../../core/context/index.ts';
 import { type ReleaseDb, rowBytes, type SystemDb } from '../../../core/mongo/index.ts';
-import { applyDueBatch, type AppliedChange, dueChange } from '../../../lifecycle/index.ts';
+import { type AppliedDate, applyDueInSteps, dueChange, firstDueItems } from '../../../lifecycle/index.ts';
 import { loadTypesInWrite } from '../../types/lookup.ts';
 import { entryChangeTags } from '../change-tags.ts';
 import { recordAfterDueChange } from '../record.ts';
@@ -41,44 +41,19 @@ export const scheduledEntries: ScheduledKind = {
     const release = db.release(releaseId);
     return earliest(await nextEntryDate(release, now), await nextRowDate(release, now));
   },
-  async applyDueChanges(context, ids) {
-    const { doneCount, unfinished } = await applyFirstDates(context, ids);
-    for (const id of unfinished) await applyAllDates(context, id);
-    return doneCount;
-  },
+  applyDueChanges: (context, ids) => applyDueInSteps(context, ids, applyDueChange),
 };
-
-/** Applies the first due date of each entry: one transaction has one event of a name for an entry. */
-async function applyFirstDates(context: ReleaseContext, ids: readonly string[]) {
-  const unfinished = new Set<string>();
-  const doneCount = await applyDueBatch(context, ids, async (tx, id) => {
-    const change = await applyDueChange(tx, id);
-    if (change?.hasMore === true) unfinished.add(id);
-    else unfinished.delete(id);
-    return change;
-  });
-  return { doneCount, unfinished };
-}
-
-async function applyAllDates(context: ReleaseContext, id: string): Promise<void> {
-  while ((await applyFirstDates(context, [id])).unfinished.size > 0);
-}
 
 /** Entries of all projects with a due date in the default locale or in a further one, the earliest first. */
 async function findDue(system: SystemDb, query: DueQuery): Promise<DueItem[]> {
   const items = (await Promise.all([findDueEntries(system, query), findDueEntryRows(system, query)])).flat();
-  const inOrder = (a: DueItem, b: DueItem) =>
-    a.at.getTime() - b.at.getTime() || (String(a.row) < String(b.row) ? -1 : 1);
-  return items.sort(inOrder).slice(0, query.limit);
+  return firstDueItems(items, query.limit);
 }
 
 async function findDueOfRelease(db: ReleaseDb, now: Date, limit: number): Promise<string[]> {
   const ids = [...(await findDueIn(db, now, limit)), ...(await findDueRowsIn(db, now, limit))];
   return [...new Set(ids)].slice(0, limit);
 }
-
-/** What an entry stored, and whether another date of it is due. */
-type AppliedDate = AppliedChange & { hasMore?: boolean };
 
 /** Applies the due change of an entry, or the first of several dates of one in several locales, and emits its events. */
 async function applyDueChange(tx: Tx<ReleaseContext>, id: string): Promise<AppliedDate | null> {
@@ -108,5 +83,5 @@ async function applyDueChange(tx: Tx<ReleaseContext>, id: string): Promise<Appli
 
 /** Applies the due changes of an entry during a write of it, as the publishing job. */
 export function applyDueEntry(context: ReleaseContext): (id: string) => Promise<void> {
-  return (id) => applyAllDates(asSystem(context), id);
+  return async (id) => void (await applyDueInSteps(asSystem(context), [id], applyDueChange));
 }

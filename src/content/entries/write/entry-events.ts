@@ -1,6 +1,6 @@
 import type { PublishedVerb } from '../../../contract/events/events.ts';
 import type { ReleaseContext, Tx } from '../../../core/context/index.ts';
-import { type LocaleNotice, statusAt, visibleAt } from '../../../lifecycle/index.ts';
+import { eventLocales, type LocaleNotice, statusAt, visibleAt } from '../../../lifecycle/index.ts';
 import { hasLocalizedFields } from '../../fields/locales/own-values.ts';
 import type { TypeShape } from '../../types/lookup.ts';
 import type { TypeRecord } from '../../types/schema.ts';
@@ -65,12 +65,5 @@ async function localesOfEvent(
   const change = verb === 'deleted' ? 'unpublished' : verb;
   const wasVisible = verb !== 'deleted' || visibleAt(entry, tx.now) !== null;
   const all = locales ?? (wasVisible ? [{ locale: list[0]?.id ?? '', change }] : []);
-  const codes = new Map(list.map(({ id, code }) => [id, code]));
-  const url = entryUrl(type.kind, type.slug, entry.id);
-  return {
-    locales: all.map(({ locale, change: verbIn }) => {
-      const code = codes.get(locale) ?? '';
-      return { locale: code, change: verbIn, url: `${url}?locale=${code}` };
-    }),
-  };
+  return { locales: eventLocales(list, all, entryUrl(type.kind, type.slug, entry.id)) };
 }

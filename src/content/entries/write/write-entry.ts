@@ -17,6 +17,7 @@ import {
   finishSave,
   type MergeRequest,
   firstDue,
+  hiddenWarning,
   entryItem,
   rejectWhileDue,
   saveVersion,
@@ -39,7 +40,7 @@ import { applyDueEntry } from './due-changes.ts';
 import { auditedEntry, emitEntryEvent } from './entry-events.ts';
 import { addressedLocales, usesLocaleStates, type WrittenLocale } from './locales/addressed.ts';
 import { saveInLocales } from './locales/save.ts';
-import { hiddenWarning, storeItemChange } from './locales/store.ts';
+import { storeItemChange } from './locales/store.ts';
 import { keepLostSides, mergeSent } from './merge-save.ts';
 import { type ListChanges, readListChanges } from './values/list-changes.ts';
 import { checkSize, type MergedValues, mergeValues, unmergedWarnings } from './values/merge-values.ts';

@@ -2,7 +2,7 @@ import { fallbackChain, hasDefaultRows } from '../../../../projects/index.ts';
 import { latest } from '../../../../contract/time.ts';
 import type { LocaleRecord } from '../../../../core/context/index.ts';
 import {
-  draftAsLive,
+  draftStates,
   type LocalizedItem,
   type LocaleState,
   type LocaleStates,
@@ -115,11 +115,6 @@ export function basisOf(shape: Pick<EntryShape, 'fields' | 'blocks'>, chain: rea
 
 function isEmpty(record: object): boolean {
   return Object.keys(record).length === 0;
-}
-
-/** The states in which previews see drafts: every locale with content is visible. */
-export function draftStates(states: LocaleStates): LocaleStates {
-  return new Map([...states].map(([id, state]) => [id, draftAsLive(state)]));
 }
 
 interface Served {

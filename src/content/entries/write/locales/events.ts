@@ -1,6 +1,6 @@
 import { entryIn } from '../../store/locales/states.ts';
 import type { LocaleRecord, ReleaseContext, Tx } from '../../../../core/context/index.ts';
-import { isVisible, type ItemNotice, type LocalizedItem } from '../../../../lifecycle/index.ts';
+import { eventSource, type ItemNotice, type LocalizedItem } from '../../../../lifecycle/index.ts';
 import type { TypeShape } from '../../../types/lookup.ts';
 import type { EntryRecord } from '../../store/schema.ts';
 import { emitEntryEvent } from '../entry-events.ts';
@@ -27,17 +27,11 @@ export async function emitLocaleEvent(
 ): Promise<void> {
   const { verb, locales } = notice;
   if (verb === null) return;
-  const defaultId = list[0]?.id ?? '';
-  const seesDefault = [before, after].some(({ states }) => {
-    const state = states.get(defaultId);
-    return state !== undefined && isVisible(state, at);
-  });
-  const isDefaultNoticed = locales.some(({ locale }) => locale === defaultId);
-  const source = seesDefault || isDefaultNoticed ? defaultId : (locales[0]?.locale ?? defaultId);
-  const entry = entryIn(record, { item: after, locale: source, type, now: tx.now });
-  const code = source === defaultId ? undefined : list.find(({ id }) => id === source)?.code;
+  const source = eventSource(list, locales, { before: before.states, after: after.states, at });
+  if (source === undefined) return;
+  const entry = entryIn(record, { item: after, locale: source.id, type, now: tx.now });
   const of = { type, entry: eventEntry(entry, after, at), verb, locales };
-  await emitEntryEvent(tx, code === undefined ? of : { ...of, locale: code });
+  await emitEntryEvent(tx, source === list[0] ? of : { ...of, locale: source.code });
 }
 
 /** Events of one entry have increasing revisions, also if another locale changed. */

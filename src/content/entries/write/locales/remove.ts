@@ -2,10 +2,11 @@ import { ApiError, apiError } from '../../../../contract/errors/api-error.ts';
 import type { ReleaseContext, Tx } from '../../../../core/context/index.ts';
 import {
   checkIfMatch,
+  eventSource,
   firstDue,
-  isVisible,
   type LocalizedItem,
   noticeOf,
+  withoutLocale,
   writtenAt,
 } from '../../../../lifecycle/index.ts';
 import { DueChangePending, writeProject, writtenLocale } from '../../../../projects/index.ts';
@@ -83,14 +84,6 @@ function withoutContent(entryId: string, code: string): ApiError {
   return new ApiError(error.code, error.message, { ...error.hints, locale: code });
 }
 
-/** The item without a locale. Shared values are live only while a locale is. */
-function withoutLocale({ shared, states: before, revision }: LocalizedItem, id: string): LocalizedItem {
-  const states = new Map(before);
-  states.delete(id);
-  const isHidden = [...states.values()].every(({ live_at: start }) => start === null);
-  return { shared: isHidden ? { ...shared, live: null } : shared, states, revision: revision + 1 };
-}
-
 /** Reports that an entry was deleted in all its locales. */
 export async function emitDeletionInLocales(
   tx: Tx<ReleaseContext>,
@@ -100,9 +93,7 @@ export async function emitDeletionInLocales(
   const item = itemOf(entry, type, list);
   tx.invalidate('content', localeChangeTags(tx, { before: item, after: null, entry }));
   const { locales } = noticeOf({ item, now: tx.now }, null, readershipOf(list, type));
-  const defaultState = item.states.get(list[0]?.id ?? '');
-  const seesDefault = defaultState !== undefined && isVisible(defaultState, tx.now);
-  const source = list.find(({ id }) => !seesDefault && id === locales[0]?.locale) ?? list[0];
+  const source = eventSource(list, locales, { before: item.states, after: new Map(), at: tx.now });
   if (source === undefined) return;
   const view = entryIn(entry, { item, locale: source.id, type, now: tx.now });
   const deleted = { ...view, revision: item.revision + 1, updated_at: writtenAt(view, tx.now) };

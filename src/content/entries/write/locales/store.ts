@@ -4,9 +4,9 @@ import { apiError } from '../../../../contract/errors/api-error.ts';
 import { fieldStoredAs } from '../../../../contract/fields/storage-key.ts';
 import {
   changeLocalizedItem,
-  type ChangedItem,
   entryItem,
   type LocalizedItem,
+  localeWarnings,
   type OwnValues,
   type Readership,
   saveVersion,
@@ -90,7 +90,8 @@ export async function storeItemChange(
     );
     warnings.push(...one.checked.warnings, ...links);
   }
-  warnings.push(...stateWarnings(type, { list, changed: result, changes }));
+  const nameOf = (key: string) => fieldStoredAs(type.fields, key)?.key ?? key;
+  warnings.push(...localeWarnings(result, { list, changes, nameOf }));
   const targets = writeTargets.without(before.id);
   const unchanged = { entry: before, warnings, targets, verbs: [], beginsVersion: false };
   if (result.after === item) return unchanged;
@@ -199,54 +200,6 @@ async function saveVersions(
     beginsVersion ||= isNew;
   }
   return beginsVersion;
-}
-
-function stateWarnings(
-  type: TypeShape,
-  {
-    list,
-    changed,
-    changes,
-  }: { list: readonly LocaleRecord[]; changed: ChangedItem; changes: LocaleChanges['changes'] },
-): EntryWarning[] {
-  const names = (keys: readonly string[]) => keys.map((key) => fieldStoredAs(type.fields, key)?.key ?? key);
-  const { waiting, published } = changed.shared;
-  const hidden = changes.flatMap(({ locale, prefix }) => {
-    const until = changed.hiddenUntil.get(locale.id);
-    return until === undefined ? [] : [hiddenWarning(until, `${prefix}published_at`)];
-  });
-  const live = list.filter(({ id }) => (changed.after.states.get(id)?.live ?? null) !== null);
-  return [
-    ...hidden,
-    ...(waiting.length === 0 ? [] : [waitingWarning(names(waiting))]),
-    ...(published.length === 0
-      ? []
-      : [
-          publishedWarning(
-            names(published),
-            live.map(({ code }) => code),
-          ),
-        ]),
-  ];
-}
-
-/** The warning about an item that readers no longer see until a date. */
-export function hiddenWarning(visibleFrom: Date, param = 'published_at'): EntryWarning {
-  return {
-    code: 'hidden_until',
-    message: `Readers cannot see this until ${visibleFrom.toISOString()}.`,
-    param,
-  };
-}
-
-function waitingWarning(fields: string[]): EntryWarning {
-  const message = `These fields have one value for all locales, and wait in the draft until a live locale is published: ${fields.join(', ')}.`;
-  return { code: 'shared_waiting', message, fields };
-}
-
-function publishedWarning(fields: string[], locales: string[]): EntryWarning {
-  const message = `These fields have one value for all locales. Their earlier changes are live now too: ${fields.join(', ')}.`;
-  return { code: 'shared_published', message, fields, locales };
 }
 
 /** @throws field_value_taken with the first field whose value another entry has, and the locale */
