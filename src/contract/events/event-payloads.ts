@@ -21,7 +21,7 @@ const publishedItem = {
 };
 
 const revision = Type.Integer({ minimum: 1 });
-const EntryEventLocales = Type.Array(
+const EventLocales = Type.Array(
   Type.Object(
     {
       locale: Type.String(),
@@ -38,12 +38,17 @@ const EntryEvent = Type.Object(
     type: Type.String(),
     revision,
     /** Locales whose readers notice the change, of localized types; only in projects with several. */
-    locales: Type.Optional(EntryEventLocales),
+    locales: Type.Optional(EventLocales),
   },
   { ...closed, $id: 'EntryEvent' },
 );
 const ArticleEvent = Type.Object(
-  { ...publishedItem, slug: Type.String() },
+  {
+    ...publishedItem,
+    slug: Type.String(),
+    /** Locales whose readers notice the change; only in projects with several. */
+    locales: Type.Optional(EventLocales),
+  },
   { ...closed, $id: 'ArticleEvent' },
 );
 

@@ -1,5 +1,6 @@
 import { LinkBatch, type ResolvedTargets, resolveTargets } from '../../content/index.ts';
 import type { ProjectContext } from '../../core/context/index.ts';
+import { withArticleRows } from './locales/serve.ts';
 import { whole } from '../../core/mongo/scope/whole.ts';
 import { countByFacet } from './store/live-repository.ts';
 
@@ -19,7 +20,11 @@ async function articleCounts(
   const facets = ids.map((id) => `${facet}:${id}`);
   const modules = facet === 'category' ? (['blog'] as const) : (['blog', 'kb'] as const);
   for (const module of modules) context.cacheTags?.counts(module, ids, ids.length !== 1);
-  const counts = await countByFacet(whole(context.db), { facets, modules, now: context.now });
+  const counts = await countByFacet(whole(withArticleRows(context).db), {
+    facets,
+    modules,
+    now: context.now,
+  });
   return { of: (id) => counts.get(`${facet}:${id}`) ?? 0 };
 }
 

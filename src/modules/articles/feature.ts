@@ -1,5 +1,6 @@
 import type { Feature } from '../../core/context/index.ts';
 import { publishableItemKeys, withoutReview } from '../../lifecycle/index.ts';
+import { articleLocales } from './store/locale-rows.ts';
 import { articles } from './store/repository.ts';
 import { articleImages, articleReferrers } from './uses.ts';
 
@@ -15,6 +16,7 @@ export const articlesFeature: Feature = {
       },
       mayBeSharded: true,
     },
+    { collection: articleLocales, stays: 'derived from the articles', mayBeSharded: true },
   ],
   imageUsers: [articleImages],
   referrers: [articleReferrers],

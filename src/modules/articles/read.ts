@@ -6,7 +6,16 @@ import { apiError } from '../../contract/errors/api-error.ts';
 import { draftPathOf, type ProjectContext } from '../../core/context/index.ts';
 import { fitItems, respond } from '../../core/http/index.ts';
 import { isTimeLimitExceeded } from '../../core/mongo/index.ts';
-import { statusAt, visibleAt } from '../../lifecycle/index.ts';
+import { checkRowsReady, statusAt, visibleAt } from '../../lifecycle/index.ts';
+import { listKeys, localeHints } from './locales/response.ts';
+import {
+  currentArticles,
+  isReadableSlug,
+  serveArticle,
+  type ServedArticle,
+  withArticleDocuments,
+  withArticleRows,
+} from './locales/serve.ts';
 import type { ArticleModule } from './module.ts';
 import { countLive, findLive } from './store/live-repository.ts';
 import { findArticle } from './store/repository.ts';
@@ -14,7 +23,7 @@ import type { ArticleRecord, ArticleValues } from './store/schema.ts';
 import { searchOf } from './search.ts';
 import { type ArticleView, liveView } from './serialize.ts';
 
-/** Finds an article in any state, by slug or id. @throws the module's 404 */
+/** Finds an article in any state, by id or a slug of any locale. @throws the module's 404 */
 export async function readArticle<V extends ArticleValues>(
   context: ProjectContext,
   module: ArticleModule<V>,
@@ -24,37 +33,54 @@ export async function readArticle<V extends ArticleValues>(
   const isLive = visibleAt(record, context.now) !== null;
   if (record !== null && isLive) context.cacheTags?.item(module.kind, record._id);
   else context.cacheTags?.missing(module.kind, slugOrId);
-  if (record === null) throw apiError(module.codes.unknown, { slug: slugOrId }, { param: 'slug' });
+  if (record === null) throw unknownArticle(module, slugOrId);
   return record;
 }
 
 /**
- * Finds an article that readers see (specification: states).
+ * Finds an article that readers see, in the locale of the context (specification: states).
  * @throws the module's 404s: unknown, not published, scheduled (with the date), archived
  */
 export async function readLiveArticle<V extends ArticleValues>(
   context: ProjectContext,
   module: ArticleModule<V>,
   slugOrId: string,
-): Promise<ArticleRecord<V>> {
-  const record = await readArticle(context, module, slugOrId);
-  if (visibleAt(record, context.now) === null) throw notLiveError(context, module, record);
-  return record;
+): Promise<ServedArticle<V>> {
+  const reader = withArticleDocuments(context);
+  const stored = await findArticle(reader.db, module, slugOrId);
+  const found = stored !== null && isReadableSlug(context, module, { record: stored, slug: slugOrId });
+  const served = stored !== null && found ? serveArticle(context, module, stored) : null;
+  const isLive = served !== null && visibleAt(served.record, context.now) !== null;
+  if (isLive) context.cacheTags?.item(module.kind, served.record._id);
+  else context.cacheTags?.missing(module.kind, slugOrId);
+  if (served === null) throw unknownArticle(module, slugOrId, localeHints(context, null));
+  if (!isLive) throw notLiveError(context, module, served);
+  return served;
+}
+
+function unknownArticle<V extends ArticleValues>(
+  { codes }: ArticleModule<V>,
+  slug: string,
+  hints: object = {},
+): Error {
+  return apiError(codes.unknown, { slug }, { param: 'slug', ...hints });
 }
 
 /** Returns the error that says why readers can't see an article. */
 function notLiveError<V extends ArticleValues>(
   context: ProjectContext,
   { codes, path }: ArticleModule<V>,
-  record: ArticleRecord<V>,
+  { record, stored }: ServedArticle<V>,
 ) {
   const { slug, live_at } = record;
+  const hints = localeHints(context, stored);
   const status = statusAt(record, context.now);
-  if (status === 'archived') return apiError('kb_article_archived', { slug });
+  if (status === 'archived') return apiError('kb_article_archived', { slug }, hints);
   const draftPath = draftPathOf(context, `${path}/${slug}`);
-  if (status !== 'scheduled' || live_at === null) return apiError(codes.notPublished, { slug, draftPath });
+  if (status !== 'scheduled' || live_at === null)
+    return apiError(codes.notPublished, { slug, draftPath }, hints);
   const at = live_at.toISOString();
-  return apiError(codes.scheduled, { slug, at, draftPath }, { available_at: at });
+  return apiError(codes.scheduled, { slug, at, draftPath }, { available_at: at, ...hints });
 }
 
 /** The query of a list by date. */
@@ -84,17 +110,18 @@ export async function listArticles<V extends ArticleValues, O extends object>(
   context.cacheTags?.note(groupOf(module.kind));
   const list: unknown[] = [context.project.id, module.kind, [...query.facets].sort(), query.q ?? ''];
   if (query.status !== undefined) list.push(query.status);
+  if (context.locale !== undefined) list.push(context.locale.code, context.locale.mode);
+  checkRowsReady(context);
+  const { db } = withArticleRows(context);
   const statuses = context.db.readsDrafts ? readStatuses(query.status, entryStatuses) : null;
   const position = query.cursor === undefined ? null : context.cursors.decode(list, query.cursor);
   const after = position === null ? null : { liveAt: new Date(String(position[0])), id: String(position[1]) };
   const readList = async () => {
-    const search = await searchOf(context, module, query.q);
+    const search = await searchOf({ db }, module, query.q);
     const listQuery = { now: context.now, facets: query.facets, search, statuses };
     return Promise.all([
-      findLive(context.db, module, { ...listQuery, after, limit: limit + 1 }),
-      query.count === true
-        ? countLive(context.db, module, { ...listQuery, cap: limits.count_cap + 1 })
-        : null,
+      findLive(db, module, { ...listQuery, after, limit: limit + 1 }),
+      query.count === true ? countLive(db, module, { ...listQuery, cap: limits.count_cap + 1 }) : null,
     ]);
   };
   const isExpensive = query.q !== undefined || query.count === true || statuses !== null;
@@ -102,11 +129,15 @@ export async function listArticles<V extends ArticleValues, O extends object>(
     isExpensive ? context.withConcurrencyLimit(readList) : readList(),
   );
 
-  const page = await serialize(records.slice(0, limit).map((record) => liveView<V>(record, context.now)));
-  const data = await fitItems(context, page.data);
-  for (const { _id } of records.slice(0, data.length)) context.cacheTags?.item(module.kind, _id);
-  const last = records[data.length - 1];
-  const hasMore = records.length > data.length && last !== undefined;
+  const pageRows = await currentArticles(context, module, records.slice(0, limit));
+  const page = await serialize(pageRows.map((record) => liveView<V>(record, context.now)));
+  const keys = await listKeys(context, module, pageRows);
+  const items = page.data.map((item, i) => (keys === null ? item : { ...item, ...keys[i] }));
+  const data = await fitItems(context, items);
+  for (const { _id } of pageRows.slice(0, data.length)) context.cacheTags?.item(module.kind, _id);
+  const isCut = data.length < items.length;
+  const last = isCut ? rowOf(records, pageRows[data.length - 1]) : records[limit - 1];
+  const hasMore = (isCut || records.length > limit) && last !== undefined;
   const meta = {
     module: module.module,
     limit,
@@ -117,6 +148,14 @@ export async function listArticles<V extends ArticleValues, O extends object>(
     ...countMetaOf(total),
   };
   return respond({ data, meta }, { validUntil: page.validUntil });
+}
+
+/** The row of a page, from which the next page continues. */
+function rowOf<R extends { _id: string; id?: string }>(
+  rows: readonly R[],
+  article: { _id: string } | undefined,
+): R | undefined {
+  return rows.find(({ _id, id = _id }) => id === article?._id);
 }
 
 /** Converts a read that timed out because of a search. @throws query_too_expensive */

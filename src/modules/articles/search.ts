@@ -13,7 +13,7 @@ const rareMax = 1_000;
  * nothing.
  */
 export async function searchOf<V extends ArticleValues>(
-  context: ProjectContext,
+  context: Pick<ProjectContext, 'db'>,
   module: ArticleModule<V>,
   q: string | undefined,
 ): Promise<SearchFilter | null> {

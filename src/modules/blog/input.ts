@@ -1,15 +1,17 @@
-import { type ArticleInput, readArticleInput } from '../articles/write/input.ts';
+import { type ArticleInput, readArticleInput, readFurther } from '../articles/write/input.ts';
 import { idsOf } from '../../contract/fields/fields.ts';
 import type { ProjectContext } from '../../core/context/index.ts';
 import type { BlogArticleValues, ChangeBlogArticle } from './schema.ts';
 
 /** Reads the body of a write; collects errors instead of throwing them. */
 export function readBlogInput(
-  body: ChangeBlogArticle,
+  { locales, ...body }: ChangeBlogArticle,
   context: ProjectContext,
 ): ArticleInput<BlogArticleValues> {
-  const common = readArticleInput(body, context);
-  const input: ArticleInput<BlogArticleValues> = common;
+  const input: ArticleInput<BlogArticleValues> = {
+    ...readArticleInput(body, context),
+    ...readFurther(locales, (own) => readBlogInput(own, context)),
+  };
   const { patch, writtenIds } = input;
   if (body.categories !== undefined) {
     patch.categories = idsOf(body.categories);

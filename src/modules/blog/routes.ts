@@ -39,7 +39,7 @@ import {
 const { author_ids, category_ids } = aliases.article;
 
 const read = { scope: 'project', key: 'any', budget: 'read' } as const;
-const write = { scope: 'project', key: 'secret', budget: 'write', dryRun: true } as const;
+const write = { scope: 'project', key: 'secret', budget: 'write', dryRun: true, locales: 'write' } as const;
 
 const articleWriteErrors = [
   ...errorGroups.changeDates,
@@ -57,11 +57,17 @@ export const blogRoutes = [
     method: 'GET',
     images: true,
     path: '/v1/blog/articles',
+    locales: 'list',
     needs: 'read',
     area: 'blog',
     summary: 'Lists the live blog articles, newest first.',
     statuses: entryStatuses,
-    errors: ['unknown_blog_category', 'unknown_author', 'permanent_media_urls_unavailable'],
+    errors: [
+      'unknown_blog_category',
+      'unknown_author',
+      'permanent_media_urls_unavailable',
+      'locale_not_ready',
+    ],
     input: { query: BlogArticleListQuery },
     output: BlogArticleList,
     run: (context, { query }) => listBlogArticles(context, query),
@@ -71,6 +77,7 @@ export const blogRoutes = [
     method: 'GET',
     images: true,
     path: '/v1/blog/articles/:slug',
+    locales: 'item',
     needs: 'read',
     area: 'blog',
     summary: 'Reads one live blog article.',
@@ -127,10 +134,10 @@ export const blogRoutes = [
     bulk: true,
     needs: 'publish',
     area: 'blog',
-    audits: 'article.deleted',
+    audits: ['article.deleted', 'article.changed'],
     summary: 'Permanently deletes a blog article.',
     status: 204,
-    errors: ['unknown_blog_article', 'revision_conflict'],
+    errors: ['unknown_blog_article', 'revision_conflict', 'locale_is_default'],
     input: { path: SlugPath },
     output: null,
     run: (context, { path }) => deleteBlogArticle(context, path.slug),

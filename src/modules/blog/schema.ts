@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { previewStateKey } from '../../contract/drafts.ts';
-import { articleChangeInput, articleInput } from '../articles/write/input.ts';
+import { articleChangeInput, articleInput, articleLocales } from '../articles/write/input.ts';
 import {
   articleKeys,
   type ArticleValues,
@@ -99,7 +99,7 @@ const listKeys = {
 
 /** A blog article in a list (specification: blog-articles). */
 export const ListedBlogArticle = Type.Object(
-  { ...listKeys, ...previewStateKey },
+  { ...listKeys, ...previewStateKey, ...termLocaleKeys },
   { $id: 'ListedBlogArticle', ...closed },
 );
 export type ListedBlogArticle = Static<typeof ListedBlogArticle>;
@@ -111,7 +111,7 @@ export const BlogArticleList = Type.Object(
 
 /** A single blog article: the keys of lists and the body. */
 export const BlogArticle = Type.Object(
-  { ...listKeys, ...previewStateKey, body: Richtext },
+  { ...listKeys, ...previewStateKey, ...termLocaleKeys, body: Richtext },
   { $id: 'BlogArticle', ...closed },
 );
 
@@ -121,11 +121,16 @@ export const WrittenBlogArticle = Type.Object(
   { $id: 'WrittenBlogArticle', ...closed },
 );
 
+const localizedFields = {
+  tags: Type.Optional(TagsInput),
+  canonical_url: Type.Optional(WebAddressInput),
+};
+
 const articleFields = {
   ...articleInput,
   categories: Type.Optional(IdListInput),
-  tags: Type.Optional(TagsInput),
-  canonical_url: Type.Optional(WebAddressInput),
+  ...localizedFields,
+  locales: articleLocales(localizedFields),
 };
 
 /** The body of a PATCH; null clears a field. */

@@ -9,6 +9,8 @@ import {
   writtenState,
 } from '../articles/serialize.ts';
 import { changeArticle, createArticle, deleteArticle, type WrittenArticle } from '../articles/write/write.ts';
+import { singleKeys, writtenDetails, writtenKeysOf, writtenRecord } from '../articles/locales/response.ts';
+import { removeArticleLocale } from '../articles/write/locales/remove.ts';
 import { listArticles, readLiveArticle } from '../articles/read.ts';
 import { scheduledArticles } from '../articles/write/schedule.ts';
 import { trashedArticles } from '../articles/write/trash.ts';
@@ -63,15 +65,17 @@ export async function listBlogArticles(context: ProjectContext, query: BlogArtic
  */
 export async function readBlogArticle(context: ProjectContext, slug: string, query: ReadQuery) {
   checkMediaUrls(context, query);
-  const view = liveView(await readLiveArticle(context, blogArticle, slug), context.now);
+  const served = await readLiveArticle(context, blogArticle, slug);
+  const view = liveView(served.record, context.now);
   const targets = await targetsOf(context, view);
-  return respond(singleForm(view, targets), { revision: view.revision, validUntil: targets.validUntil });
+  const body = { ...singleForm(view, targets), ...singleKeys(context, blogArticle, served) };
+  return respond(body, { revision: view.revision, validUntil: targets.validUntil });
 }
 
 /** Creates an article; without `publish` it is a draft. @throws errors of the body, blog_slug_taken */
 export async function createBlogArticle(context: ProjectContext, body: ChangeBlogArticle) {
   const result = await addBlogArticle(context, body);
-  return respondWithWrite(context, result, `${blogArticle.path}/${result.record.slug}`);
+  return respondWithWrite(context, result, blogArticle.path);
 }
 
 /** Creates an article without building the response. */
@@ -119,9 +123,13 @@ export async function rebuildBlogBody(context: ProjectContext, stored: { id: str
   return singleForm(view, await targetsOf(context, view)).body;
 }
 
-/** Deletes an article. @throws unknown_blog_article, revision_conflict */
+/**
+ * Deletes an article, or its content in the locale of the request.
+ * @throws unknown_blog_article, revision_conflict, locale_is_default
+ */
 export async function deleteBlogArticle(context: ProjectContext, slug: string): Promise<void> {
-  await deleteArticle(context, blogArticle, slug);
+  if (context.writtenLocale === undefined) await deleteArticle(context, blogArticle, slug);
+  else await removeArticleLocale(context, blogArticle, slug);
 }
 
 /** Publishes, unpublishes or deletes articles one after another, with a result for each. */
@@ -150,16 +158,18 @@ export async function changeBlogInBulk(
 
 async function respondWithWrite(
   context: ProjectContext,
-  { record, warnings }: WrittenArticle<BlogArticleValues>,
-  location?: string,
+  { record: stored, warnings, written = null }: WrittenArticle<BlogArticleValues>,
+  createdIn?: string,
 ): Promise<RouteResponse<{ id: string }>> {
-  const details = { revision: record.revision, ...(location === undefined ? {} : { location }) };
+  const record = writtenRecord(context, blogArticle, { record: stored, written });
+  const details = writtenDetails(context, { record, written }, createdIn);
   if (context.summarizes === true) return respondBriefly({ ...record, id: record._id }, warnings, details);
   const view = draftView(record);
   const targets = await targetsOf(context, view);
   const body = {
     ...singleForm(view, targets),
     ...writtenState(record, context.now),
+    ...writtenKeysOf(context, blogArticle, { record: stored, written }),
     ...(warnings.length === 0 ? {} : { meta: { warnings } }),
   };
   return respond(body, details);

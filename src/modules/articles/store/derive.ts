@@ -3,25 +3,33 @@ import { plainText } from '../../../content/index.ts';
 import { allLinks, type ArticleModule } from '../module.ts';
 import type { ArticleRecord, ArticleValues } from './schema.ts';
 import { liveReferenceName } from '../../../contract/fields/links.ts';
-import type { PublishableItem } from '../../../lifecycle/index.ts';
+import { type LocaleKeys, type PublishableItem, withScheduled } from '../../../lifecycle/index.ts';
 import { storedWords } from '../../../contract/text/words.ts';
+import { articleParts } from '../locales/values.ts';
 
 /** Adds the fields that lists, searches and lookups query. */
 export function articleRecord<V extends ArticleValues>(
   { project }: Pick<ProjectContext, 'project'>,
   module: ArticleModule<V>,
   id: string,
-  article: PublishableItem<V>,
+  article: PublishableItem<V> & LocaleKeys,
 ): ArticleRecord<V> {
   const { draft, live, pending } = article;
   const linksIn = (values: V | undefined | null) => (values == null ? [] : allLinks(module, values));
-  const liveLinks = linksIn(live);
-  const allLinkTargets = [...linksIn(draft), ...liveLinks, ...linksIn(pending?.values)];
+  const further = furtherSnapshots(module, article);
+  const liveLinks = [live, ...further.live].flatMap(linksIn);
+  const allLinkTargets = [
+    ...linksIn(draft),
+    ...liveLinks,
+    ...linksIn(pending?.values),
+    ...further.other.flatMap(linksIn),
+  ];
   const record: ArticleRecord<V> = {
     ...article,
     _id: id,
     module: module.module,
-    slug: draft.slug,
+    slug: draft.slug === '' ? (slugsOf(article)[0] ?? '') : draft.slug,
+    ...localeDerived(module, article, further),
     facets:
       live === null ? [] : [...live.authors.map((author) => `author:${author}`), ...module.facets(live)],
     ...storedWords(live === null ? [] : searchedTexts(module, live)),
@@ -34,4 +42,58 @@ export function articleRecord<V extends ArticleValues>(
 /** The texts that `q` searches (specification: search). */
 export function searchedTexts<V extends ArticleValues>(module: ArticleModule<V>, live: V): string[] {
   return [live.title, live.excerpt, ...module.texts(live), plainText(live.body)];
+}
+
+/** The slugs of an article in further locales. */
+function slugsOf({ locales = {} }: LocaleKeys): string[] {
+  const slugs = Object.values(locales).map(({ draft }) => draft['slug']);
+  return slugs.filter((slug): slug is string => typeof slug === 'string' && slug !== '');
+}
+
+/** The keys of an article in several locales by which it is found: all its slugs, and values of shared snapshots. */
+function localeDerived<V extends ArticleValues>(
+  module: ArticleModule<V>,
+  article: PublishableItem<V> & LocaleKeys,
+  { live, other }: FurtherSnapshots<V>,
+): Pick<ArticleRecord<V>, 'locale_slugs' | 'shared_uses'> {
+  if (article.locales === undefined) return {};
+  const slugs = [article.draft.slug, ...slugsOf(article)].filter((slug) => slug !== '');
+  const uses = [...live, ...other].flatMap((values) => sharedUses(module, values));
+  return { locale_slugs: [...new Set(slugs)], shared_uses: [...new Set(uses)] };
+}
+
+/** The authors, categories and containers of values, as `field:id`. */
+function sharedUses<V extends ArticleValues>(module: ArticleModule<V>, values: V): string[] {
+  return [
+    ...values.authors.map((id) => `authors:${id}`),
+    ...module.links(values).map(({ field, id }) => `${field}:${id}`),
+    ...('shelf' in values ? [`shelf:${String(values.shelf)}`] : []),
+  ];
+}
+
+interface FurtherSnapshots<V> {
+  live: V[];
+  /** Drafts and scheduled values. */
+  other: V[];
+}
+
+/** The values of further locales, with the shared ones. */
+function furtherSnapshots<V extends ArticleValues>(
+  module: ArticleModule<V>,
+  { draft, live, locales = {}, shared_live: sharedLive }: PublishableItem<V> & LocaleKeys,
+): FurtherSnapshots<V> {
+  const states = Object.values(locales);
+  if (states.length === 0) return { live: [], other: [] };
+  const { split, join } = articleParts(module);
+  const liveShared = live === null ? (sharedLive ?? {}) : split(live).shared;
+  const draftShared = split(draft).shared;
+  return {
+    live: states.flatMap((state) => (state.live === null ? [] : [join(liveShared, state.live)])),
+    other: states.flatMap(({ draft: own, pending }) => [
+      join(draftShared, own),
+      ...(pending === undefined
+        ? []
+        : [join(withScheduled(liveShared, pending.shared ?? {}), pending.values)]),
+    ]),
+  };
 }

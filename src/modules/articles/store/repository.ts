@@ -1,5 +1,4 @@
 import { dayMs, earliest } from '../../../contract/time.ts';
-import { slugFamily } from '../../../contract/text/slugs.ts';
 import type { DueItem, DueQuery } from '../../../core/context/index.ts';
 import {
   type CollectionSpec,
@@ -10,14 +9,18 @@ import {
   projectCollection,
   type ProjectDb,
   type SystemDb,
+  type Within,
 } from '../../../core/mongo/index.ts';
 import { rows } from '../../../core/mongo/scope/scoped.ts';
 import { unscopedRows } from '../../../core/mongo/scope/unscoped.ts';
 import type { ArticleModule } from '../module.ts';
+import { withSlugOf } from './locale-rows.ts';
+import { localeRowsName } from './names.ts';
 import type { ArticleRecord, ArticleValues } from './schema.ts';
 import {
   comingDates,
   draftsAsLive,
+  draftsInLocales,
   findDueRows,
   hasReview,
   itemsAsOf,
@@ -73,6 +76,19 @@ const articleCollection = projectCollection<AnyArticle>(
   'articles',
   [
     { key: { project_id: 1, module: 1, slug: 1 }, unique: true },
+    {
+      key: { project_id: 1, module: 1, locale_slugs: 1 },
+      partialFilterExpression: { locale_slugs: { $exists: true } },
+    },
+    {
+      key: { project_id: 1, shared_uses: 1, _id: 1 },
+      partialFilterExpression: { shared_uses: { $exists: true } },
+    },
+    {
+      key: { project_id: 1, last_revision: 1, _id: 1 },
+      name: 'in_locales',
+      partialFilterExpression: { last_revision: { $exists: true } },
+    },
     { key: { project_id: 1, module: 1, live_at: -1, _id: 1, live_until: 1 }, name: 'newest_seen' },
     { key: { project_id: 1, module: 1, facets: 1, live_at: -1, _id: 1, live_until: 1 }, name: 'facets_seen' },
     { key: { project_id: 1, module: 1, words: 1, live_at: -1, _id: 1, live_until: 1 }, name: 'words_seen' },
@@ -87,11 +103,24 @@ const articleCollection = projectCollection<AnyArticle>(
     ...containerIndexes.map((key) => ({ key, partialFilterExpression: { module: 'kb' } })),
   ],
   {
-    drafts: [...draftsAsLive, { $set: { facets: facetsOf('draft') } }],
+    drafts: [...draftsAsLive, ...draftsInLocales, { $set: { facets: facetsOf('draft') } }],
     asOf: ({ at, reviewIntervalDays }) =>
       itemsAsOf(at, [{ $set: { facets: facetsOf('live'), ...reviewDatesAfter(reviewIntervalDays) } }]),
   },
 );
+
+/** The stages that show the values of a row without those of other locales. */
+const ownValues = [
+  {
+    $set: {
+      live: { $ifNull: ['$own', '$live'] },
+      words: { $ifNull: ['$own_words.words', '$words'] },
+      more_words: { $cond: ['$own_words', '$own_words.more_words', '$more_words'] },
+      fallbacks: '$$REMOVE',
+    },
+  },
+  { $set: { facets: facetsOf('live') } },
+];
 
 /** The indexes from before they contained the end. */
 const replacedIndexes = [
@@ -102,7 +131,7 @@ const replacedIndexes = [
 ];
 
 const grantedArticles: CollectionSpec<AnyArticle, ProjectDb> = grantedBy(
-  { ...articleCollection, replacedIndexes },
+  { ...articleCollection, replacedIndexes, localeRows: localeRowsName, ownValues },
   { areas: ['blog'], rows: { module: 'blog' } },
   { areas: ['kb'], rows: { module: 'kb' } },
 );
@@ -127,21 +156,31 @@ export const listedFields = {
   more_words: 0,
   refs: 0,
   live_refs: 0,
+  locales: 0,
+  shared_live: 0,
+  own: 0,
+  own_draft: 0,
+  own_words: 0,
 };
 
 export type ListedArticle<V extends ArticleValues> = Omit<ArticleRecord<V>, 'draft' | 'live' | 'pending'> & {
   live: Omit<V, 'body'> | null;
+  /** Of a row of a locale: its article. */
+  id?: string;
+  locale?: string;
+  fallbacks?: Readonly<Record<string, string>>;
 };
 
-/** Finds an article by id or slug: ids contain an underscore, slugs don't. */
+/** Finds an article by id or a slug of any locale: ids contain an underscore, slugs don't. */
 export async function findArticle<V extends ArticleValues>(
   db: ProjectDb,
   { module }: ArticleModule<V>,
   slugOrId: string,
 ): Promise<ArticleRecord<V> | null> {
-  const idOrSlug = slugOrId.includes('_') ? { _id: slugOrId } : { slug: slugOrId };
-  // The module determines V.
-  return (await rows(db, articlesOf[module]).findOne({ module, ...idOrSlug })) as ArticleRecord<V> | null;
+  const find = async (filter: Within<AnyArticle>) =>
+    (await rows(db, articlesOf[module]).findOne({ module, ...filter })) as ArticleRecord<V> | null; // the module determines V
+  if (slugOrId.includes('_')) return find({ _id: slugOrId });
+  return (await find({ slug: slugOrId })) ?? find({ locale_slugs: slugOrId });
 }
 
 /** The article of any module with this id. */
@@ -156,6 +195,12 @@ export function insertArticle<V extends ArticleValues>(
   return rows(db, articles).insertOne(record);
 }
 
+/** Keys of articles in several locales that a change can remove. */
+const localeKeys = [
+  ...(['locales', 'shared_live', 'is_default_empty', 'locale_slugs'] as const),
+  ...(['shared_uses', 'locale_reviews'] as const),
+];
+
 /**
  * Updates an article; additional keys of the module, such as votes, stay.
  * @returns false if `before` is not the newest state
@@ -166,7 +211,7 @@ export function updateArticle<V extends ArticleValues>(
   after: ArticleRecord<V>,
 ): Promise<boolean> {
   const { _id, ...rest } = after;
-  const optionalKeys = [...usedDates, 'review', 'contributors'] as const;
+  const optionalKeys = [...usedDates, ...localeKeys, 'review', 'contributors'] as const;
   const removedKeys = optionalKeys.filter((key) => before[key] !== undefined && after[key] === undefined);
   const $unset = Object.fromEntries(removedKeys.map((key) => [key, true as const]));
   const update = { $set: rest as object, ...(removedKeys.length > 0 ? { $unset } : {}) };
@@ -181,15 +226,16 @@ export function deleteArticle(db: ProjectDb, id: string): Promise<boolean> {
   return rows(db, articles).deleteOne({ _id: id });
 }
 
-/** Returns the used slugs that a slug made from `base` can't have. */
+/** Returns the slugs of other articles, in any locale, that a slug made from `base` can't have. */
 export async function takenSlugs<V extends ArticleValues>(
   db: ProjectDb,
   { module }: ArticleModule<V>,
   base: string,
+  ownId = '',
 ): Promise<Set<string>> {
-  const filter = { module, slug: { $in: slugFamily(base) } };
-  const records = await rows(db, articles).find(filter, { projection: { slug: 1 } });
-  return new Set(records.map((record) => record.slug));
+  const filter = { module, _id: { $ne: ownId }, ...withSlugOf(base) };
+  const records = await rows(db, articles).find(filter, { projection: { slug: 1, locale_slugs: 1 } });
+  return new Set(records.flatMap(({ slug, locale_slugs: further = [] }) => [slug, ...further]));
 }
 
 /** Returns the next date at which an article of the modules appears or changes, or null. */
@@ -233,7 +279,36 @@ export function findTitles<V extends ArticleValues>(
   db: ProjectDb,
   { module }: ArticleModule<V>,
   ids: readonly string[],
-): Promise<Pick<AnyArticle, '_id' | 'slug' | 'live' | VisiblePeriodPath>[]> {
-  const projection = { slug: 1, ...visiblePeriodProjection, 'live.title': 1 };
-  return rows(db, articlesOf[module]).find({ module, _id: { $in: [...ids] } }, { projection });
+): Promise<ArticleTitle[]> {
+  const keys = { periods: 1, ...rowKeysProjection };
+  const projection = { slug: 1, ...visiblePeriodProjection, 'live.title': 1, 'live.slug': 1, ...keys };
+  const filter: Within<AnyArticle> = { module, [db.readsLocaleRows ? 'id' : '_id']: { $in: [...ids] } };
+  return rows(db, articlesOf[module]).find(filter, { projection });
+}
+
+/** The keys of rows of a locale that decide whether their values are derived again; documents don't have them. */
+export const rowKeysProjection = { id: 1, locale: 1, basis: 1, valid_until: 1, fallbacks: 1 } as const;
+
+type ArticleTitle = Pick<AnyArticle, '_id' | 'slug' | 'live' | 'periods' | VisiblePeriodPath>;
+
+/** Articles of a module by id, as they are stored. */
+export async function findArticles<V extends ArticleValues>(
+  db: ProjectDb,
+  { module }: ArticleModule<V>,
+  ids: readonly string[],
+): Promise<ArticleRecord<V>[]> {
+  const records = await rows(db, articlesOf[module]).find({ module, _id: { $in: [...ids] } }, {});
+  return records as unknown as ArticleRecord<V>[]; // the module determines V
+}
+
+/** The next articles after an id: those with states in locales, or all of them. */
+export function findArticlesAfter<V extends ArticleValues>(
+  db: ProjectDb,
+  { module }: ArticleModule<V>,
+  { after, limit, isInLocales }: { after: string; limit: number; isInLocales: boolean },
+): Promise<ArticleRecord<V>[]> {
+  const some = isInLocales ? { last_revision: { $exists: true } } : {};
+  const filter = { module, _id: { $gt: after }, ...some };
+  const page = rows(db, articlesOf[module]).find(filter, { sort: { _id: 1 }, limit });
+  return page as unknown as Promise<ArticleRecord<V>[]>; // the module determines V
 }

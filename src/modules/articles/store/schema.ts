@@ -2,7 +2,13 @@ import { type Static, Type } from '@sinclair/typebox';
 import { EditorTargets, Image, type TargetKind } from '../../../contract/fields/links.ts';
 import { ListMeta, Nullable, Timestamp, WriteMeta } from '../../../contract/listing.ts';
 import { offsetParameters } from '../../../contract/paging.ts';
-import { DraftMeta, ItemReview, type PublishableItem, ReviewStateName } from '../../../lifecycle/index.ts';
+import {
+  DraftMeta,
+  ItemReview,
+  type LocaleKeys,
+  type PublishableItem,
+  ReviewStateName,
+} from '../../../lifecycle/index.ts';
 import type { RichtextDocument } from '../../../content/index.ts';
 
 /** `seo` as it is stored, without the fallbacks of reads. */
@@ -28,11 +34,17 @@ export interface ArticleValues {
 }
 
 /** A stored article: draft and live values, and the fields that lists and searches query. */
-export interface ArticleRecord<V extends ArticleValues> extends PublishableItem<V> {
+export interface ArticleRecord<V extends ArticleValues> extends PublishableItem<V>, LocaleKeys {
   _id: string;
   module: 'blog' | 'kb';
   /** The draft's slug; final after the first publication. */
   slug: string;
+  /** The slugs of all locales, and the shared values of further locales as `field:id`; absent without further ones. */
+  locale_slugs?: readonly string[];
+  shared_uses?: readonly string[];
+  /** When an editor last confirmed the article, in the default locale and in further ones; only in the knowledge base. */
+  last_reviewed_at?: Date | null;
+  locale_reviews?: Readonly<Record<string, Date>>;
   /** Filterable live values: `author:aut_...`, `tag:design`. */
   facets: string[];
   /** Folded words of the live values, for `q`. */
@@ -89,8 +101,30 @@ export const articleKeys = {
   updated_at: Timestamp,
 };
 
+/** The state of an article in one locale. */
+const ArticleLocaleState = Type.Object(
+  {
+    published_at: Nullable(Timestamp),
+    status: Type.String(),
+    scheduled_for: Nullable(Timestamp),
+    revision: Type.Integer(),
+    live_revision: Nullable(Type.Integer()),
+    has_unpublished_changes: Type.Boolean(),
+    publish_at: Type.Optional(Timestamp),
+    unpublish_at: Type.Optional(Timestamp),
+  },
+  { $id: 'ArticleLocaleState', additionalProperties: false },
+);
+export type ArticleLocaleState = Static<typeof ArticleLocaleState>;
+
 /** Additional keys in the response to a write, which contains the draft (specification: modules). */
 export const writtenKeys = {
+  /** The code of the addressed locale; only if the request names a locale. */
+  locale: Type.Optional(Type.String()),
+  /** The codes of the locales in which readers see the article. */
+  locales: Type.Optional(Type.Array(Type.String())),
+  /** The state in each locale with content, by code. */
+  states: Type.Optional(Type.Record(Type.String(), ArticleLocaleState)),
   published_at: Nullable(Timestamp),
   status: Type.String(),
   scheduled_for: Nullable(Timestamp),

@@ -3,7 +3,7 @@ import type { ProjectDb } from '../../../core/mongo/index.ts';
 import { rows } from '../../../core/mongo/scope/scoped.ts';
 import { type AnyArticle, articles } from './repository.ts';
 import type { ArticleValues } from './schema.ts';
-import { type VisiblePeriodPath, visible } from '../../../lifecycle/index.ts';
+import { type VisiblePeriodPath, visibleInSomeLocale } from '../../../lifecycle/index.ts';
 
 export interface UseQuery {
   id: string;
@@ -18,11 +18,16 @@ export interface UseQuery {
 function useFilter({ id, liveAt, field, after }: UseQuery): Filter<AnyArticle> {
   const inField =
     liveAt === null
-      ? { $or: ['draft', 'live', 'pending.values'].map((path) => ({ [`${path}.${field}`]: id })) }
+      ? {
+          $or: [
+            ...['draft', 'live', 'pending.values'].map((path) => ({ [`${path}.${field}`]: id })),
+            { shared_uses: `${field}:${id}` },
+          ],
+        }
       : { [`live.${field}`]: id };
   return {
     refs: id,
-    ...(liveAt === null ? {} : { live_refs: id, ...visible(liveAt) }),
+    ...(liveAt === null ? {} : { live_refs: id, $and: [visibleInSomeLocale(liveAt)] }),
     ...(field === undefined ? {} : inField),
     ...(after == null ? {} : { _id: { $gt: after } }),
   };

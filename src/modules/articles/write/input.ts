@@ -1,4 +1,4 @@
-import { type Static, type TObject, Type } from '@sinclair/typebox';
+import { type Static, type TObject, type TProperties, Type } from '@sinclair/typebox';
 import {
   IdInput,
   IdListInput,
@@ -27,6 +27,7 @@ import {
 } from '../../../content/index.ts';
 import type { ProjectContext } from '../../../core/context/index.ts';
 import {
+  type LocaleWarning,
   type MergeRequest,
   readPublishAt,
   readPublishedAt,
@@ -47,19 +48,34 @@ export const articleInput = {
   publish: Type.Optional(Type.Boolean({ description: 'true or false' })),
   unpublish_at: Type.Optional(UnpublishAtInput),
   seo: Type.Optional(SeoInput),
+  publish_shared: Type.Optional(Type.Boolean({ description: 'true or false' })),
 };
+
+/** The values of an article in a further locale, its publication and its dates. */
+const localeInput = {
+  ...{ title: articleInput.title, slug: articleInput.slug, excerpt: articleInput.excerpt },
+  ...{ body: articleInput.body, featured_image_id: articleInput.featured_image_id, seo: articleInput.seo },
+  ...{ publish: articleInput.publish, published_at: articleInput.published_at },
+  ...{ publish_at: Type.Optional(PublishAtInput), unpublish_at: articleInput.unpublish_at },
+};
+
+/** Writes of further locales by code, with the localized keys of a module. Other keys are rejected when they are read. */
+export function articleLocales<P extends TProperties>(localized: P) {
+  return Type.Optional(
+    Type.Record(Type.String(), Type.Object({ ...localeInput, ...localized }), {
+      description: 'writes of further locales, keyed by code',
+      'x-document': { minProperties: 1 },
+    }),
+  );
+}
 
 /** Only for changes, because a new article has nothing live. */
 export const articleChangeInput = { publish_at: Type.Optional(PublishAtInput) };
 
-type ArticleBody = Static<TObject<typeof articleInput & typeof articleChangeInput>>;
+export type ArticleBody = Static<TObject<typeof articleInput & typeof articleChangeInput>>;
 
 /** A warning for `meta.warnings`. */
-export interface WriteWarning {
-  code: string;
-  message: string;
-  param?: string;
-}
+export type WriteWarning = LocaleWarning;
 
 /** A parsed body: its changes, and the ids that have to be checked in the database. */
 export interface ArticleInput<V extends ArticleValues> {
@@ -83,6 +99,12 @@ export interface ArticleInput<V extends ArticleValues> {
   errors: ApiError[];
   /** Merges the values with the stored draft. */
   merge?: ArticleMerge<V>;
+  /** The body without `locales`; absent for writes without a body. */
+  sent?: Readonly<Record<string, unknown>>;
+  /** The inputs for further locales by code, or `*`; absent without `locales`. */
+  further?: Readonly<Record<string, ArticleInput<V>>>;
+  /** False if written and waiting shared values stay in the draft. */
+  publishesShared?: boolean;
 }
 
 /** How the values of a save are merged with the stored draft. */
@@ -106,6 +128,8 @@ export function readArticleInput(
     writtenIds: [],
     warnings: [],
     errors: [],
+    sent: body,
+    ...(body.publish_shared === false ? { publishesShared: false } : {}),
   };
   const { patch, writtenIds } = input;
   if (body.title !== undefined) readTitle(input, body.title);
@@ -150,6 +174,15 @@ export function readArticleInput(
     writtenIds.push(...seoLinks(input.seo));
   }
   return input;
+}
+
+/** The inputs for the further locales of a body. */
+export function readFurther<V extends ArticleValues, B>(
+  locales: Readonly<Record<string, B>> | undefined,
+  read: (body: B) => ArticleInput<V>,
+): Pick<ArticleInput<V>, 'further'> {
+  if (locales === undefined) return {};
+  return { further: Object.fromEntries(Object.entries(locales).map(([code, body]) => [code, read(body)])) };
 }
 
 function readTitle({ patch, errors: problems }: ArticleInput<ArticleValues>, title: string | null): void {

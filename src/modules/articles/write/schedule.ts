@@ -1,10 +1,19 @@
 import type { AuditEntry } from '../../../contract/events/audit-actions.ts';
 import { rowBytes } from '../../../core/mongo/index.ts';
 import { asSystem, type ProjectContext, type ScheduledKind, type Tx } from '../../../core/context/index.ts';
-import { applyDueBatch, type AppliedChange, dueChange } from '../../../lifecycle/index.ts';
+import {
+  type AppliedDate,
+  applyDueInSteps,
+  dueChange,
+  firstDueItems,
+  isInLocales,
+} from '../../../lifecycle/index.ts';
 import { auditedArticle } from './audited.ts';
 import { articleRecord } from '../store/derive.ts';
-import { articleEvent } from './event.ts';
+import { emitArticleEvent } from './event.ts';
+import { applyFirstDueDate } from './locales/due.ts';
+import { countArticleRows, findDueArticleRows } from '../store/locale-rows.ts';
+import { localeRowsName } from '../store/names.ts';
 import { articleChangeTags } from './change-tags.ts';
 import type { ArticleModule } from '../module.ts';
 import { articles, findArticle, findDueArticles, nextLiveAt, updateArticle } from '../store/repository.ts';
@@ -16,10 +25,18 @@ export function scheduledArticles<V extends ArticleValues>(module: ArticleModule
     name: module.kind,
     collection: articles.name,
     scope: 'project',
-    findDue: (system, query) => findDueArticles(system, module, query),
+    localeRows: localeRowsName,
+    findDue: async (system, query) => {
+      const [stored, inLocales] = await Promise.all([
+        findDueArticles(system, module, query),
+        findDueArticleRows(system, module, query),
+      ]);
+      return firstDueItems([...stored, ...inLocales], query.limit);
+    },
+    countInLocale: ({ db }, locale, now) => countArticleRows(db, { module: module.module, locale, now }),
     nextDate: ({ db }, now) => nextLiveAt(db, [module.module], now),
     applyDueChanges: (context, ids) =>
-      applyDueBatch(context, ids, (tx, id) => applyDueChange(tx, module, id)),
+      applyDueInSteps(context, ids, (tx, id) => applyDueChange(tx, module, id)),
   };
 }
 
@@ -28,15 +45,15 @@ async function applyDueChange<V extends ArticleValues>(
   tx: Tx<ProjectContext>,
   module: ArticleModule<V>,
   id: string,
-): Promise<AppliedChange | null> {
+): Promise<AppliedDate | null> {
   const before = await findArticle(tx.db, module, id);
+  if (before !== null && isInLocales(before)) return applyFirstDueDate(tx, module, before);
   const due = before === null ? null : dueChange(before, tx.now);
   if (before === null || due === null) return null;
   const after = articleRecord(tx, module, id, due.after);
   await updateArticle(tx.db, before, after);
   await module.updateCounts?.(tx.db, before, after);
-  for (const { verb, item } of due.events)
-    tx.emit(articleEvent(module, item, { verb, now: tx.now, isPublic: true }));
+  for (const { verb, item } of due.events) await emitArticleEvent(tx, module, item, { verb, isPublic: true });
   tx.invalidate(module.module, articleChangeTags(module, { before, after: null, now: tx.now }));
   const action = due.events.at(-1)?.verb === 'unpublished' ? 'article.unpublished' : 'article.published';
   const { subject } = auditedArticle(module, after);
@@ -47,5 +64,5 @@ async function applyDueChange<V extends ArticleValues>(
 /** Applies the due change of an article during a write of it, as the publishing job. */
 export function applyDueArticle<V extends ArticleValues>(context: ProjectContext, module: ArticleModule<V>) {
   const apply = (tx: Tx<ProjectContext>, id: string) => applyDueChange(tx, module, id);
-  return async (id: string): Promise<void> => void (await applyDueBatch(asSystem(context), [id], apply));
+  return async (id: string): Promise<void> => void (await applyDueInSteps(asSystem(context), [id], apply));
 }

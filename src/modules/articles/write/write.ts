@@ -1,4 +1,4 @@
-import { writeProject } from '../../../projects/index.ts';
+import { DueChangePending, writeProject } from '../../../projects/index.ts';
 import { newId } from '../../../contract/ids.ts';
 import { apiError } from '../../../contract/errors/api-error.ts';
 import { freeSlug, slugOf, slugOfId } from '../../../contract/text/slugs.ts';
@@ -10,7 +10,12 @@ import {
   changeItem,
   type ChangedState,
   checkIfMatch,
-  dropVersions,
+  dropAllVersions,
+  firstDue,
+  isInLocales,
+  isVisible,
+  storedItem,
+  type WrittenLocale,
   finishSave,
   findEndError,
   saveConflictVersions,
@@ -29,9 +34,13 @@ import {
   withoutReview,
   writtenAt,
 } from '../../../lifecycle/index.ts';
+import { articleParts } from '../locales/values.ts';
 import { articleRecord } from '../store/derive.ts';
-import { articleEvent } from './event.ts';
-import { auditedArticle } from './audited.ts';
+import { deleteArticleRows } from '../store/locale-rows.ts';
+import { emitArticleEvent } from './event.ts';
+import { deletedInLocales } from './locales/events.ts';
+import { localesWrite, saveInLocales } from './locales/save.ts';
+import { articleTitleOf, auditedArticle } from './audited.ts';
 import { type ArticleInput, throwErrors, type WriteWarning } from './input.ts';
 import { mergeArticle, type MergedArticle } from './merge.ts';
 import type { ArticleModule } from '../module.ts';
@@ -52,6 +61,8 @@ export interface WrittenArticle<V extends ArticleValues> {
   record: ArticleRecord<V>;
   warnings: WriteWarning[];
   merge?: ArticleMergeResult | undefined;
+  /** The locale of the response; null or absent if the request names none. */
+  written?: WrittenLocale | null;
 }
 
 /** What a merge did. */
@@ -79,7 +90,17 @@ export function createArticle<V extends ArticleValues>(
 ): Promise<WrittenArticle<V>> {
   const id = context.creation?.id ?? newId(module.kind, context.now);
   return writeProject(context, async (tx) => {
-    const input = await plan(tx, null);
+    const { further, ...input } = await plan(tx, null);
+    const empty = { ...unsaved<V>(module.empty, tx.now), _id: id } as ArticleRecord<V>; // derived keys are added
+    const { write, written } = await localesWrite(tx, module, empty, {
+      ...input,
+      ...(further && { further }),
+    });
+    if (write !== null) {
+      const result = await saveInLocales(write);
+      countArticle(tx, 1);
+      return result;
+    }
     const warnings = await checkInput(tx, module, input);
     const slug = await chooseSlug(tx.db, module, { ...input, id, title: input.patch.title ?? '' });
     const before = unsaved<V>({ ...module.empty, slug }, tx.now);
@@ -89,10 +110,10 @@ export function createArticle<V extends ArticleValues>(
     countArticle(tx, 1);
     const beginsVersion = await storeVersion(tx, { before, record, input });
     await module.updateCounts?.(tx.db, null, record);
-    emitArticleEvents(tx, module, { before: null, record, changed });
+    await emitArticleEvents(tx, module, { before: null, record, changed });
     const reviewed = { before, after: record };
     const save = { before, after: record, reviewed, verbs: changed.verbs, beginsVersion };
-    return finishSave(tx, { ...auditedArticle(module, record), ...save }, { record, warnings });
+    return finishSave(tx, { ...auditedArticle(module, record), ...save }, { record, warnings, written });
   });
 }
 
@@ -111,8 +132,13 @@ export function changeArticle<V extends ArticleValues>(
     context,
     async (tx) => {
       const before = await readArticle(tx, module, slugOrId);
-      rejectWhileDue(before._id, before, tx.now);
-      const sent = await plan(tx, before);
+      if (!isInLocales(before)) rejectWhileDue(before._id, before, tx.now);
+      const { further, ...sent } = await plan(tx, before);
+      const { write, written } = await localesWrite(tx, module, before, {
+        ...sent,
+        ...(further && { further }),
+      });
+      if (write !== null) return saveInLocales(write);
       checkIfMatch(tx.ifMatch, acceptedRevisions(before, sent));
       const warnings = await checkInput(tx, module, sent, before);
       const merged = sent.merge === undefined ? null : mergeArticle(sent, sent.merge, before);
@@ -120,8 +146,12 @@ export function changeArticle<V extends ArticleValues>(
       const slug = await changedSlug(tx, module, before, input);
       const changed = await changeItem<V>(tx, before, changeOf(module, input, slug));
       if (!changed.isChanged) {
-        const merge = await keepLostSides(tx, merged, { before, revision: before.revision });
-        const result = { record: before, warnings, merge };
+        const merge = await keepLostSides(tx, merged, {
+          item: before._id,
+          before,
+          revision: before.revision,
+        });
+        const result = { record: before, warnings, merge, written };
         if (merge === undefined || merge.keptVersions.length === 0) return tx.unchanged(result);
         const reviewed = { before, after: before };
         const save = { before, after: before, reviewed, verbs: [], beginsVersion: true };
@@ -133,12 +163,13 @@ export function changeArticle<V extends ArticleValues>(
       });
       await updateArticle(tx.db, before, record);
       const beginsVersion = await storeVersion(tx, { before, record, input });
-      const merge = await keepLostSides(tx, merged, { before, revision: record.revision });
+      const merge = await keepLostSides(tx, merged, { item: before._id, before, revision: record.revision });
       await module.updateCounts?.(tx.db, before, record);
-      emitArticleEvents(tx, module, { before, record, changed });
+      await emitArticleEvents(tx, module, { before, record, changed });
       const reviewed = { before, after: record };
       const save = { before, after: record, reviewed, verbs: changed.verbs, beginsVersion };
-      const result = { record, warnings: [...warnings, ...hiddenUntilWarnings(changed)], merge };
+      const allWarnings = [...warnings, ...hiddenUntilWarnings(changed)];
+      const result = { record, warnings: allWarnings, merge, written };
       return finishSave(tx, { ...auditedArticle(module, record), ...save }, result);
     },
     applyDue,
@@ -160,31 +191,45 @@ export function deleteArticle<V extends ArticleValues>(
     context,
     async (tx) => {
       const record = await readArticle(tx, module, slugOrId);
-      rejectWhileEnded(record._id, record, tx.now);
+      const { list } = await tx.locales();
+      const item = isInLocales(record) ? storedItem(record, articleParts(module), list) : null;
+      if (item === null) rejectWhileEnded(record._id, record, tx.now);
+      else if (firstDue(item, tx.now) !== null) throw new DueChangePending(record._id);
       checkIfMatch(tx.ifMatch, record);
       await deleteRecord(tx.db, record._id);
+      if (item !== null) await deleteArticleRows(tx.db, [record._id]);
       countArticle(tx, -1);
       const trashId = await putInTrash(tx, {
         kind: module.kind,
         itemId: record._id,
         releaseId: null,
         type: null,
-        title: record.draft.title,
-        wasLive: visibleAt(record, tx.now) !== null,
+        title: articleTitleOf(record),
+        wasLive: (record.periods ?? [record]).some((period) => isVisible(period, tx.now)),
         record,
       });
-      if (trashId === null) await dropVersions(tx.db, [record._id]);
+      if (trashId === null) await dropAllVersions(tx.db, record._id);
       await module.updateCounts?.(tx.db, record, null);
-      const isPublic = visibleAt(record, tx.now) !== null;
-      const last = { ...record, revision: record.revision + 1, updated_at: writtenAt(record, tx.now) };
-      tx.emit(articleEvent(module, last, { verb: 'deleted', now: tx.now, isPublic }));
-      const deletion = { before: record, after: null, now: tx.now };
-      if (record.live_at !== null) tx.invalidate(module.module, articleChangeTags(module, deletion));
+      if (item === null) await reportDeletion(tx, module, record);
+      else await deletedInLocales(tx, module, { list, record, item });
       const { subject } = auditedArticle(module, record);
       return tx.stored({ action: 'article.deleted', subject }, trashId !== null);
     },
     applyDue,
   );
+}
+
+/** Reports that an article with only the default locale was deleted. */
+async function reportDeletion<V extends ArticleValues>(
+  tx: Tx<ProjectContext>,
+  module: ArticleModule<V>,
+  record: ArticleRecord<V>,
+): Promise<void> {
+  const isPublic = visibleAt(record, tx.now) !== null;
+  const last = { ...record, revision: record.revision + 1, updated_at: writtenAt(record, tx.now) };
+  await emitArticleEvent(tx, module, last, { verb: 'deleted', isPublic });
+  const deletion = { before: record, after: null, now: tx.now };
+  if (record.live_at !== null) tx.invalidate(module.module, articleChangeTags(module, deletion));
 }
 
 /** Counts the project's articles. */
@@ -196,7 +241,7 @@ export function countArticle(tx: TxOperations<ProjectDb>, by: number): void {
  * `If-Match` of a draft save only accepts the newest revision, because the live revision doesn't cover
  * drafts.
  */
-function acceptedRevisions<V extends ArticleValues>(
+export function acceptedRevisions<V extends ArticleValues>(
   { revision, live_revision }: ArticleRecord<V>,
   { draftOnly = false }: ArticleInput<V>,
 ) {
@@ -219,18 +264,18 @@ function storeVersion<V extends ArticleValues>(
 }
 
 /** Stores the losing sides of the conflicts of a save as versions. */
-async function keepLostSides<V extends ArticleValues>(
+export async function keepLostSides<V extends ArticleValues>(
   tx: Tx<ProjectContext>,
   merge: MergedArticle<V> | null,
-  { before, revision }: { before: ArticleRecord<V>; revision: number },
+  { item, before, revision }: { item: string; before: ArticleRecord<V>; revision: number },
 ): Promise<ArticleMergeResult | undefined> {
   if (merge === null) return undefined;
   const { merged, mine, losesTheirs } = merge;
-  const lost = { item: before._id, before, revision, mine, losesTheirs };
+  const lost = { item, before, revision, mine, losesTheirs };
   return { merged, keptVersions: await saveConflictVersions(tx, lost) };
 }
 
-async function checkInput<V extends ArticleValues>(
+export async function checkInput<V extends ArticleValues>(
   tx: ProjectContext,
   module: ArticleModule<V>,
   input: ArticleInput<V>,
@@ -258,14 +303,14 @@ function changeOf<V extends ArticleValues>(
 }
 
 /** Emits the events, and invalidates caches if readers see a difference, now or at a date. */
-function emitArticleEvents<V extends ArticleValues>(
+async function emitArticleEvents<V extends ArticleValues>(
   tx: Tx<ProjectContext>,
   module: ArticleModule<V>,
   change: { before: ArticleRecord<V> | null; record: ArticleRecord<V>; changed: ChangedState<V> },
-): void {
+): Promise<void> {
   const { before, record, changed } = change;
   const { now } = tx;
-  for (const verb of changed.verbs) tx.emit(articleEvent(module, record, { verb, now, isPublic: true }));
+  for (const verb of changed.verbs) await emitArticleEvent(tx, module, record, { verb, isPublic: true });
   const changesReads =
     record.live_revision === record.revision ||
     (before !== null && before.live_at !== null && record.live_at === null) ||
@@ -295,22 +340,16 @@ async function changedSlug<V extends ArticleValues>(
   if (slug === undefined || slug === before.slug) return before.slug;
   if (wasSeen(before, tx.now)) throw apiError('slug_is_final', { slug: before.slug }, { param: 'slug' });
   const title = patch.title ?? before.draft.title;
-  return chooseSlug(tx.db, module, { slug, title, id: before._id, ownSlug: before.slug });
+  return chooseSlug(tx.db, module, { slug, title, id: before._id });
 }
 
 async function chooseSlug<V extends ArticleValues>(
   db: ProjectDb,
   module: ArticleModule<V>,
-  {
-    slug,
-    title,
-    id,
-    ownSlug,
-  }: { slug: string | null | undefined; title: string; id: string; ownSlug?: string },
+  { slug, title, id }: { slug: string | null | undefined; title: string; id: string },
 ): Promise<string> {
   const base = slug ?? slugOf(title, slugOfId(id));
-  const usedSlugs = await takenSlugs(db, module, base);
-  if (ownSlug !== undefined) usedSlugs.delete(ownSlug);
+  const usedSlugs = await takenSlugs(db, module, base, id);
   if (slug == null) return freeSlug(base, usedSlugs);
   if (usedSlugs.has(slug)) throw apiError(module.codes.slugTaken, { slug }, { param: 'slug' });
   return slug;

@@ -1,5 +1,10 @@
 import type { ArticleRecord } from '../../articles/store/schema.ts';
-import { type ArticleInput, readArticleInput } from '../../articles/write/input.ts';
+import {
+  type ArticleBody,
+  type ArticleInput,
+  readArticleInput,
+  readFurther,
+} from '../../articles/write/input.ts';
 import { apiError } from '../../../contract/errors/api-error.ts';
 import type { ProjectContext } from '../../../core/context/index.ts';
 import { positionAfter } from '../position.ts';
@@ -11,10 +16,13 @@ import type { ChangeKbArticle, KbValues } from './schema.ts';
 export async function readKbInput(
   context: ProjectContext,
   before: ArticleRecord<KbValues> | null,
-  body: ChangeKbArticle,
+  { locales, ...body }: ChangeKbArticle,
 ): Promise<ArticleInput<KbValues>> {
   const { db } = context;
-  const common = readArticleInput(body, context);
+  const common: ArticleInput<KbValues> = {
+    ...(readArticleInput(body, context) as ArticleInput<KbValues>), // without the keys of the module
+    ...readFurther<KbValues, ArticleBody>(locales, (own) => readArticleInput(own, context)),
+  };
   const patch: ArticleInput<KbValues>['patch'] = { ...common.patch };
   const errors = [...common.errors];
 

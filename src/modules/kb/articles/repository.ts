@@ -1,6 +1,7 @@
 import type { Document } from 'mongodb';
 import type { ArticleRecord, ArticleValues } from '../../articles/store/schema.ts';
 import { articlesOf, type ListedArticle, listedFields } from '../../articles/store/repository.ts';
+import { openLocaleRows } from '../../articles/store/locale-rows.ts';
 import type { PreviewStatus } from '../../../contract/drafts.ts';
 import { dayMs } from '../../../contract/time.ts';
 import type { ProjectDb } from '../../../core/mongo/index.ts';
@@ -181,7 +182,10 @@ export async function findWithContainer(
   limit: number,
 ): Promise<ContainedArticle[]> {
   const inContainer = {
-    $or: ['draft.shelf', 'live.shelf', 'pending.values.shelf'].map((path) => ({ [path]: containerId })),
+    $or: [
+      ...['draft.shelf', 'live.shelf', 'pending.values.shelf'].map((path) => ({ [path]: containerId })),
+      { shared_uses: `shelf:${containerId}` },
+    ],
   };
   const projection = { slug: 1, ...visiblePeriodProjection, 'draft.title': 1, 'live.title': 1 };
   return rows(db, articlesOf.kb).find(
@@ -191,7 +195,11 @@ export async function findWithContainer(
 }
 
 /** Stores that an editor confirmed an article, without changing its content. */
-export async function storeReview(db: ProjectDb, id: string, review: ReviewState): Promise<void> {
+export async function storeReview(
+  db: ProjectDb,
+  id: string,
+  review: ReviewState & Pick<KbArticleRecord, 'locale_reviews'>,
+): Promise<void> {
   await rows(db, articlesOf.kb).updateOne({ _id: id }, { $set: review as object });
 }
 
@@ -201,10 +209,13 @@ export async function redateReviews(db: ProjectDb, intervalDays: number): Promis
   const editedAt = { $ifNull: ['$live_updated_at', '$updated_at'] };
   const since = { $max: [editedAt, '$last_reviewed_at'] };
   const after = (days: number) => ({ $add: [since, days * dayMs] });
-  await rows(db, articlesOf.kb).updateMany(
-    { module: 'kb', $expr: { $eq: [{ $ifNull: [ownInterval, null] }, null] } },
-    [{ $set: { aging_at: after(intervalDays / 2), review_due_at: after(intervalDays) } }],
-  );
+  const withoutInterval = {
+    module: 'kb' as const,
+    $expr: { $eq: [{ $ifNull: [ownInterval, null] }, null] },
+  };
+  const dates = [{ $set: { aging_at: after(intervalDays / 2), review_due_at: after(intervalDays) } }];
+  await rows(db, articlesOf.kb).updateMany(withoutInterval, dates);
+  await openLocaleRows(db).updateMany(withoutInterval, dates);
 }
 
 export async function findStale(db: ProjectDb, now: Date, limit: number): Promise<KbArticleRecord[]> {

@@ -26,7 +26,7 @@ import { listKbArticles } from './list/list.ts';
 const SlugPath = Type.Object({ slug: Type.String() });
 const NoKeys = Type.Object({}, { additionalProperties: false });
 const read = { scope: 'project', key: 'any', budget: 'read' } as const;
-const write = { scope: 'project', key: 'secret', budget: 'write', dryRun: true } as const;
+const write = { scope: 'project', key: 'secret', budget: 'write', dryRun: true, locales: 'write' } as const;
 
 const articleWriteErrors = [
   ...errorGroups.changeDates,
@@ -45,11 +45,17 @@ export const kbArticleRoutes = [
     method: 'GET',
     images: true,
     path: '/v1/kb/articles',
+    locales: 'list',
     needs: 'read',
     area: 'kb',
     summary: 'Lists the live articles in manual order: collection, section, position.',
     statuses: kbStatuses,
-    errors: ['unknown_kb_collection', 'unknown_kb_section', 'permanent_media_urls_unavailable'],
+    errors: [
+      'unknown_kb_collection',
+      'unknown_kb_section',
+      'permanent_media_urls_unavailable',
+      'locale_not_ready',
+    ],
     input: { query: KbArticleListQuery },
     output: KbArticleList,
     run: (context, { query }) => listKbArticles(context, query),
@@ -59,6 +65,7 @@ export const kbArticleRoutes = [
     method: 'GET',
     images: true,
     path: '/v1/kb/articles/:slug',
+    locales: 'item',
     needs: 'read',
     area: 'kb',
     summary: 'Reads one live article, by slug or id.',
@@ -115,10 +122,10 @@ export const kbArticleRoutes = [
     bulk: true,
     needs: 'publish',
     area: 'kb',
-    audits: 'article.deleted',
+    audits: ['article.deleted', 'article.changed'],
     summary: 'Permanently deletes an article and its votes.',
     status: 204,
-    errors: ['unknown_kb_article', 'revision_conflict'],
+    errors: ['unknown_kb_article', 'revision_conflict', 'locale_is_default'],
     input: { path: SlugPath },
     output: null,
     run: (context, { path }) => deleteKbArticle(context, path.slug),

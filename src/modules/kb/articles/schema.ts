@@ -6,11 +6,11 @@ import {
   type ArticleValues,
   writtenKeys,
 } from '../../articles/store/schema.ts';
-import { articleChangeInput, articleInput } from '../../articles/write/input.ts';
+import { articleChangeInput, articleInput, articleLocales } from '../../articles/write/input.ts';
 import { IdInput, requiredText } from '../../../contract/fields/fields.ts';
 import { exampleId } from '../../../contract/ids.ts';
 import { limits } from '../../../contract/limits.ts';
-import { ModuleMeta, Nullable, Timestamp } from '../../../contract/listing.ts';
+import { ModuleMeta, Nullable, termLocaleKeys, Timestamp } from '../../../contract/listing.ts';
 import { mediaUrlsParameter, offsetParameters } from '../../../contract/paging.ts';
 import { Richtext } from '../../../content/index.ts';
 import { freshnessStates } from '../freshness.ts';
@@ -60,7 +60,7 @@ const listKeys = {
 
 /** A knowledge base article in a list (specification: knowledge-base). */
 export const ListedKbArticle = Type.Object(
-  { ...listKeys, ...previewStateKey },
+  { ...listKeys, ...previewStateKey, ...termLocaleKeys },
   { $id: 'ListedKbArticle', ...closed },
 );
 export type ListedKbArticle = Static<typeof ListedKbArticle>;
@@ -73,7 +73,7 @@ export type KbArticleList = Static<typeof KbArticleList>;
 
 /** A single knowledge base article: the keys of lists and the body. */
 export const KbArticle = Type.Object(
-  { ...listKeys, ...previewStateKey, body: Richtext },
+  { ...listKeys, ...previewStateKey, ...termLocaleKeys, body: Richtext },
   { $id: 'KbArticle', ...closed },
 );
 export type KbArticle = Static<typeof KbArticle>;
@@ -89,6 +89,7 @@ const intervalDaysMax = 3_650;
 
 const articleFields = {
   ...articleInput,
+  locales: articleLocales({}),
   collection: Type.Optional(IdInput),
   section: Type.Optional(IdInput),
   position: Type.Optional(PositionInput),

@@ -1,4 +1,4 @@
-import { writeProject } from '../../../projects/index.ts';
+import { writeProject, writtenLocale } from '../../../projects/index.ts';
 import { articleAtRevision } from '../../articles/write/article-at-revision.ts';
 import { articleLinks } from '../../articles/links.ts';
 import { auditedArticle } from '../../articles/write/audited.ts';
@@ -8,6 +8,12 @@ import {
   deleteArticle,
   type WrittenArticle,
 } from '../../articles/write/write.ts';
+import { singleKeys, writtenDetails, writtenKeysOf, writtenRecord } from '../../articles/locales/response.ts';
+import { articleRowsOf, reviewedIn } from '../../articles/locales/row.ts';
+import { storeArticleRows } from '../../articles/store/locale-rows.ts';
+import type { ArticleRecord } from '../../articles/store/schema.ts';
+import { withoutContent } from '../../articles/write/locales/save.ts';
+import { removeArticleLocale } from '../../articles/write/locales/remove.ts';
 import { readLiveArticle, readArticle } from '../../articles/read.ts';
 import { scheduledArticles } from '../../articles/write/schedule.ts';
 import { writtenState } from '../../articles/serialize.ts';
@@ -16,10 +22,11 @@ import { itemChangeTags, hideUnseenId } from '../../../contract/events/cache-tag
 import { readDraftOnly } from '../../../contract/drafts.ts';
 import { apiError } from '../../../contract/errors/api-error.ts';
 import { checkMediaUrls } from '../../../content/index.ts';
-import { type ProjectContext } from '../../../core/context/index.ts';
+import type { LocaleRecord, ProjectContext, Tx } from '../../../core/context/index.ts';
 import { respond, respondBriefly, type RouteResponse } from '../../../core/http/index.ts';
-import { checkIfMatch, isVisible, publishingNow } from '../../../lifecycle/index.ts';
+import { checkIfMatch, isVisible, publishingNow, type WrittenLocale } from '../../../lifecycle/index.ts';
 import { deleteAllVotes } from '../votes/counts.ts';
+import { deleteVotesIn } from '../votes/repository.ts';
 import { readKbInput } from './input.ts';
 import { kbArticle } from './module.ts';
 import { reviewState } from './review.ts';
@@ -41,10 +48,12 @@ export async function readKbArticle(
 ): Promise<RouteResponse<KbArticle>> {
   checkMediaUrls(context, query);
   // Rows of the module contain review dates.
-  const record = (await readLiveArticle(context, kbArticle, slug)) as KbArticleRecord;
-  const { form, ends } = await serializeSingleArticle(context, record, 'live');
+  const served = await readLiveArticle(context, kbArticle, slug);
+  const record = served.record as KbArticleRecord;
+  const { form, ends } = await serializeSingleArticle(context, record, 'live', served.locale);
   const revision = record.live_revision ?? record.revision;
-  return respond(form as KbArticle, { revision, ...ends }); // live articles have a date
+  const body = { ...form, ...singleKeys(context, kbArticle, served) };
+  return respond(body as KbArticle, { revision, ...ends }); // live articles have a date
 }
 
 /**
@@ -56,7 +65,7 @@ export async function createKbArticle(
   body: ChangeKbArticle,
 ): Promise<RouteResponse<WrittenKbArticle>> {
   const result = await addKbArticle(context, body);
-  return respondWithWrite(context, result, `${kbArticle.path}/${result.record.slug}`);
+  return respondWithWrite(context, result, kbArticle.path);
 }
 
 /** Creates an article without building the response. */
@@ -115,9 +124,16 @@ export async function rebuildKbBody(context: ProjectContext, stored: { id: strin
  * @throws unknown_kb_article, revision_conflict
  */
 export async function deleteKbArticle(context: ProjectContext, slug: string): Promise<void> {
+  if (context.writtenLocale !== undefined) return deleteKbLocale(context, slug);
   const { _id } = await readArticle(context, kbArticle, slug);
   const isInTrash = await deleteArticle(context, kbArticle, _id);
   if (!context.dryRun && !isInTrash) await deleteAllVotes(context.db, _id);
+}
+
+/** Deletes the content of an article in the locale of the request, with its votes there. */
+async function deleteKbLocale(context: ProjectContext, slug: string): Promise<void> {
+  const { id, locale } = await removeArticleLocale(context, kbArticle, slug);
+  if (!context.dryRun) await deleteVotesIn(context.db, `${id}/${locale}`);
 }
 
 /** Publishes, unpublishes or deletes articles one after another, with a result for each. */
@@ -150,31 +166,64 @@ export async function reviewKbArticle(
   context: ProjectContext,
   slug: string,
 ): Promise<RouteResponse<WrittenKbArticle>> {
-  const record = await writeProject(context, async (tx) => {
-    const before = await readArticle(tx, kbArticle, slug);
-    checkIfMatch(tx.ifMatch, before);
-    const review = reviewState({ ...before, last_reviewed_at: tx.now }, tx.project);
-    await storeReview(tx.db, before._id, review);
-    if (before.live_at !== null)
-      tx.invalidate('kb', hideUnseenId(itemChangeTags('kb_article', before._id), isVisible(before, tx.now)));
+  const result = await writeProject(context, async (tx) => {
+    const before = (await readArticle(tx, kbArticle, slug)) as KbArticleRecord; // as above
+    const { locale, isDefault, list } = await writtenLocale(tx);
+    const written = tx.writtenLocale === undefined ? null : { list, locale };
+    const view = reviewedRecord(tx, before, written);
+    if (view.revision === 0) throw withoutContent(kbArticle, slug, locale.code);
+    checkIfMatch(tx.ifMatch, view);
+    const record = isDefault
+      ? { ...before, ...reviewState({ ...before, last_reviewed_at: tx.now }, tx.project) }
+      : { ...before, locale_reviews: { ...before.locale_reviews, [locale.id]: tx.now } };
+    await storeReviewed(tx, record, list);
+    if (view.live_at !== null)
+      tx.invalidate('kb', hideUnseenId(itemChangeTags('kb_article', before._id), isVisible(view, tx.now)));
     const { subject } = auditedArticle(kbArticle, before);
-    return tx.stored({ action: 'article.reviewed', subject }, { ...before, ...review });
+    return tx.stored({ action: 'article.reviewed', subject }, { record, warnings: [], written });
   });
-  return respondWithWrite(context, { record, warnings: [] });
+  return respondWithWrite(context, result);
+}
+
+/** Stores the review dates of an article, and of its rows in locales. */
+async function storeReviewed(
+  { db, project, now }: Pick<Tx<ProjectContext>, 'db' | 'project' | 'now'>,
+  record: KbArticleRecord,
+  list: readonly LocaleRecord[],
+): Promise<void> {
+  const { last_reviewed_at, aging_at, review_due_at, locale_reviews: reviews } = record;
+  const inLocales = reviews === undefined ? {} : { locale_reviews: reviews };
+  await storeReview(db, record._id, { last_reviewed_at, aging_at, review_due_at, ...inLocales });
+  const rows = articleRowsOf(kbArticle, record, { list, project, now });
+  if (rows.length > 0) await storeArticleRows(db, { id: record._id, rows });
+}
+
+/** The article in the locale of a write, with its review dates there. */
+function reviewedRecord(
+  { now, project }: Pick<ProjectContext, 'now' | 'project'>,
+  stored: ArticleRecord<KbValues>,
+  written: WrittenLocale | null,
+): KbArticleRecord {
+  const record = writtenRecord({ now }, kbArticle, { record: stored, written }) as KbArticleRecord; // as above
+  if (written === null) return record;
+  const reviewed = { ...record, ...reviewedIn(stored, written.locale.id, written.list) };
+  return { ...reviewed, ...reviewState(reviewed, project) };
 }
 
 async function respondWithWrite(
   context: ProjectContext,
-  { record, warnings }: WrittenArticle<KbValues>,
-  location?: string,
+  { record: stored, warnings, written = null }: WrittenArticle<KbValues>,
+  createdIn?: string,
 ): Promise<RouteResponse<WrittenKbArticle>> {
-  const details = { revision: record.revision, ...(location === undefined ? {} : { location }) };
+  const record = reviewedRecord(context, stored, written);
+  const details = writtenDetails(context, { record, written }, createdIn);
   if (context.summarizes === true) return respondBriefly({ ...record, id: record._id }, warnings, details);
-  const { form } = await serializeSingleArticle(context, record as KbArticleRecord, 'draft'); // as above
+  const { form } = await serializeSingleArticle(context, record, 'draft', written?.locale.id);
   const body: WrittenKbArticle = {
     ...form,
     archived: record.status === 'archived',
     ...writtenState(record, context.now),
+    ...writtenKeysOf(context, kbArticle, { record: stored, written }),
     ...(warnings.length === 0 ? {} : { meta: { warnings } }),
   };
   return respond(body, details);

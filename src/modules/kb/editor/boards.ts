@@ -12,7 +12,7 @@ export async function listReviews(context: ProjectContext, query: KbReviewQuery)
   const { limit, skip } = pageOf(query);
   const [collections, counts, reviews] = await context.withConcurrencyLimit(() =>
     Promise.all([
-      loadKbStructure(db, now),
+      loadKbStructure(context),
       countByFreshness(db, now, limits.count_cap),
       findReviews(db, { freshness: query.freshness, now }, { skip, limit: limit + 1 }),
     ]),
@@ -31,7 +31,7 @@ export async function listVotes(context: ProjectContext, query: KbVotesQuery): P
   const { limit, skip } = pageOf(query);
   const [collections, totals] = await context.withConcurrencyLimit(() =>
     Promise.all([
-      loadKbStructure(db, now),
+      loadKbStructure(context),
       findVoteTotals(db, query.sort ?? 'worst', { skip, limit: limit + 1 }),
     ]),
   );

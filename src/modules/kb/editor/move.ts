@@ -29,7 +29,7 @@ export async function moveInKb(context: ProjectContext, move: MoveInKb): Promise
 
 async function moveCollection(context: ProjectContext, { id, into, before }: MoveInKb): Promise<MovedInKb> {
   if (into !== undefined) throw invalidMove('into', 'a collection cannot be moved into another item');
-  const collections = await loadKbStructure(context.db, context.now);
+  const collections = await loadKbStructure(context);
   findCollection(collections, id, 'id');
   const siblings = positionsOf(collections.map(({ record }) => record));
   return storeMove(id, newPosition(siblings, { id, before }), (itemId, position) =>
@@ -38,7 +38,7 @@ async function moveCollection(context: ProjectContext, { id, into, before }: Mov
 }
 
 async function moveSection(context: ProjectContext, { id, into, before }: MoveInKb): Promise<MovedInKb> {
-  const collections = await loadKbStructure(context.db, context.now);
+  const collections = await loadKbStructure(context);
   const { collection } = findSection(collections, id, 'id');
   const target = into === undefined ? collection : findCollection(collections, into, 'into');
   const siblings = positionsOf(target.sections.map(({ record }) => record));

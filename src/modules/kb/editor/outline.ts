@@ -14,7 +14,7 @@ const articlesMax = 2_000;
 export async function readOutline(context: ProjectContext): Promise<KbOutline> {
   const { db, now } = context;
   const [collections, counts, articles] = await context.withConcurrencyLimit(() =>
-    Promise.all([loadKbStructure(db, now), countByContainer(db), findAll(db, articlesMax + 1)]),
+    Promise.all([loadKbStructure(context), countByContainer(db), findAll(db, articlesMax + 1)]),
   );
   const storedCount = (id: string) => counts.get(id) ?? 0;
   const data = collections.map(({ record, count, sections }) => ({

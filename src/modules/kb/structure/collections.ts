@@ -43,7 +43,7 @@ export async function listCollections(
   query: OffsetQuery & MediaQuery,
 ): Promise<RouteResponse<KbCollectionList>> {
   checkMediaUrls(context, query);
-  const collections = await loadKbStructure(context.db, context.now);
+  const collections = await loadKbStructure(context);
   const { items, end } = offsetPage(collections, query);
   tagContainers(
     context,
@@ -113,7 +113,7 @@ async function serializeCollections(
   context: ProjectContext,
   records: readonly CollectionRecord[],
 ): Promise<SerializedTerms<KbCollection>> {
-  const collections = await loadKbStructure(context.db, context.now);
+  const collections = await loadKbStructure(context);
   tagCounts(context, collections, records);
   const countOf = new Map(collections.map(({ record, count }) => [record._id, count]));
   return serializeNodes(

@@ -47,7 +47,7 @@ export const removeSection = operations.remove;
  * @throws unknown_kb_collection
  */
 export async function listSections(context: ProjectContext, query: SectionQuery): Promise<KbSectionList> {
-  const all = await loadKbStructure(context.db, context.now);
+  const all = await loadKbStructure(context);
   tagContainers(context, []); // also if the collection doesn't exist
   const selectedCollections =
     query.collection === undefined ? all : [findCollection(all, query.collection, 'collection')];
@@ -109,7 +109,7 @@ async function serializeSections(
   context: ProjectContext,
   records: readonly SectionRecord[],
 ): Promise<SerializedTerms<KbSection>> {
-  const collections = await loadKbStructure(context.db, context.now);
+  const collections = await loadKbStructure(context);
   context.cacheTags?.counts(
     'kb',
     records.map(({ _id }) => _id),

@@ -1,11 +1,13 @@
 import { groups } from '../../../contract/events/cache-tags.ts';
 import type { ProjectContext } from '../../../core/context/index.ts';
-import type { ProjectDb } from '../../../core/mongo/index.ts';
+import { withArticleRows } from '../../articles/locales/serve.ts';
 import { countVisibleByContainer, pendingCountsByContainer } from '../articles/repository.ts';
 import { servedTerm } from '../../taxonomy/locales/served.ts';
 import { collectionTaxonomy, sectionTaxonomy } from './taxonomies.ts';
 import { listCollections, listSections } from './repository.ts';
 import type { CollectionRecord, ContainerRecord, ContainerRef, SectionRecord } from './schema.ts';
+
+const noCounts: ReadonlyMap<string, number> = new Map();
 
 export interface SectionNode {
   /** In the locale of the read. */
@@ -29,16 +31,25 @@ export interface CollectionNode {
 /**
  * Returns all collections and sections in editorial order, with the number of visible articles in each.
  * Costs three small reads, however many articles there are (docs/architecture/decisions/0012-editorial-order.md).
- * Previews count the articles that they show.
+ * Previews and reads in further locales count the articles that they show, unless the caller needs no numbers.
  */
-export async function loadKbStructure(db: ProjectDb, now: Date): Promise<CollectionNode[]> {
+export async function loadKbStructure(
+  context: ProjectContext,
+  needsCounts = true,
+): Promise<CollectionNode[]> {
+  const { db, now } = context;
+  const hasStoredCounts = db.readsLive && !db.readsLocaleRows;
+  const readCounts = () => {
+    if (hasStoredCounts) return pendingCountsByContainer(db, now);
+    return needsCounts ? countVisibleByContainer(withArticleRows(context).db, now) : noCounts;
+  };
   const [collections, sections, countChanges] = await Promise.all([
     listCollections(db),
     listSections(db),
-    db.readsLive ? pendingCountsByContainer(db, now) : countVisibleByContainer(db, now),
+    readCounts(),
   ]);
   const countOf = ({ _id, published_count }: ContainerRecord) =>
-    (db.readsLive ? published_count : 0) + (countChanges.get(_id) ?? 0);
+    (hasStoredCounts ? published_count : 0) + (countChanges.get(_id) ?? 0);
   const byCollection = new Map<string, SectionNode[]>();
   for (const section of sections) {
     const record = servedTerm(section, sectionTaxonomy, db.locale);

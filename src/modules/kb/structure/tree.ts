@@ -15,7 +15,7 @@ export async function readTree(
   query: { media_urls?: 'permanent' },
 ): Promise<RouteResponse<KbTree>> {
   checkMediaUrls(context, query);
-  const collections = await loadKbStructure(context.db, context.now);
+  const collections = await loadKbStructure(context);
   tagContainers(context, collections);
   const links = new LinkBatch();
   for (const { record } of collections) collectImageLinks(links, record);

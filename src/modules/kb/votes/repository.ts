@@ -53,8 +53,20 @@ export function findTotals(db: ProjectDb, articles: readonly string[]): Promise<
   return rows(db, voteTotals).find({ _id: { $in: [...articles] } });
 }
 
+/** Deletes the totals of an article in all locales. */
 export async function deleteTotals(db: ProjectDb, article: string): Promise<void> {
-  await rows(db, voteTotals).deleteOne({ _id: article });
+  await rows(db, voteTotals).deleteMany({ $or: [{ _id: article }, inLocalesOf(article)] });
+}
+
+/** Deletes the votes on an article in one further locale. */
+export async function deleteVotesIn(db: ProjectDb, item: string): Promise<void> {
+  await rows(db, voteTotals).deleteOne({ _id: item });
+  await rows(db, votes).deleteMany({ article: item.split('/')[0] ?? '', _id: { $regex: `^${item}/` } });
+}
+
+/** The totals of an article in further locales, `<article>/<locale>`. */
+function inLocalesOf(article: string) {
+  return { _id: { $gt: `${article}/`, $lt: `${article}0` } }; // 0 follows the slash
 }
 
 export async function deleteVotes(db: ProjectDb, article: string): Promise<void> {

@@ -8,6 +8,7 @@ export const voteRoutes = [
   route({
     method: 'POST',
     path: '/v1/kb/articles/:slug/vote',
+    locales: 'write',
     needs: 'read',
     area: 'kb',
     audits: { none: 'votes are counted, not noted' },

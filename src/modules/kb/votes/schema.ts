@@ -7,7 +7,10 @@ export interface VoteCounts {
 }
 
 export interface VoteRecord {
-  /** `<article>/<hash of the visitor>`, so that a second vote replaces the first. */
+  /**
+   * `<article>/<hash of the visitor>`, in further locales `<article>/<locale>/<hash>`, so that a second vote replaces the
+   * first.
+   */
   _id: string;
   article: string;
   helpful: boolean;
@@ -16,7 +19,7 @@ export interface VoteRecord {
   forget_at: Date | null;
 }
 
-/** The vote totals of an article; `_id` is the article's id. */
+/** The vote totals of an article in a locale; `_id` is the article's id, in further locales `<article>/<locale>`. */
 export interface VoteTotalsRecord extends VoteCounts {
   _id: string;
 }

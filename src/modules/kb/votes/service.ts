@@ -1,9 +1,11 @@
 import { apiError } from '../../../contract/errors/api-error.ts';
-import type { ProjectContext } from '../../../core/context/index.ts';
+import { type ProjectContext, withDocuments } from '../../../core/context/index.ts';
 import { groupCommit } from '../../../core/util/index.ts';
 import { inTransaction, type ProjectDb } from '../../../core/mongo/index.ts';
+import { inWrittenLocale } from '../../../projects/index.ts';
 import { readLiveArticle } from '../../articles/read.ts';
 import { kbArticle } from '../articles/module.ts';
+import { votedItem, type VotedItem } from './counts.ts';
 import { findVotes, addToTotals, replaceVotes } from './repository.ts';
 import type { CastVote, VoteCounts, VoteRecord, VoteResult } from './schema.ts';
 import { type Ballot, tally } from './tally.ts';
@@ -31,8 +33,10 @@ interface VoteWrite {
  */
 export async function castVote(context: ProjectContext, slug: string, input: CastVote): Promise<VoteResult> {
   const helpful = readVote(input);
-  return storeVote(`${context.project.id}/${slug}`, {
-    context,
+  const reader = inWrittenLocale(context);
+  const code = reader.locale?.code ?? '';
+  return storeVote(`${context.project.id}/${slug}/${code}`, {
+    context: reader,
     slug,
     helpful,
     visitorId: input.visitor_id ?? null,
@@ -53,15 +57,17 @@ function readVote({ helpful, vote }: CastVote): boolean {
 const storeVote = groupCommit<PendingVote, VoteResult>(async (_key, batch) => {
   const newest = batch.at(-1);
   if (newest === undefined) return [];
-  const { _id, slug } = await readLiveArticle(newest.context, kbArticle, newest.slug);
+  const { record, locale } = await readLiveArticle(newest.context, kbArticle, newest.slug);
+  const { _id, slug } = record;
+  const { item } = votedItem(newest.context, _id, locale);
   const writes: VoteWrite[] = [];
   for (const { context, helpful, visitorId } of batch)
     writes.push({ visitor: await visitorOf(context, _id, visitorId), helpful, now: context.now });
-  const { db } = newest.context;
+  const { db } = withDocuments(newest.context);
   // A vote whose response was an error must not be stored later.
   const endsAt = Math.min(...batch.map(({ context }) => context.endsAt ?? Infinity));
   const counts = await inTransaction(db.system, { dryRun: false, endsAt }, (session) =>
-    writeBatch(db.within(session), _id, writes),
+    writeBatch(db.within(session), { article: _id, item }, writes),
   );
   return counts.map(({ helpful, not_helpful }) => {
     return { slug, helpful_count: helpful, not_helpful_count: not_helpful };
@@ -70,10 +76,10 @@ const storeVote = groupCommit<PendingVote, VoteResult>(async (_key, batch) => {
 
 async function writeBatch(
   db: ProjectDb,
-  article: string,
+  { article, item }: VotedItem,
   writes: readonly VoteWrite[],
 ): Promise<VoteCounts[]> {
-  const rowOf = (visitor: Visitor) => `${article}/${visitor.hash}`;
+  const rowOf = (visitor: Visitor) => `${item}/${visitor.hash}`;
   const latest = new Map(
     writes.flatMap((write) => (write.visitor === null ? [] : [[rowOf(write.visitor), write]])),
   );
@@ -90,7 +96,7 @@ async function writeBatch(
       return { _id, article, helpful, voted_at: now, forget_at: visitor?.forgetAt ?? null };
     }),
   );
-  const after = await addToTotals(db, article, change);
+  const after = await addToTotals(db, item, change);
   return changes.map((partial) => ({
     helpful: after.helpful - change.helpful + partial.helpful,
     not_helpful: after.not_helpful - change.not_helpful + partial.not_helpful,

@@ -1,3 +1,5 @@
+import { listKeys } from '../../../articles/locales/response.ts';
+import { currentArticles, withArticleRows } from '../../../articles/locales/serve.ts';
 import { searchOf } from '../../../articles/search.ts';
 import { groups } from '../../../../contract/events/cache-tags.ts';
 import { kbStatuses, readStatuses } from '../../../../contract/drafts.ts';
@@ -8,6 +10,7 @@ import { checkMediaUrls } from '../../../../content/index.ts';
 import type { ProjectContext } from '../../../../core/context/index.ts';
 import { respond, type RouteResponse } from '../../../../core/http/index.ts';
 import { isTimeLimitExceeded } from '../../../../core/mongo/index.ts';
+import { checkRowsReady } from '../../../../lifecycle/index.ts';
 import { findCollection } from '../../structure/collections.ts';
 import { fittingOffsetPage, type PageTotals } from '../../structure/offset-page.ts';
 import { findSection } from '../../structure/sections.ts';
@@ -42,16 +45,20 @@ export async function listKbArticles(
 ): Promise<RouteResponse<KbArticleList>> {
   checkMediaUrls(context, query);
   context.cacheTags?.note(groups.kb, groups.shelves);
-  const all = await loadKbStructure(context.db, context.now);
+  checkRowsReady(context);
+  const all = await loadKbStructure(context);
   const containers = selectedContainers(all, query);
   const statuses = context.db.readsDrafts ? readStatuses(query.status, kbStatuses) : null;
   const isSearch = query.freshness !== undefined || searchWords(query.q) !== null || statuses !== null;
   const page = await (isSearch
     ? context.withConcurrencyLimit(() => searchPage(context, { ...query, statuses }, containers))
     : containerPage(context, query, containers));
-  const { records, ...end } = page;
+  const { records: rows, ...end } = page;
+  const records = await currentArticles(context, kbArticle, rows);
   const placements = articlePlacements(all);
-  const { data: items, ...ends } = await serializeListedArticles(context, records, placements);
+  const { data, ...ends } = await serializeListedArticles(context, records, placements);
+  const keys = await listKeys(context, kbArticle, records);
+  const items = data.map((item, i) => (keys === null ? item : { ...item, ...keys[i] }));
   // With a freshness filter, articles of other pages can move to this page at any time, so the response
   // isn't cached.
   const validUntil = query.freshness === undefined ? ends.validUntil : context.now;
@@ -77,10 +84,12 @@ function selectedContainers(all: readonly CollectionNode[], query: KbArticleList
 
 /** Finds the parts of containers on the page from their counts, and reads only these from the index. */
 async function containerPage(
-  { db, now }: ProjectContext,
+  context: ProjectContext,
   { limit = limits.page_size_default, offset = 0 }: KbArticleListQuery,
   containers: readonly ArticleContainer[],
 ): Promise<ArticlePage> {
+  const { now } = context;
+  const { db } = withArticleRows(context);
   const slices = planPage(containers, offset, limit);
   const wholeSlices = slices.filter((slice) => slice.isWhole);
   const [wholeRecords, ...partRecords] = await Promise.all([
@@ -109,7 +118,8 @@ async function searchPage(
   query: KbArticleListQuery & Pick<KbSearch, 'statuses'>,
   containers: readonly ArticleContainer[],
 ): Promise<ArticlePage> {
-  const { db, now } = context;
+  const { now } = context;
+  const { db } = withArticleRows(context);
   const { limit = limits.page_size_default, offset = 0 } = query;
   const order = containers.map(({ id }) => id);
   const isEverywhere = query.collection === undefined && query.section === undefined;
@@ -117,7 +127,7 @@ async function searchPage(
     const search: KbSearch = {
       now,
       containerIds: isEverywhere ? null : order,
-      search: await searchOf(context, kbArticle, query.q),
+      search: await searchOf({ db }, kbArticle, query.q),
       freshness: query.freshness,
       statuses: query.statuses,
     };

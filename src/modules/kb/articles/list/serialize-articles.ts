@@ -10,7 +10,7 @@ import { LinkBatch, type ResolvedTargets, resolveTargets } from '../../../../con
 import type { ProjectContext } from '../../../../core/context/index.ts';
 import { nextFreshnessChange } from '../../freshness.ts';
 import { type CollectionNode, containerRef, loadKbStructure } from '../../structure/structure.ts';
-import { countsAgeMaxMs, voteCounts } from '../../votes/counts.ts';
+import { countsAgeMaxMs, votedItem, type VotedItem, votesOf } from '../../votes/counts.ts';
 import { kbArticle } from '../module.ts';
 import type { ListedKbRecord } from '../repository.ts';
 import type { KbArticleRecord, KbValues, ListedKbArticle, ReviewState } from '../schema.ts';
@@ -49,30 +49,32 @@ export async function serializeListedArticles(
     context.cacheTags?.item('kb_article', view.id);
     tagPlacement(context, placements.get(view.values.shelf));
   }
-  const articleContext = await loadArticleContext(context, {
-    links,
-    ids: records.map(({ _id }) => _id),
-    placements,
-  });
+  const votedItems = records.map((record) => votedItem(context, record._id, record.locale));
+  const articleContext = await loadArticleContext(context, { links, votedItems, placements });
   // Live articles have a date.
   const data = articles.map((article) => listedKbArticle(article, articleContext) as ListedKbArticle);
   return { data, ...responseExpiry(context, articles, articleContext.targets) };
 }
 
-/** Serializes a single article from its live values (`live`) or its draft. */
+/**
+ * Serializes a single article from its live values (`live`) or its draft.
+ * @param locale - the id of the locale whose votes it has; the default locale if absent
+ */
 export async function serializeSingleArticle(
   context: ProjectContext,
   record: KbArticleRecord,
   source: 'live' | 'draft',
+  locale?: string,
 ) {
   const view = source === 'live' ? liveView<KbValues>(record, context.now) : draftView<KbValues>(record);
   const article = withReviewDates(record, view);
   const links = new LinkBatch();
   collectFieldLinks(kbArticle, links, view);
   collectBodyLinks(links, view);
-  const placements = articlePlacements(await loadKbStructure(context.db, context.now));
+  const placements = articlePlacements(await loadKbStructure(context, false));
   tagPlacement(context, placements.get(view.values.shelf));
-  const articleContext = await loadArticleContext(context, { links, ids: [record._id], placements });
+  const votedItems = [votedItem(context, record._id, locale)];
+  const articleContext = await loadArticleContext(context, { links, votedItems, placements });
   return {
     form: singleKbArticle(article, articleContext),
     ends: responseExpiry(context, [article], articleContext.targets),
@@ -86,15 +88,18 @@ function withReviewDates<W>(review: ReviewState, view: ArticleView<KbValues, W>)
 
 interface ArticleContextQuery {
   links: LinkBatch;
-  ids: readonly string[];
+  votedItems: readonly VotedItem[];
   placements: ReadonlyMap<string, ArticlePlacement>;
 }
 
 async function loadArticleContext(
   context: ProjectContext,
-  { links, ids, placements }: ArticleContextQuery,
+  { links, votedItems, placements }: ArticleContextQuery,
 ): Promise<ArticleContext> {
-  const [targets, votes] = await Promise.all([resolveTargets(context, links), voteCounts(context.db, ids)]);
+  const [targets, votes] = await Promise.all([
+    resolveTargets(context, links),
+    votesOf(context.db, votedItems),
+  ]);
   return {
     now: context.now,
     targets,

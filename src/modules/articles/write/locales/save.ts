@@ -1,0 +1,298 @@
+import { apiError } from '../../../../contract/errors/api-error.ts';
+import type { LocaleRecord, ProjectContext, Tx } from '../../../../core/context/index.ts';
+import {
+  type AddressedLocales,
+  addressLocales,
+  changeLocalizedItem,
+  checkIfMatch,
+  finishSave,
+  firstDue,
+  type LocaleInput,
+  localeWarnings,
+  type LocalizedItem,
+  recordIn,
+  rejectInput,
+  saveVersion,
+  storedItem,
+  type WrittenLocale,
+  withCreationDates,
+  withoutReview,
+  withStates,
+} from '../../../../lifecycle/index.ts';
+import { DueChangePending, withLocaleInErrors, writtenLocale } from '../../../../projects/index.ts';
+import { usesLocaleStates } from '../../locales/row.ts';
+import { articleForm, localizedBodyKeys, mergeOwn, mergeShared, ownPatch } from '../../locales/values.ts';
+import type { ArticleModule } from '../../module.ts';
+import { articleRecord } from '../../store/derive.ts';
+import type { ArticleRecord, ArticleValues } from '../../store/schema.ts';
+import { auditedArticle } from '../audited.ts';
+import type { ArticleInput, WriteWarning } from '../input.ts';
+import { mergeArticle, type MergedArticle } from '../merge.ts';
+import { acceptedRevisions, checkInput, keepLostSides, type WrittenArticle } from '../write.ts';
+import { changeInLocales } from './events.ts';
+import { chooseOwnSlug, checkTitle } from './own-texts.ts';
+import { articleItem, storeArticle } from './store.ts';
+
+/** A write of an article in several locales. */
+export interface ArticleLocalesWrite<V extends ArticleValues> {
+  tx: Tx<ProjectContext>;
+  module: ArticleModule<V>;
+  /** Of revision 0 for a new article. */
+  before: ArticleRecord<V>;
+  item: LocalizedItem;
+  addressed: AddressedLocales<ArticleInput<V>>;
+  written: WrittenLocale | null;
+}
+
+/** A checked change of one locale. */
+interface LocaleChange<V extends ArticleValues> {
+  locale: LocaleRecord;
+  isMain: boolean;
+  prefix: string;
+  input: ArticleInput<V>;
+  /** The article in this locale before the write. */
+  view: ArticleRecord<V>;
+  patch: ReturnType<typeof ownPatch>;
+  warnings: WriteWarning[];
+  merged: MergedArticle<V> | null;
+}
+
+/** Keys of `locales` that are no values. */
+const stateKeys = ['publish', 'published_at', 'publish_at', 'unpublish_at'];
+
+/**
+ * How a request writes an article in locales: the write, or null if it concerns an article that has only the default
+ * locale, and the locale for its response, or null if it names none.
+ * @throws unknown_locale, invalid_field_value
+ */
+export async function localesWrite<V extends ArticleValues>(
+  tx: Tx<ProjectContext>,
+  module: ArticleModule<V>,
+  before: ArticleRecord<V>,
+  sent: ArticleInput<V>,
+): Promise<{ write: ArticleLocalesWrite<V> | null; written: WrittenLocale | null }> {
+  const { further, ...main } = sent;
+  const target = await writtenLocale(tx);
+  const { list, locale } = target;
+  const isNamed = tx.writtenLocale !== undefined || further !== undefined;
+  const written = isNamed ? { list, locale } : null;
+  if (further === undefined && target.isDefault && !usesLocaleStates(before, list))
+    return { write: null, written };
+  const item = storedItem(before, articleForm(module).parts, list);
+  const inputs = {
+    main,
+    locales: further ?? {},
+    publishing: (publish: boolean): ArticleInput<V> => publishingInput(publish),
+    hasOnlyPublish: ({ sent: body = {} }: ArticleInput<V>) =>
+      Object.keys(body).every((key) => key === 'publish'),
+    check: checkLocalizedKeys,
+    statesIn: () => item.states,
+  };
+  const addressed = addressLocales<ArticleInput<V>>(target, inputs, tx.now);
+  return { write: { tx, module, before, item, addressed: withArchived(addressed, item), written }, written };
+}
+
+function publishingInput<V extends ArticleValues>(publish: boolean | undefined): ArticleInput<V> {
+  const none = { patch: {}, seo: {}, slug: undefined, publishedAt: undefined };
+  return { ...none, publish, writtenIds: [], warnings: [], errors: [], sent: {} };
+}
+
+/** An article is archived in all locales. */
+function withArchived<V extends ArticleValues>(
+  addressed: AddressedLocales<ArticleInput<V>>,
+  { states }: LocalizedItem,
+): AddressedLocales<ArticleInput<V>> {
+  const { list, main, further } = addressed;
+  const { archived } = main.input;
+  if (archived === undefined) return addressed;
+  const archivedFurther = further.map((one) => ({ ...one, input: { ...one.input, archived } }));
+  const others = list.filter(
+    (locale) =>
+      states.has(locale.id) && locale !== main.locale && further.every((one) => one.locale !== locale),
+  );
+  const rest = others.map((locale): LocaleInput<ArticleInput<V>> => {
+    const input = { ...publishingInput<V>(undefined), archived };
+    return { locale, isDefault: locale === list[0], isMain: false, input, prefix: '' };
+  });
+  return { ...addressed, further: [...archivedFurther, ...rest] };
+}
+
+/** @throws invalid_field_value for a key that is shared */
+function checkLocalizedKeys<V extends ArticleValues>(
+  { sent = {} }: ArticleInput<V>,
+  { param, code }: { param: string; code: string },
+): void {
+  const keys = Object.keys(sent);
+  if (keys.length === 0) throw rejectInput(param, 'it contains nothing to write', code);
+  const shared = keys.find((key) => !localizedBodyKeys.includes(key) && !stateKeys.includes(key));
+  if (shared === undefined) return;
+  const why = `only these keys have a value for each locale: ${localizedBodyKeys.join(', ')}`;
+  throw rejectInput(`${param}.${shared}`, why, code);
+}
+
+/** Validates a write in each addressed locale, and stores the article that results. @throws the validation errors */
+export async function saveInLocales<V extends ArticleValues>(write: ArticleLocalesWrite<V>) {
+  const { tx, module, before, item, addressed, written } = write;
+  const { list, main, further } = addressed;
+  if (firstDue(item, tx.now) !== null) throw new DueChangePending(before._id);
+  const changes: LocaleChange<V>[] = [];
+  for (const input of [main, ...further]) {
+    const code = input.isMain ? null : input.locale.code;
+    changes.push(await withLocaleInErrors(code, input.prefix, () => readChange(write, input, changes)));
+  }
+  const { parts, addressesOf } = articleForm(module);
+  const readership = { list, addressesOf };
+  const change = {
+    locales: new Map(changes.map((one) => [one.locale.id, stateChange(module, one)])),
+    mergeShared: (shared: Readonly<Record<string, unknown>>) => mergeShared(shared, main.input.patch),
+    publishesShared: main.input.publishesShared !== false,
+  };
+  const target = { item, reviewed: before, releaseId: null };
+  const result = await changeLocalizedItem(tx, target, { change, readership });
+  const nameOf = (key: string) => (key === 'shelf' ? 'collection' : key);
+  const warnings = [
+    ...changes.flatMap((one) => one.warnings),
+    ...localeWarnings(result, { list, changes, nameOf }),
+  ];
+  const viewIn = (record: ArticleRecord<V>, id: string) =>
+    recordIn<V, ArticleRecord<V>>(record, { item: result.after, locale: id, parts, now: tx.now });
+  const [first] = changes;
+  if (first === undefined) throw new Error('a write addresses a locale');
+  if (result.after === item) {
+    const merge = await keepLostSides(tx, first.merged, lostFrom(write, first, first.view.revision));
+    const unchanged: WrittenArticle<V> = { record: before, warnings, merge, written };
+    if (merge === undefined || merge.keptVersions.length === 0) return tx.unchanged(unchanged);
+    const kept = { before: first.view, after: first.view, reviewed: { before, after: before }, verbs: [] };
+    return finishSave(tx, { ...auditedArticle(module, first.view), ...kept, beginsVersion: true }, unchanged);
+  }
+  const states = withStates<V, ArticleRecord<V>>(
+    { ...(withoutReview(before) as ArticleRecord<V>), ...result.reviewed }, // without its optional keys
+    result.after,
+    { parts, defaultId: list[0]?.id ?? '', now: tx.now },
+  );
+  const isNew = before.revision === 0;
+  const dated = isNew ? withCreationDates(tx, states) : states;
+  const record = articleRecord(tx, module, before._id, dated);
+  await storeArticle(tx, module, { before: isNew ? null : before, record, list });
+  const beginsVersion = await saveVersions(write, changes, (id) => viewIn(record, id));
+  const mainAfter = viewIn(record, main.locale.id);
+  const merge = await keepLostSides(tx, first.merged, lostFrom(write, first, mainAfter.revision));
+  await changeInLocales(tx, module, {
+    ...{ list, record, before: item, after: result.after, notice: result.notice, at: tx.now },
+  });
+  const changed = changes.find(
+    ({ locale, view }) => viewIn(record, locale.id).revision !== view.revision || isNew,
+  );
+  const audited = changed ?? first;
+  const { verb } = result.notice;
+  const save = {
+    before: { ...audited.view, revision: before.revision },
+    after: viewIn(record, audited.locale.id),
+    ...{ reviewed: { before, after: record }, verbs: verb === null ? [] : [verb], beginsVersion },
+  };
+  const saved: WrittenArticle<V> = { record, warnings, merge, written };
+  return finishSave(tx, { ...auditedArticle(module, save.after), ...save }, saved);
+}
+
+/** Reads and checks the part of a write that concerns one locale. */
+async function readChange<V extends ArticleValues>(
+  { tx, module, before, item, addressed }: ArticleLocalesWrite<V>,
+  { locale, isDefault, isMain, input: sent, prefix }: LocaleInput<ArticleInput<V>>,
+  earlier: readonly LocaleChange<V>[],
+): Promise<LocaleChange<V>> {
+  const { list, main } = addressed;
+  const { parts } = articleForm(module);
+  const view = recordIn<V, ArticleRecord<V>>(before, { item, locale: locale.id, parts, now: tx.now });
+  const exists = item.states.has(locale.id);
+  const isPartial = locale.partial && !isDefault;
+  const base = isMain ? sent : { ...sent, draftOnly: main.input.draftOnly === true };
+  const input = isPartial ? withoutTitleErrors(base) : base;
+  if (isMain && before.revision > 0) checkIfMatch(tx.ifMatch, exists ? acceptedRevisions(view, input) : null);
+  const warnings = await checkInput(tx, module, input, view);
+  const merged = input.merge === undefined ? null : mergeArticle(input, input.merge, view);
+  const values = merged?.input ?? input;
+  const patch = ownPatch(values, isDefault);
+  const isWritten =
+    exists ||
+    Object.keys(patch.values).length > 0 ||
+    input.publish === true ||
+    input.publishAt instanceof Date;
+  if (isWritten) {
+    checkTitle({ view, patch, exists, isPartial, input });
+    const takenFrom = earlier.map((one) => one.patch.values['slug']);
+    const slug = await chooseOwnSlug(tx, module, {
+      before,
+      item,
+      list,
+      view,
+      exists,
+      input: values,
+      takenFrom,
+    });
+    patch.values['slug'] = slug;
+  }
+  return { locale, isMain, prefix, input: values, view, patch, warnings, merged };
+}
+
+/** A partial locale can have no title. */
+function withoutTitleErrors<V extends ArticleValues>(input: ArticleInput<V>): ArticleInput<V> {
+  return {
+    ...input,
+    errors: input.errors.filter(
+      ({ code, hints }) => code !== 'missing_required_field' || hints.param !== 'title',
+    ),
+    patch: input.sent !== undefined && 'title' in input.sent ? { title: '', ...input.patch } : input.patch,
+  };
+}
+
+function stateChange<V extends ArticleValues>(
+  { orderKeys = [] }: ArticleModule<V>,
+  { input, patch }: LocaleChange<V>,
+) {
+  const { publish, publishedAt, publishAt, unpublishAt, archived, draftOnly = false } = input;
+  return {
+    merge: (own: Readonly<Record<string, unknown>>) => mergeOwn(own, patch),
+    ...{ publish, publishedAt, publishAt, unpublishAt, archived, draftOnly, orderKeys },
+  };
+}
+
+function lostFrom<V extends ArticleValues>(
+  { before, addressed }: ArticleLocalesWrite<V>,
+  { view, locale }: LocaleChange<V>,
+  revision: number,
+) {
+  const id = locale === addressed.list[0] ? null : locale.id;
+  return { item: articleItem(before._id, id), before: view, revision };
+}
+
+/** Stores a version of each written locale whose state changed. @returns whether one of them begins */
+async function saveVersions<V extends ArticleValues>(
+  { tx, before, addressed: { list } }: ArticleLocalesWrite<V>,
+  changes: readonly LocaleChange<V>[],
+  viewIn: (id: string) => ArticleRecord<V>,
+): Promise<boolean> {
+  let beginsVersion = false;
+  for (const { locale, view, input } of changes) {
+    const after = viewIn(locale.id);
+    if (after.revision === view.revision || after.revision === 0) continue;
+    const isNew = await saveVersion(tx, {
+      item: articleItem(before._id, locale === list[0] ? null : locale.id),
+      before: view,
+      after,
+      published: input.publish === true && !(input.publishAt instanceof Date),
+      isSeparate: input.publishAt instanceof Date,
+      restores: input.restores === true,
+    });
+    beginsVersion ||= isNew;
+  }
+  return beginsVersion;
+}
+
+/** The error for a write of a locale in which the article has no content. */
+export function withoutContent<V extends ArticleValues>(
+  { codes }: ArticleModule<V>,
+  slug: string,
+  locale: string,
+): Error {
+  return apiError(codes.unknown, { slug }, { param: 'slug', locale });
+}

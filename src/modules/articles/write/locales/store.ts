@@ -1,0 +1,31 @@
+import type { LocaleRecord, ProjectContext, Tx } from '../../../../core/context/index.ts';
+import { articleRowsOf } from '../../locales/row.ts';
+import type { ArticleModule } from '../../module.ts';
+import { storeArticleRows } from '../../store/locale-rows.ts';
+import { insertArticle, updateArticle } from '../../store/repository.ts';
+import type { ArticleRecord, ArticleValues } from '../../store/schema.ts';
+
+/**
+ * The item of the version history of an article in a locale.
+ * @param locale - the id of the locale; null for the default locale
+ */
+export function articleItem(articleId: string, locale: string | null): string {
+  return locale === null ? articleId : `${articleId}/${locale}`;
+}
+
+/** Stores an article with its rows, and updates the counts of the module. `before` is null for a new one. */
+export async function storeArticle<V extends ArticleValues>(
+  { db, project, now }: Pick<Tx<ProjectContext>, 'db' | 'project' | 'now'>,
+  module: ArticleModule<V>,
+  {
+    before,
+    record,
+    list,
+  }: { before: ArticleRecord<V> | null; record: ArticleRecord<V>; list: readonly LocaleRecord[] },
+): Promise<void> {
+  if (before === null) await insertArticle(db, record);
+  else if (!(await updateArticle(db, before, record)))
+    throw new Error(`article ${record._id} changed inside its transaction`);
+  await storeArticleRows(db, { id: record._id, rows: articleRowsOf(module, record, { list, project, now }) });
+  await module.updateCounts?.(db, before, record);
+}
