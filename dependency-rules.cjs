@@ -52,7 +52,7 @@ const acrossProjects = [
     'content/entries/store/queries/(derived|due)-repository\\.ts',
     'the timer reads what is due, and a migration derives keys, in all projects',
   ],
-  ['modules/articles/store/repository\\.ts', 'the timer reads what is due in all projects'],
+  ['modules/articles/store/(locale-)?repository\\.ts', 'the timer reads what is due in all projects'],
   ['content/types/(blocks/)?repository\\.ts', 'a job settles the types and blocks of all projects'],
   ['content/media/((orphaned-objects|trash)/)?repository\\.ts', 'the sweep of files covers all projects'],
   ['lifecycle/releases/(copy/copy-)?repository\\.ts', 'jobs end clones and delete orphans of all projects'],

@@ -127,7 +127,13 @@ export {
   releases,
 } from './releases/repository.ts';
 export { createFirstRelease } from './releases/first-release.ts';
-export { findProjectInfo, projectAsOf, projectInfo, projectInfoOf } from './releases/project-info.ts';
+export {
+  findProjectInfo,
+  projectAsOf,
+  projectInfo,
+  projectInfoOf,
+  reviewIntervalOf,
+} from './releases/project-info.ts';
 export {
   checkReady,
   contextAfterWrite,
@@ -139,7 +145,13 @@ export {
 export { Release, type ReleaseRecord } from './releases/schema.ts';
 export { compareEntry, listReleases, releaseIds, restorableReleaseIds } from './releases/service.ts';
 export { hasReview, inReviewState, requestedBy, reviewIndex, waitingFor } from './review/conditions.ts';
-export { changeItem, changeLocalizedItem, hasChanges, hasLocalizedChanges } from './review/change-item.ts';
+export {
+  changeItem,
+  changeLocalizedItem,
+  type ChangedLocalizedItem,
+  hasChanges,
+  hasLocalizedChanges,
+} from './review/change-item.ts';
 export {
   contributorsAfterRestore,
   decidedReview,

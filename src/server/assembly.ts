@@ -17,6 +17,7 @@ import type {
   Surface,
   TrashKind,
 } from '../core/context/index.ts';
+import { blogArticle, kbArticle, rebuildArticleRows } from '../modules/index.ts';
 import type { DashboardRoute, Route } from '../core/http/index.ts';
 import type { Job } from '../core/jobs/index.ts';
 import type { AnyCollection, DatabaseDeclaration } from '../core/mongo/index.ts';
@@ -128,9 +129,12 @@ function projectPartsOf(features: readonly Feature[]): ProjectParts {
         comments: (row) => history.thread(row as unknown as ThreadRecord),
       };
     },
-    async renew(db, { locales: { list }, now }) {
+    async renew(db, { locales: { list }, reviewIntervalDays, now }) {
       await rebuildSearchText(db.system, db.projectId);
       await rebuildLocaleRows(db, await releaseIds(db), { list, now });
+      const scope = { list, project: { reviewIntervalDays }, now };
+      await rebuildArticleRows(db, blogArticle, scope);
+      await rebuildArticleRows(db, kbArticle, scope);
     },
   };
 }

@@ -13,6 +13,7 @@ import {
   storeProjectAudit,
   storeInvalidation,
 } from '../projects/index.ts';
+import { reviewIntervalOf } from '../lifecycle/index.ts';
 import type { Origin } from '../core/util/index.ts';
 import type { ObjectRef, Storage } from '../core/storage/index.ts';
 import { assetFileOf, FileCopy, type FileSender } from './files.ts';
@@ -92,7 +93,8 @@ export async function importProject(
   const settings = { ...((renewal?.valueOf(exported) ?? exported) as ExportedSettings), name };
   await beginImport(db, mark);
   for (const part of included) await storePart(db, part, { folder, renewal, onRow: () => step(part) });
-  await parts.renew(db, { locales: localesOf(settings), now: options.now });
+  const reviewIntervalDays = reviewIntervalOf(settings);
+  await parts.renew(db, { locales: localesOf(settings), reviewIntervalDays, now: options.now });
   const sender = options.sender ?? fileSender(options, manifest);
   const media = included.find((part) => part.name === 'media');
   if (sender !== null && media !== undefined)

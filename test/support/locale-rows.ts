@@ -1,6 +1,10 @@
 import { rowsOf } from '../../src/content/entries/store/locales/row.ts';
 import type { EntryRecord } from '../../src/content/entries/store/schema.ts';
 import { settleTypes } from '../../src/content/types/service.ts';
+import { findProjectInfo } from '../../src/lifecycle/index.ts';
+import { articleRowsOf } from '../../src/modules/articles/locales/row.ts';
+import type { ArticleRecord } from '../../src/modules/articles/store/schema.ts';
+import { blogArticle, type BlogArticleValues, kbArticle, type KbValues } from '../../src/modules/index.ts';
 import { localesOf } from '../../src/projects/index.ts';
 import { sweepLocales } from '../../src/projects/locales/sweep.ts';
 import { assembly } from './assembly.ts';
@@ -35,6 +39,25 @@ export async function rowsAndDerivation(
     return rowsOf(entry as unknown as EntryRecord, { shape, list, now: new Date() });
   });
   const stored = await db.collection('entry_locales').find(ofProject).toArray();
+  return { stored: inOrder(stored), derived: inOrder(derived) };
+}
+
+/** The stored rows of a project's articles, and those that a fresh derivation of its articles gives. */
+export async function articleRowsAndDerivation(
+  { app: { system } }: Pick<TestService, 'app'>,
+  projectId: string,
+): Promise<{ stored: unknown[]; derived: unknown[] }> {
+  const db = databaseOf(system);
+  const project = await findProjectInfo(system.project(projectId));
+  if (project === null) throw new Error(`there is no project ${projectId}`);
+  const articles = await db.collection('articles').find({ project_id: projectId }).toArray();
+  const scope = { list: project.locales.list, project, now: new Date() };
+  const derived = articles.flatMap((article): unknown[] =>
+    article['module'] === 'blog'
+      ? articleRowsOf(blogArticle, article as unknown as ArticleRecord<BlogArticleValues>, scope)
+      : articleRowsOf(kbArticle, article as unknown as ArticleRecord<KbValues>, scope),
+  );
+  const stored = await db.collection('article_locales').find({ project_id: projectId }).toArray();
   return { stored: inOrder(stored), derived: inOrder(derived) };
 }
 

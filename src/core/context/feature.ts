@@ -150,7 +150,10 @@ export interface ProjectParts {
    * Recomputes derived fields and rows, which an export lacks or an older version computed differently. `locales` are
    * those of the imported project.
    */
-  renew: (db: ProjectDb, imported: { locales: LocaleListRecord; now: Date }) => Promise<void>;
+  renew: (
+    db: ProjectDb,
+    imported: { locales: LocaleListRecord; reviewIntervalDays: number; now: Date },
+  ) => Promise<void>;
 }
 
 export interface ExportParts {

@@ -107,9 +107,9 @@ export function itemStateIn<V>(
     draft: parts.join(shared.draft, state?.draft ?? {}),
     live: live === null ? null : parts.join(sharedLive, live),
   };
-  if (pending === undefined) return whole as PublishableItem<V>; // the rest has no values
+  if (pending === undefined) return whole;
   const values = parts.join(withScheduled(sharedLive, pending.shared ?? {}), pending.values);
-  return { ...whole, pending: { ...pending, values } } as PublishableItem<V>; // as above
+  return { ...whole, pending: { ...pending, values } };
 }
 
 /** The item in one locale, as if it had only this locale. */

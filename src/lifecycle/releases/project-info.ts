@@ -94,6 +94,6 @@ function linkPatternsOf({ settings }: ProjectRecord): ProjectInfo['linkPatterns'
   return settings.link_patterns ?? {};
 }
 
-function reviewIntervalOf({ settings }: ProjectRecord): number {
+export function reviewIntervalOf({ settings }: Pick<ProjectRecord, 'settings'>): number {
   return settings.review_interval_days ?? defaultReviewIntervalDays;
 }

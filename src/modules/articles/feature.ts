@@ -1,6 +1,6 @@
 import type { Feature } from '../../core/context/index.ts';
 import { publishableItemKeys, withoutReview } from '../../lifecycle/index.ts';
-import { articleLocales } from './store/locale-rows.ts';
+import { articleLocales } from './store/locale-repository.ts';
 import { articles } from './store/repository.ts';
 import { articleImages, articleReferrers } from './uses.ts';
 

@@ -28,7 +28,7 @@ export interface ArticleModule<V extends ArticleValues> {
   /** Texts that are searched, in addition to title, excerpt and body. */
   texts(values: V): readonly string[];
   /** Additional keys of the row, computed again with every change. */
-  derivedKeys?(article: ArticleRecord<V>, project: ProjectInfo): object;
+  derivedKeys?(article: ArticleRecord<V>, project: Pick<ProjectInfo, 'reviewIntervalDays'>): object;
   /**
    * Updates the module's counts in the transaction of a change; null means that the article doesn't exist.
    */

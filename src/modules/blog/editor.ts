@@ -1,4 +1,5 @@
-import { changeArticle, createArticle, type WrittenArticle } from '../articles/write/write.ts';
+import type { WrittenArticle } from '../articles/write/checks.ts';
+import { changeArticle, createArticle } from '../articles/write/write.ts';
 import { duplicateArticle } from '../articles/write/duplicate.ts';
 import { editorArticle } from '../articles/editor/editor.ts';
 import { listArticleDrafts, selectArticles } from '../articles/editor/editor-list.ts';

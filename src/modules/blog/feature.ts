@@ -1,5 +1,7 @@
 import type { Feature } from '../../core/context/index.ts';
 import { namedKeys } from '../taxonomy/schema.ts';
+import { articleSweep } from '../articles/locales/sweep.ts';
+import { blogArticle } from './article.ts';
 import { blogScreenRoutes } from './dashboard-routes.ts';
 import { categories } from './repository.ts';
 import { blogRoutes } from './routes.ts';
@@ -15,7 +17,7 @@ export const blogFeature: Feature = {
   links: [categoryLinks, blogArticleLinks],
   imageUsers: [categoryImages],
   scheduled: [scheduledBlogArticles],
-  localeSweeps: [categorySweep],
+  localeSweeps: [categorySweep, articleSweep(blogArticle)],
   trash: [trashedBlogArticles, trashedCategories],
   modules: {
     blog: {

@@ -8,7 +8,8 @@ import {
   liveView,
   writtenState,
 } from '../articles/serialize.ts';
-import { changeArticle, createArticle, deleteArticle, type WrittenArticle } from '../articles/write/write.ts';
+import type { WrittenArticle } from '../articles/write/checks.ts';
+import { changeArticle, createArticle, deleteArticle } from '../articles/write/write.ts';
 import { singleKeys, writtenDetails, writtenKeysOf, writtenRecord } from '../articles/locales/response.ts';
 import { removeArticleLocale } from '../articles/write/locales/remove.ts';
 import { listArticles, readLiveArticle } from '../articles/read.ts';

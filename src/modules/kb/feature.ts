@@ -1,5 +1,7 @@
 import type { Feature } from '../../core/context/index.ts';
 import { namedKeys } from '../taxonomy/schema.ts';
+import { articleSweep } from '../articles/locales/sweep.ts';
+import { kbArticle } from './articles/module.ts';
 import { CreateKbArticle, KbArticle } from './articles/schema.ts';
 import { kbScreenRoutes } from './dashboard-routes.ts';
 import { termImages } from '../taxonomy/image-uses.ts';
@@ -36,7 +38,7 @@ export const kbFeature: Feature = {
   // Articles with images are found together with those of the blog.
   imageUsers: [termImages(collectionTaxonomy, 'kb_collection', collectionImageFields)],
   scheduled: [scheduledKbArticles],
-  localeSweeps: [termSweep(collectionTaxonomy), termSweep(sectionTaxonomy)],
+  localeSweeps: [termSweep(collectionTaxonomy), termSweep(sectionTaxonomy), articleSweep(kbArticle)],
   trash: trashedKb,
   modules: {
     kb: {

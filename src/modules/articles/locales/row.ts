@@ -43,7 +43,7 @@ export interface ArticleLocaleRow<V extends ArticleValues> extends ArticleRecord
 /** What the rows of an article depend on. */
 export interface RowScope {
   list: readonly LocaleRecord[];
-  project: ProjectContext['project'];
+  project: Pick<ProjectContext['project'], 'reviewIntervalDays'>;
   now: Date;
 }
 

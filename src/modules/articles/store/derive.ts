@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../core/context/index.ts';
+import type { ProjectInfo } from '../../../core/context/index.ts';
 import { plainText } from '../../../content/index.ts';
 import { allLinks, type ArticleModule } from '../module.ts';
 import type { ArticleRecord, ArticleValues } from './schema.ts';
@@ -9,7 +9,7 @@ import { articleParts } from '../locales/values.ts';
 
 /** Adds the fields that lists, searches and lookups query. */
 export function articleRecord<V extends ArticleValues>(
-  { project }: Pick<ProjectContext, 'project'>,
+  { project }: { project: Pick<ProjectInfo, 'reviewIntervalDays'> },
   module: ArticleModule<V>,
   id: string,
   article: PublishableItem<V> & LocaleKeys,

@@ -14,7 +14,7 @@ import {
 import { rows } from '../../../core/mongo/scope/scoped.ts';
 import { unscopedRows } from '../../../core/mongo/scope/unscoped.ts';
 import type { ArticleModule } from '../module.ts';
-import { withSlugOf } from './locale-rows.ts';
+import { withSlugOf } from './locale-repository.ts';
 import { localeRowsName } from './names.ts';
 import type { ArticleRecord, ArticleValues } from './schema.ts';
 import {

@@ -1,5 +1,7 @@
 import type { ProjectContext } from '../../../core/context/index.ts';
-import { draftAt } from '../../../lifecycle/index.ts';
+import { draftAt, isInLocales, recordIn, storedItem } from '../../../lifecycle/index.ts';
+import { articleParts } from '../locales/values.ts';
+import { articleItem } from './locales/store.ts';
 import type { ArticleModule } from '../module.ts';
 import { findArticle } from '../store/repository.ts';
 import type { ArticleRecord, ArticleValues } from '../store/schema.ts';
@@ -11,7 +13,27 @@ export async function articleAtRevision<V extends ArticleValues>(
   { id, revision }: { id: string; revision: number },
 ): Promise<ArticleRecord<V> | null> {
   const record = await findArticle(context.db, module, id);
-  if (record === null || record.revision === revision) return record;
-  const draft = await draftAt(context.db, id, revision);
-  return draft === null ? null : { ...record, draft: draft as V }; // versions contain what the module saved
+  if (record === null) return null;
+  for (const [locale, view] of viewsOf(context, module, record)) {
+    if (view.revision === revision) return view;
+    const draft = await draftAt(context.db, articleItem(id, locale), revision);
+    if (draft !== null) return { ...view, draft: draft as V }; // versions contain what the module saved
+  }
+  return null;
+}
+
+/** The article in each locale with content, by the id of the locale; null for the default locale. */
+function viewsOf<V extends ArticleValues>(
+  { project, now }: ProjectContext,
+  module: ArticleModule<V>,
+  record: ArticleRecord<V>,
+): [string | null, ArticleRecord<V>][] {
+  if (!isInLocales(record)) return [[null, record]];
+  const { list } = project.locales;
+  const parts = articleParts(module);
+  const item = storedItem(record, parts, list);
+  return [...item.states.keys()].map((id) => {
+    const view = recordIn<V, ArticleRecord<V>>(record, { item, locale: id, parts, now });
+    return [id === list[0]?.id ? null : id, view];
+  });
 }

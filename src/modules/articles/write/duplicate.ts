@@ -5,7 +5,8 @@ import type { ArticleModule } from '../module.ts';
 import { readArticle } from '../read.ts';
 import { restoredInput } from './restore.ts';
 import type { ArticleValues } from '../store/schema.ts';
-import { createArticle, type WrittenArticle } from './write.ts';
+import type { WrittenArticle } from './checks.ts';
+import { createArticle } from './write.ts';
 
 /**
  * Creates a draft with an article's draft values and its own title and slug. `overrides` replaces values that two

@@ -12,7 +12,7 @@ import { auditedArticle } from './audited.ts';
 import { articleRecord } from '../store/derive.ts';
 import { emitArticleEvent } from './event.ts';
 import { applyFirstDueDate } from './locales/due.ts';
-import { countArticleRows, findDueArticleRows } from '../store/locale-rows.ts';
+import { countArticleRows, findDueArticleRows } from '../store/locale-repository.ts';
 import { localeRowsName } from '../store/names.ts';
 import { articleChangeTags } from './change-tags.ts';
 import type { ArticleModule } from '../module.ts';

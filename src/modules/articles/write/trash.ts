@@ -3,9 +3,16 @@ import { apiError } from '../../../contract/errors/api-error.ts';
 import { freeSlug } from '../../../contract/text/slugs.ts';
 import { type ProjectContext, slugRemarks, type TrashKind } from '../../../core/context/index.ts';
 import type { ProjectDb } from '../../../core/mongo/index.ts';
-import { contributorsAfterRestore, restored, withoutDates, withoutReview } from '../../../lifecycle/index.ts';
+import {
+  contributorsAfterRestore,
+  isInLocales,
+  restored,
+  withoutDates,
+  withoutReview,
+} from '../../../lifecycle/index.ts';
 import { articleRecord } from '../store/derive.ts';
 import type { ArticleModule } from '../module.ts';
+import { restoreInLocales } from './locales/restore.ts';
 import { countArticle } from './write.ts';
 import { findArticle, insertArticle, takenSlugs } from '../store/repository.ts';
 import type { ArticleRecord, ArticleValues } from '../store/schema.ts';
@@ -34,6 +41,7 @@ export function trashedArticles<V extends ArticleValues>(
       if ((await findArticle(tx.db, module, itemId)) !== null)
         throw apiError('cannot_be_restored', { why: 'an article with its id exists again' });
       await check?.(tx, before.draft);
+      if (isInLocales(deleted)) return restoreInLocales(tx, module, { ...deleted, _id: itemId });
       const slug = freeSlug(before.slug, await takenSlugs(tx.db, module, before.slug));
       const state = restored({ ...before, draft: { ...withNormalizedTexts(before.draft), slug } }, tx.now);
       const isSame = slug === before.slug;

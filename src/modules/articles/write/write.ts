@@ -2,7 +2,6 @@ import { DueChangePending, writeProject } from '../../../projects/index.ts';
 import { newId } from '../../../contract/ids.ts';
 import { apiError } from '../../../contract/errors/api-error.ts';
 import { freeSlug, slugOf, slugOfId } from '../../../contract/text/slugs.ts';
-import { checkWrittenIds } from '../../../content/index.ts';
 import { type Tx, type ProjectContext, type TxOperations } from '../../../core/context/index.ts';
 import type { ProjectDb } from '../../../core/mongo/index.ts';
 import { whole } from '../../../core/mongo/scope/whole.ts';
@@ -15,13 +14,9 @@ import {
   isInLocales,
   isVisible,
   storedItem,
-  type WrittenLocale,
   finishSave,
-  findEndError,
-  saveConflictVersions,
   saveVersion,
   laterDates,
-  findPublishAtError,
   type PublishableItem,
   putInTrash,
   rejectWhileDue,
@@ -36,13 +31,14 @@ import {
 } from '../../../lifecycle/index.ts';
 import { articleParts } from '../locales/values.ts';
 import { articleRecord } from '../store/derive.ts';
-import { deleteArticleRows } from '../store/locale-rows.ts';
+import { deleteArticleRows } from '../store/locale-repository.ts';
 import { emitArticleEvent } from './event.ts';
 import { deletedInLocales } from './locales/events.ts';
 import { localesWrite, saveInLocales } from './locales/save.ts';
 import { articleTitleOf, auditedArticle } from './audited.ts';
-import { type ArticleInput, throwErrors, type WriteWarning } from './input.ts';
-import { mergeArticle, type MergedArticle } from './merge.ts';
+import { acceptedRevisions, checkInput, keepLostSides, type WrittenArticle } from './checks.ts';
+import type { ArticleInput, WriteWarning } from './input.ts';
+import { mergeArticle } from './merge.ts';
 import type { ArticleModule } from '../module.ts';
 import { readArticle } from '../read.ts';
 import {
@@ -55,23 +51,6 @@ import {
 import { applyDueArticle } from './schedule.ts';
 import { articleChangeTags } from './change-tags.ts';
 import type { ArticleRecord, ArticleValues } from '../store/schema.ts';
-
-/** A stored article with the warnings of its write. */
-export interface WrittenArticle<V extends ArticleValues> {
-  record: ArticleRecord<V>;
-  warnings: WriteWarning[];
-  merge?: ArticleMergeResult | undefined;
-  /** The locale of the response; null or absent if the request names none. */
-  written?: WrittenLocale | null;
-}
-
-/** What a merge did. */
-interface ArticleMergeResult {
-  /** Rich texts that were merged by node. */
-  merged: string[];
-  /** Versions with the losing sides of conflicts. */
-  keptVersions: string[];
-}
 
 /** Returns the input of a write from the current article; runs inside the transaction. */
 export type WritePlan<V extends ArticleValues> = (
@@ -237,17 +216,6 @@ export function countArticle(tx: TxOperations<ProjectDb>, by: number): void {
   tx.count('articles_per_project_max', by, () => countArticles(whole(tx.db)));
 }
 
-/**
- * `If-Match` of a draft save only accepts the newest revision, because the live revision doesn't cover
- * drafts.
- */
-export function acceptedRevisions<V extends ArticleValues>(
-  { revision, live_revision }: ArticleRecord<V>,
-  { draftOnly = false }: ArticleInput<V>,
-) {
-  return draftOnly ? { revision } : { revision, live_revision };
-}
-
 /** Stores the save as a version. @returns whether it starts a new version */
 function storeVersion<V extends ArticleValues>(
   tx: Tx<ProjectContext>,
@@ -261,34 +229,6 @@ function storeVersion<V extends ArticleValues>(
     isSeparate: input.publishAt instanceof Date,
     restores: input.restores === true,
   });
-}
-
-/** Stores the losing sides of the conflicts of a save as versions. */
-export async function keepLostSides<V extends ArticleValues>(
-  tx: Tx<ProjectContext>,
-  merge: MergedArticle<V> | null,
-  { item, before, revision }: { item: string; before: ArticleRecord<V>; revision: number },
-): Promise<ArticleMergeResult | undefined> {
-  if (merge === null) return undefined;
-  const { merged, mine, losesTheirs } = merge;
-  const lost = { item, before, revision, mine, losesTheirs };
-  return { merged, keptVersions: await saveConflictVersions(tx, lost) };
-}
-
-export async function checkInput<V extends ArticleValues>(
-  tx: ProjectContext,
-  module: ArticleModule<V>,
-  input: ArticleInput<V>,
-  before?: ArticleRecord<V>,
-): Promise<WriteWarning[]> {
-  const { errors: faults, warnings } = await checkWrittenIds(tx, input.writtenIds);
-  const { now } = tx;
-  const dateErrors = [
-    before === undefined ? null : findPublishAtError(before, input, now),
-    findEndError(before ?? unsaved(module.empty, now), input, { now, mayWait: true }),
-  ].flatMap((error) => error ?? []);
-  throwErrors([...input.errors, ...dateErrors, ...faults], module.fields);
-  return [...input.warnings, ...warnings];
 }
 
 function changeOf<V extends ArticleValues>(

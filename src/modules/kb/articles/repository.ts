@@ -1,7 +1,7 @@
 import type { Document } from 'mongodb';
 import type { ArticleRecord, ArticleValues } from '../../articles/store/schema.ts';
 import { articlesOf, type ListedArticle, listedFields } from '../../articles/store/repository.ts';
-import { openLocaleRows } from '../../articles/store/locale-rows.ts';
+import { openLocaleRows } from '../../articles/store/locale-repository.ts';
 import type { PreviewStatus } from '../../../contract/drafts.ts';
 import { dayMs } from '../../../contract/time.ts';
 import type { ProjectDb } from '../../../core/mongo/index.ts';

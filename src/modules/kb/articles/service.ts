@@ -2,15 +2,11 @@ import { writeProject, writtenLocale } from '../../../projects/index.ts';
 import { articleAtRevision } from '../../articles/write/article-at-revision.ts';
 import { articleLinks } from '../../articles/links.ts';
 import { auditedArticle } from '../../articles/write/audited.ts';
-import {
-  changeArticle,
-  createArticle,
-  deleteArticle,
-  type WrittenArticle,
-} from '../../articles/write/write.ts';
+import { changeArticle, createArticle, deleteArticle } from '../../articles/write/write.ts';
+import type { WrittenArticle } from '../../articles/write/checks.ts';
 import { singleKeys, writtenDetails, writtenKeysOf, writtenRecord } from '../../articles/locales/response.ts';
 import { articleRowsOf, reviewedIn } from '../../articles/locales/row.ts';
-import { storeArticleRows } from '../../articles/store/locale-rows.ts';
+import { storeArticleRows } from '../../articles/store/locale-repository.ts';
 import type { ArticleRecord } from '../../articles/store/schema.ts';
 import { withoutContent } from '../../articles/write/locales/save.ts';
 import { removeArticleLocale } from '../../articles/write/locales/remove.ts';

@@ -68,5 +68,5 @@ function withoutReviews<V extends ArticleValues>({
   locale_reviews: _reviews,
   ...rest
 }: ArticleRecord<V>): ArticleRecord<V> {
-  return rest as ArticleRecord<V>; // without an optional key
+  return rest;
 }

@@ -4,6 +4,7 @@ import {
   type AddressedLocales,
   addressLocales,
   changeLocalizedItem,
+  type ChangedLocalizedItem,
   checkIfMatch,
   finishSave,
   firstDue,
@@ -28,7 +29,7 @@ import type { ArticleRecord, ArticleValues } from '../../store/schema.ts';
 import { auditedArticle } from '../audited.ts';
 import type { ArticleInput, WriteWarning } from '../input.ts';
 import { mergeArticle, type MergedArticle } from '../merge.ts';
-import { acceptedRevisions, checkInput, keepLostSides, type WrittenArticle } from '../write.ts';
+import { acceptedRevisions, checkInput, keepLostSides, type WrittenArticle } from '../checks.ts';
 import { changeInLocales } from './events.ts';
 import { chooseOwnSlug, checkTitle } from './own-texts.ts';
 import { articleItem, storeArticle } from './store.ts';
@@ -132,7 +133,7 @@ function checkLocalizedKeys<V extends ArticleValues>(
 
 /** Validates a write in each addressed locale, and stores the article that results. @throws the validation errors */
 export async function saveInLocales<V extends ArticleValues>(write: ArticleLocalesWrite<V>) {
-  const { tx, module, before, item, addressed, written } = write;
+  const { tx, module, before, item, addressed } = write;
   const { list, main, further } = addressed;
   if (firstDue(item, tx.now) !== null) throw new DueChangePending(before._id);
   const changes: LocaleChange<V>[] = [];
@@ -140,7 +141,7 @@ export async function saveInLocales<V extends ArticleValues>(write: ArticleLocal
     const code = input.isMain ? null : input.locale.code;
     changes.push(await withLocaleInErrors(code, input.prefix, () => readChange(write, input, changes)));
   }
-  const { parts, addressesOf } = articleForm(module);
+  const { addressesOf } = articleForm(module);
   const readership = { list, addressesOf };
   const change = {
     locales: new Map(changes.map((one) => [one.locale.id, stateChange(module, one)])),
@@ -154,44 +155,64 @@ export async function saveInLocales<V extends ArticleValues>(write: ArticleLocal
     ...changes.flatMap((one) => one.warnings),
     ...localeWarnings(result, { list, changes, nameOf }),
   ];
-  const viewIn = (record: ArticleRecord<V>, id: string) =>
-    recordIn<V, ArticleRecord<V>>(record, { item: result.after, locale: id, parts, now: tx.now });
-  const [first] = changes;
+  return result.after === item
+    ? keepUnchanged(write, changes, warnings)
+    : storeChanged(write, changes, { result, warnings });
+}
+
+/** Ends a write that changes nothing, except for the losing sides of a merge. */
+async function keepUnchanged<V extends ArticleValues>(
+  write: ArticleLocalesWrite<V>,
+  [first]: readonly LocaleChange<V>[],
+  warnings: WriteWarning[],
+) {
+  const { tx, module, before, written } = write;
   if (first === undefined) throw new Error('a write addresses a locale');
-  if (result.after === item) {
-    const merge = await keepLostSides(tx, first.merged, lostFrom(write, first, first.view.revision));
-    const unchanged: WrittenArticle<V> = { record: before, warnings, merge, written };
-    if (merge === undefined || merge.keptVersions.length === 0) return tx.unchanged(unchanged);
-    const kept = { before: first.view, after: first.view, reviewed: { before, after: before }, verbs: [] };
-    return finishSave(tx, { ...auditedArticle(module, first.view), ...kept, beginsVersion: true }, unchanged);
-  }
+  const { view } = first;
+  const merge = await keepLostSides(tx, first.merged, lostFrom(write, first, view.revision));
+  const result: WrittenArticle<V> = { record: before, warnings, merge, written };
+  if (merge === undefined || merge.keptVersions.length === 0) return tx.unchanged(result);
+  const kept = { before: view, after: view, reviewed: { before, after: before }, verbs: [] };
+  return finishSave(tx, { ...auditedArticle(module, view), ...kept, beginsVersion: true }, result);
+}
+
+/** Stores a changed article with its versions, and reports the change. */
+async function storeChanged<V extends ArticleValues>(
+  write: ArticleLocalesWrite<V>,
+  changes: readonly LocaleChange<V>[],
+  { result, warnings }: { result: ChangedLocalizedItem; warnings: WriteWarning[] },
+) {
+  const { tx, module, before, item, written } = write;
+  const { list } = write.addressed;
+  const { parts } = articleForm(module);
+  const isNew = before.revision === 0;
   const states = withStates<V, ArticleRecord<V>>(
     { ...(withoutReview(before) as ArticleRecord<V>), ...result.reviewed }, // without its optional keys
     result.after,
     { parts, defaultId: list[0]?.id ?? '', now: tx.now },
   );
-  const isNew = before.revision === 0;
   const dated = isNew ? withCreationDates(tx, states) : states;
   const record = articleRecord(tx, module, before._id, dated);
   await storeArticle(tx, module, { before: isNew ? null : before, record, list });
-  const beginsVersion = await saveVersions(write, changes, (id) => viewIn(record, id));
-  const mainAfter = viewIn(record, main.locale.id);
-  const merge = await keepLostSides(tx, first.merged, lostFrom(write, first, mainAfter.revision));
-  await changeInLocales(tx, module, {
-    ...{ list, record, before: item, after: result.after, notice: result.notice, at: tx.now },
-  });
-  const changed = changes.find(
-    ({ locale, view }) => viewIn(record, locale.id).revision !== view.revision || isNew,
-  );
-  const audited = changed ?? first;
-  const { verb } = result.notice;
+  const viewIn = (id: string) =>
+    recordIn<V, ArticleRecord<V>>(record, { item: result.after, locale: id, parts, now: tx.now });
+  const beginsVersion = await saveVersions(write, changes, viewIn);
+  const [first] = changes;
+  if (first === undefined) throw new Error('a write addresses a locale');
+  const { revision } = viewIn(first.locale.id);
+  const merge = await keepLostSides(tx, first.merged, lostFrom(write, first, revision));
+  const { notice } = result;
+  await changeInLocales(tx, module, { list, record, before: item, after: result.after, notice, at: tx.now });
+  const isChanged = ({ locale, view }: LocaleChange<V>) => viewIn(locale.id).revision !== view.revision;
+  const audited = changes.find(isChanged) ?? first;
+  const after = viewIn(audited.locale.id);
   const save = {
     before: { ...audited.view, revision: before.revision },
-    after: viewIn(record, audited.locale.id),
-    ...{ reviewed: { before, after: record }, verbs: verb === null ? [] : [verb], beginsVersion },
+    ...{ after, reviewed: { before, after: record } },
+    ...{ verbs: notice.verb === null ? [] : [notice.verb], beginsVersion },
   };
   const saved: WrittenArticle<V> = { record, warnings, merge, written };
-  return finishSave(tx, { ...auditedArticle(module, save.after), ...save }, saved);
+  return finishSave(tx, { ...auditedArticle(module, after), ...save }, saved);
 }
 
 /** Reads and checks the part of a write that concerns one locale. */

@@ -1,7 +1,7 @@
 import type { LocaleRecord, ProjectContext, Tx } from '../../../../core/context/index.ts';
 import { articleRowsOf } from '../../locales/row.ts';
 import type { ArticleModule } from '../../module.ts';
-import { storeArticleRows } from '../../store/locale-rows.ts';
+import { storeArticleRows } from '../../store/locale-repository.ts';
 import { insertArticle, updateArticle } from '../../store/repository.ts';
 import type { ArticleRecord, ArticleValues } from '../../store/schema.ts';
 

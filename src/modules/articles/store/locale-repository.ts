@@ -71,7 +71,7 @@ export async function storeArticleRows<V extends ArticleValues>(
 ): Promise<void> {
   const locales = newRows.map(({ locale }) => locale);
   await openLocaleRows(db).deleteMany({ id, locale: { $nin: locales } });
-  await openLocaleRows(db).putMany(newRows as unknown as Row[]); // as a row of any module
+  await openLocaleRows(db).putMany(newRows);
 }
 
 export async function deleteArticleRows(db: ProjectDb, ids: readonly string[]): Promise<void> {
