@@ -19,6 +19,7 @@ export {
 } from './locales/serve-item.ts';
 export { type ServedAddress, serveLocale } from './locales/served.ts';
 export { differences, withScheduled } from './locales/shared.ts';
+export { furtherSnapshots, type LocaleUse, snapshotsByLocale, useIn } from './locales/snapshots.ts';
 export {
   isInLocales,
   itemStateIn,

@@ -302,6 +302,8 @@ export interface ReferringField {
   field: string;
   live: boolean;
   url: string;
+  /** The codes of the locales with the use, if it is in further locales only. */
+  locales?: string[];
 }
 
 /** Project-wide content that can point at entries of the default release; each feature defines its own. */

@@ -11,12 +11,18 @@ import {
   findLiveReferring,
 } from '../store/queries/referring-repository.ts';
 import type { ImageUser, ProjectContext, ReleaseContext } from '../../../core/context/index.ts';
-import { isVisible, listReleases } from '../../../lifecycle/index.ts';
+import {
+  isVisible,
+  listReleases,
+  type LocaleUse,
+  snapshotsByLocale,
+  useIn,
+} from '../../../lifecycle/index.ts';
+import { partsOf } from '../store/locales/states.ts';
 import { entryUrl, labelKeys, titleOf } from '../editor/label.ts';
 import { findEntries } from '../store/repository.ts';
 import type { EntryRecord } from '../store/schema.ts';
 import { releaseScopeOf } from './link-source.ts';
-import { type EntryUse, snapshotsByLocale, useIn } from './locale-uses.ts';
 
 /**
  * Entries that contain an image in an image or gallery field or in rich text, as readers of the default release see
@@ -90,7 +96,7 @@ export const entryImages: ImageUser = {
 const entriesAtOnce = 4;
 
 /** Where an entry uses an asset, and its title as readers see it. */
-interface LocaleUse extends EntryUse {
+interface EntryUse extends LocaleUse {
   title: string;
 }
 
@@ -102,15 +108,15 @@ async function usesInLocales(
     entries,
     isUse,
   }: { entries: readonly Pick<EntryRecord, 'id' | 'periods'>[]; isUse: (link: ValueLink) => boolean },
-): Promise<ReadonlyMap<string, LocaleUse>> {
-  const uses = new Map<string, LocaleUse>();
+): Promise<ReadonlyMap<string, EntryUse>> {
+  const uses = new Map<string, EntryUse>();
   const ids = entries.filter(({ periods }) => periods !== undefined).map(({ id }) => id);
   for (let i = 0; i < ids.length; i += entriesAtOnce)
     for (const entry of await findEntries(db, ids.slice(i, i + entriesAtOnce))) {
       const type = types.get(entry.type);
       if (type === undefined) continue;
       const shape = { fields: type.fields, blocks: types.blocks };
-      const snapshots = snapshotsByLocale(project.locales.list, shape, { entry, now });
+      const snapshots = snapshotsByLocale(project.locales.list, partsOf(shape), { item: entry, now });
       const use = useIn(snapshots, (values) => [...linksIn(shape, values)].some(isUse));
       const values = snapshots.find(({ visible }) => visible !== null)?.visible ?? entry.draft;
       if (use !== null) uses.set(entry.id, { ...use, title: titleOf(type, values, entry.id) });

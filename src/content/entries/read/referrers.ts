@@ -3,11 +3,11 @@ import { loadTypes } from '../../types/lookup.ts';
 import type { TypesBySlug } from '../../types/types-by-slug.ts';
 import type { EntryValues } from '../store/schema.ts';
 import { countReferring, findReferring, type Referring } from '../store/queries/referring-repository.ts';
-import { snapshotsByLocale, useIn } from './locale-uses.ts';
 import { type Leaf, eachFieldValue, linksOf } from '../../fields/walk.ts';
 import type { ReleaseContext } from '../../../core/context/index.ts';
 import { withoutGrantFilter } from '../../../core/mongo/scope/whole.ts';
-import { isHidden } from '../../../lifecycle/index.ts';
+import { isHidden, snapshotsByLocale, useIn } from '../../../lifecycle/index.ts';
+import { partsOf } from '../store/locales/states.ts';
 import { entryUrl, labelKey, titleOf } from '../editor/label.ts';
 import type { Referrer } from '../schema.ts';
 
@@ -102,7 +102,7 @@ function referrersIn(
     );
   const shape = { fields: type.fields, blocks: types.blocks };
   const { now, project } = context;
-  const snapshots = snapshotsByLocale(project.locales.list, shape, { entry, now });
+  const snapshots = snapshotsByLocale(project.locales.list, partsOf(shape), { item: entry, now });
   const allLeaves = snapshots.flatMap(({ all }) => all.flatMap(leavesWithLink));
   return type.fields.flatMap((field) => {
     const leaves = allLeaves.filter(({ top }) => top === field.key);

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { fieldStoredAs, storageKey } from '../../../contract/fields/storage-key.ts';
 import { liveReferenceName } from '../../../contract/fields/links.ts';
-import { withScheduled } from '../../../lifecycle/index.ts';
-import { joinValues, splitValues } from '../../fields/locales/own-values.ts';
+import { furtherSnapshots } from '../../../lifecycle/index.ts';
+import { partsOf } from './locales/states.ts';
 import type { Field, RemovedField } from '../../fields/schema.ts';
 import { blocksOf, eachFieldValue, haveSameFields, linksIn, type Shape } from '../../fields/walk.ts';
 import type { Facet } from '../../fields/kind.ts';
@@ -12,7 +12,7 @@ import type { DerivedFields, EntryRecord, EntryShape, EntryValues, FacetRow } fr
 /** Computes the keys for filters, sorts, links and uniqueness from the snapshots. */
 export function derive(shape: EntryShape, item: Snapshots): DerivedFields {
   const { live, shared_live: sharedLive } = item;
-  const further = furtherSnapshots(shape, item);
+  const further = furtherSnapshots(item, partsOf(shape));
   const snapshots = [...snapshotsOf(item), ...further.all];
   const liveValues = [...(live === null ? [] : [live]), ...further.live];
   const liveRefs = liveValues.flatMap((values) => [...linksIn(shape, values)].map(liveReferenceName));
@@ -36,27 +36,6 @@ export function derive(shape: EntryShape, item: Snapshots): DerivedFields {
 
 /** The parts of an entry that have values. */
 type Snapshots = Pick<EntryRecord, 'draft' | 'live' | 'pending' | 'locales' | 'shared_live'>;
-
-/** The values of further locales, with the shared ones: of all snapshots, and of the live ones alone. */
-export function furtherSnapshots(
-  shape: Shape,
-  { draft, live, locales = {}, shared_live: sharedLive }: Snapshots,
-): { all: EntryValues[]; live: EntryValues[] } {
-  const states = Object.values(locales);
-  if (states.length === 0) return { all: [], live: [] };
-  const liveShared = live === null ? (sharedLive ?? {}) : splitValues(shape, live).shared;
-  const draftShared = splitValues(shape, draft).shared;
-  const liveValues = states.flatMap((state) =>
-    state.live === null ? [] : [joinValues(shape, liveShared, state.live)],
-  );
-  const others = states.flatMap(({ draft: own, pending }) => [
-    joinValues(shape, draftShared, own),
-    ...(pending === undefined
-      ? []
-      : [joinValues(shape, withScheduled(liveShared, pending.shared ?? {}), pending.values)]),
-  ]);
-  return { all: [...liveValues, ...others], live: liveValues };
-}
 
 /** The snapshots of the default locale of an entry: draft, live and scheduled. */
 export function snapshotsOf({ draft, live, pending }: Pick<EntryRecord, 'draft' | 'live' | 'pending'>) {

@@ -32,7 +32,9 @@ function isLocalized(key: string): boolean {
 }
 
 /** The localized values of articles by address, and the values that are the same in all locales. */
-export function articleParts<V extends ArticleValues>({ empty }: ArticleModule<V>): ValueParts<V> {
+export function articleParts<V extends ArticleValues>({
+  empty,
+}: Pick<ArticleModule<V>, 'empty'>): ValueParts<V> {
   return {
     split({ seo, ...values }) {
       const own: Record<string, unknown> = ownSeo(seo);

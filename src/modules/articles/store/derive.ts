@@ -3,7 +3,7 @@ import { plainText } from '../../../content/index.ts';
 import { allLinks, type ArticleModule } from '../module.ts';
 import type { ArticleRecord, ArticleValues } from './schema.ts';
 import { liveReferenceName } from '../../../contract/fields/links.ts';
-import { type LocaleKeys, type PublishableItem, withScheduled } from '../../../lifecycle/index.ts';
+import { furtherSnapshots, type LocaleKeys, type PublishableItem } from '../../../lifecycle/index.ts';
 import { storedWords } from '../../../contract/text/words.ts';
 import { articleParts } from '../locales/values.ts';
 
@@ -16,20 +16,20 @@ export function articleRecord<V extends ArticleValues>(
 ): ArticleRecord<V> {
   const { draft, live, pending } = article;
   const linksIn = (values: V | undefined | null) => (values == null ? [] : allLinks(module, values));
-  const further = furtherSnapshots(module, article);
+  const further = furtherSnapshots(article, articleParts(module));
   const liveLinks = [live, ...further.live].flatMap(linksIn);
   const allLinkTargets = [
     ...linksIn(draft),
     ...liveLinks,
     ...linksIn(pending?.values),
-    ...further.other.flatMap(linksIn),
+    ...further.all.flatMap(linksIn),
   ];
   const record: ArticleRecord<V> = {
     ...article,
     _id: id,
     module: module.module,
     slug: draft.slug === '' ? (slugsOf(article)[0] ?? '') : draft.slug,
-    ...localeDerived(module, article, further),
+    ...localeDerived(module, article, further.all),
     facets:
       live === null ? [] : [...live.authors.map((author) => `author:${author}`), ...module.facets(live)],
     ...storedWords(live === null ? [] : searchedTexts(module, live)),
@@ -54,11 +54,11 @@ function slugsOf({ locales = {} }: LocaleKeys): string[] {
 function localeDerived<V extends ArticleValues>(
   module: ArticleModule<V>,
   article: PublishableItem<V> & LocaleKeys,
-  { live, other }: FurtherSnapshots<V>,
+  further: readonly V[],
 ): Pick<ArticleRecord<V>, 'locale_slugs' | 'shared_uses'> {
   if (article.locales === undefined) return {};
   const slugs = [article.draft.slug, ...slugsOf(article)].filter((slug) => slug !== '');
-  const uses = [...live, ...other].flatMap((values) => sharedUses(module, values));
+  const uses = further.flatMap((values) => sharedUses(module, values));
   return { locale_slugs: [...new Set(slugs)], shared_uses: [...new Set(uses)] };
 }
 
@@ -69,31 +69,4 @@ function sharedUses<V extends ArticleValues>(module: ArticleModule<V>, values: V
     ...module.links(values).map(({ field, id }) => `${field}:${id}`),
     ...('shelf' in values ? [`shelf:${String(values.shelf)}`] : []),
   ];
-}
-
-interface FurtherSnapshots<V> {
-  live: V[];
-  /** Drafts and scheduled values. */
-  other: V[];
-}
-
-/** The values of further locales, with the shared ones. */
-function furtherSnapshots<V extends ArticleValues>(
-  module: ArticleModule<V>,
-  { draft, live, locales = {}, shared_live: sharedLive }: PublishableItem<V> & LocaleKeys,
-): FurtherSnapshots<V> {
-  const states = Object.values(locales);
-  if (states.length === 0) return { live: [], other: [] };
-  const { split, join } = articleParts(module);
-  const liveShared = live === null ? (sharedLive ?? {}) : split(live).shared;
-  const draftShared = split(draft).shared;
-  return {
-    live: states.flatMap((state) => (state.live === null ? [] : [join(liveShared, state.live)])),
-    other: states.flatMap(({ draft: own, pending }) => [
-      join(draftShared, own),
-      ...(pending === undefined
-        ? []
-        : [join(withScheduled(liveShared, pending.shared ?? {}), pending.values)]),
-    ]),
-  };
 }

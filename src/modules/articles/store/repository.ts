@@ -291,6 +291,11 @@ export const rowKeysProjection = { id: 1, locale: 1, basis: 1, valid_until: 1, f
 
 type ArticleTitle = Pick<AnyArticle, '_id' | 'slug' | 'live' | 'periods' | VisiblePeriodPath>;
 
+/** Articles of any module by id. */
+export function findAnyArticles(db: ProjectDb, ids: readonly string[]): Promise<AnyArticle[]> {
+  return rows(db, articles).find({ _id: { $in: [...ids] } }, {});
+}
+
 /** Articles of a module by id, as they are stored. */
 export async function findArticles<V extends ArticleValues>(
   db: ProjectDb,

@@ -33,8 +33,10 @@ function useFilter({ id, liveAt, field, after }: UseQuery): Filter<AnyArticle> {
   };
 }
 
+type ListedKey = '_id' | 'module' | 'slug' | VisiblePeriodPath | 'live_refs' | 'periods' | 'locales';
+
 /** An article that refers to something, without its bodies. */
-export type UsingArticle = Pick<AnyArticle, '_id' | 'module' | 'slug' | VisiblePeriodPath | 'live_refs'> & {
+export type UsingArticle = Pick<AnyArticle, ListedKey> & {
   draft: Omit<ArticleValues, 'body'>;
   live: Omit<ArticleValues, 'body'> | null;
   pending?: { values: Omit<ArticleValues, 'body'> };

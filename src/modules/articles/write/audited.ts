@@ -9,7 +9,10 @@ export function auditedArticle<V extends ArticleValues>(
 }
 
 /** The title of an article, of its first further locale if the default one has no content. */
-export function articleTitleOf({ draft, locales = {} }: ArticleRecord<ArticleValues>): string {
+export function articleTitleOf({
+  draft,
+  locales = {},
+}: Pick<ArticleRecord<ArticleValues>, 'locales'> & { draft: Pick<ArticleValues, 'title'> }): string {
   if (draft.title !== '') return draft.title;
   const titles = Object.values(locales).map((state) => state.draft['title']);
   return titles.find((title) => typeof title === 'string') ?? '';
