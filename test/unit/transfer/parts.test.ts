@@ -12,6 +12,7 @@ describe('what a project consists of', () => {
       'access_links',
       'activity',
       'api_keys',
+      'article_locales', // read rows, which an import writes again
       'audit',
       'audit_heads',
       'audit_roots',
@@ -25,7 +26,6 @@ describe('what a project consists of', () => {
       'demos',
       'digests',
       'entry_locales', // read rows, which an import writes again
-      'article_locales', // read rows, which an import writes again
       'events',
       'idempotency',
       'identities',
