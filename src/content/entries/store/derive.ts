@@ -4,7 +4,7 @@ import { liveReferenceName } from '../../../contract/fields/links.ts';
 import { furtherSnapshots } from '../../../lifecycle/index.ts';
 import { partsOf } from './locales/states.ts';
 import type { Field, RemovedField } from '../../fields/schema.ts';
-import { blocksOf, eachFieldValue, haveSameFields, linksIn, type Shape } from '../../fields/walk.ts';
+import { blocksOf, eachFieldValue, haveSameFields, linksIn } from '../../fields/walk.ts';
 import type { Facet } from '../../fields/kind.ts';
 import { fieldKindOf } from '../../fields/kinds.ts';
 import type { DerivedFields, EntryRecord, EntryShape, EntryValues, FacetRow } from './schema.ts';

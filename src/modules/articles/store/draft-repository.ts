@@ -41,6 +41,8 @@ export async function findArticleDrafts<V extends ArticleValues>(
       $project: {
         'draft.body': 0,
         'pending.values': 0,
+        locales: 0,
+        shared_live: 0,
         words: 0,
         more_words: 0,
         facets: 0,

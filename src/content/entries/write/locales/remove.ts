@@ -4,7 +4,6 @@ import {
   checkIfMatch,
   eventSource,
   firstDue,
-  type LocalizedItem,
   noticeOf,
   withoutLocale,
   writtenAt,

@@ -35,7 +35,7 @@ export async function restoreInLocales<V extends ArticleValues>(
   const item = { shared: { ...shared, live: null }, states, revision: revision + 2 };
   const before = { ...withoutReview(deleted), ...contributorsAfterRestore(deleted, tx.caller) };
   const options = { parts, defaultId: list[0]?.id ?? '', now: tx.now };
-  const restoredRecord = withStates<V, ArticleRecord<V>>(before as ArticleRecord<V>, item, options);
+  const restoredRecord = withStates<V, ArticleRecord<V>>(before, item, options);
   const record = articleRecord(tx, module, deleted._id, restoredRecord);
   await storeArticle(tx, module, { before: null, record, list });
   countArticle(tx, 1);
@@ -49,9 +49,9 @@ async function restoredState<V extends ArticleValues>(
   state: LocaleState,
   id: string,
 ): Promise<LocaleState> {
-  const before = String(state.draft['slug'] ?? '');
+  const { slug: before } = state.draft;
   const draftState: LocaleState = restored(state, now);
-  if (before === '') return draftState;
+  if (typeof before !== 'string' || before === '') return draftState;
   const slug = freeSlug(before, await takenSlugs(db, module, before, id));
   const was_live = draftState.was_live && slug === before;
   return { ...draftState, draft: { ...draftState.draft, slug }, was_live };
