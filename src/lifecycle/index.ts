@@ -60,7 +60,14 @@ export { itemsAsOf } from './publishing/as-of.ts';
 export { draftsAsLive, draftsInLocales, inStatus, previewState } from './publishing/drafts.ts';
 export { rejectWhileDue, rejectWhileEnded, dueChange } from './publishing/due/due-change.ts';
 export { type AppliedDate, applyDueInSteps, firstDueItems } from './publishing/due/due-batch.ts';
-export { comingDates, datesWithin, dueDates, findDueRows, type Period } from './publishing/due/due-query.ts';
+export {
+  comingDates,
+  datesWithin,
+  dueDates,
+  findDueRows,
+  nextDateOf,
+  type Period,
+} from './publishing/due/due-query.ts';
 export { nextScheduledChange, publishDue } from './publishing/due/due.ts';
 export { findEndError } from './publishing/due/end-error.ts';
 export {

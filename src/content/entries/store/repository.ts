@@ -14,12 +14,13 @@ import {
   draftsInLocales,
   hasReview,
   itemsAsOf,
+  nextDateOf,
   reviewIndex,
   type VisiblePeriodPath,
   visiblePeriodProjection,
 } from '../../../lifecycle/index.ts';
 import { snapshotsOf } from './derive.ts';
-import { dueIdsIn, dueItemsIn, nextDateIn } from './queries/due-repository.ts';
+import { dueIdsIn, dueItemsIn } from './queries/due-repository.ts';
 import { localeRowsName } from './locales/row-indexes.ts';
 import { facetIndex, orderIndexes, replacedOrderIndexes } from './order-indexes.ts';
 import type { EntryRecord } from './schema.ts';
@@ -216,7 +217,7 @@ export async function hasOtherValue(
 
 /** The earliest date still to come in the release, or null. */
 export function nextEntryDate(db: ReleaseDb, now: Date): Promise<Date | null> {
-  return nextDateIn(openEntries(db), now);
+  return nextDateOf(openEntries(db), now);
 }
 
 /** The ids of entries of a release with a due change, the earliest first, at most `limit`. */

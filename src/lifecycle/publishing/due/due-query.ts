@@ -1,4 +1,5 @@
 import type { Collection, Document, Filter } from 'mongodb';
+import { earliest } from '../../../contract/time.ts';
 import type { DueQuery, ScheduledKind } from '../../../core/context/index.ts';
 import type { DueRows } from '../../../core/jobs/index.ts';
 import { datePaths } from '../../../core/mongo/index.ts';
@@ -108,4 +109,24 @@ export function dueDates(now: Date) {
     { path: 'pending.at', rows: changeDue(now) },
     { path: 'live_until', rows: ended(now) },
   ] as const;
+}
+
+/** The part of a collection that finds its next date. */
+interface DatedRows {
+  findOne(
+    filter: Document,
+    options: { sort: Record<string, 1>; projection: Document },
+  ): Promise<object | null>;
+}
+
+/** The earliest date still to come in rows that match a filter, or null. */
+export async function nextDateOf(rows: DatedRows, now: Date, filter: Document = {}): Promise<Date | null> {
+  const firstDates = await Promise.all(
+    comingDates(now).map(async ({ path, rows: later }) => {
+      const options = { sort: { [path]: 1 } as const, projection: { at: `$${path}` } };
+      const item = (await rows.findOne({ ...filter, ...later }, options)) as { at?: Date } | null;
+      return item?.at ?? null;
+    }),
+  );
+  return firstDates.reduce(earliest, null);
 }

@@ -1,4 +1,3 @@
-import { slugFamily } from '../../../contract/text/slugs.ts';
 import type { DueItem, DueQuery, LocaleContentCounts } from '../../../core/context/index.ts';
 import {
   type CollectionSpec,
@@ -12,7 +11,13 @@ import {
 } from '../../../core/mongo/index.ts';
 import { rows, type ScopedCollection } from '../../../core/mongo/scope/scoped.ts';
 import { unscopedRows } from '../../../core/mongo/scope/unscoped.ts';
-import { findDueRows, upcoming, visible, visiblePeriodProjection } from '../../../lifecycle/index.ts';
+import {
+  findDueRows,
+  nextDateOf,
+  upcoming,
+  visible,
+  visiblePeriodProjection,
+} from '../../../lifecycle/index.ts';
 import type { ArticleLocaleRow } from '../locales/row.ts';
 import { localeRowsName } from './names.ts';
 import type { ArticleRecord, ArticleValues } from './schema.ts';
@@ -92,6 +97,15 @@ export async function countArticleRows(
   return { live, scheduled, drafts: all - live - scheduled };
 }
 
+/** The earliest date still to come in a further locale, or null. */
+export function nextRowDate(
+  db: ProjectDb,
+  { module }: Pick<ArticleRecord<ArticleValues>, 'module'>,
+  now: Date,
+): Promise<Date | null> {
+  return nextDateOf(openLocaleRows(db), now, { module });
+}
+
 /** Articles of all projects with a due date in a further locale, earliest first. */
 export async function findDueArticleRows(
   system: SystemDb,
@@ -105,10 +119,4 @@ export async function findDueArticleRows(
   return dueRows.map(({ _id: row, id = '', project_id: projectId, at }) => {
     return { projectId, releaseId: null, id, at, row };
   });
-}
-
-/** The condition for articles that have one of the slugs of a family in any locale. */
-export function withSlugOf(base: string): object {
-  const family = slugFamily(base);
-  return { $or: [{ slug: { $in: family } }, { locale_slugs: { $in: family } }] };
 }

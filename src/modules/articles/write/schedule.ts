@@ -12,7 +12,8 @@ import { auditedArticle } from './audited.ts';
 import { articleRecord } from '../store/derive.ts';
 import { emitArticleEvent } from './event.ts';
 import { applyFirstDueDate } from './locales/due.ts';
-import { countArticleRows, findDueArticleRows } from '../store/locale-repository.ts';
+import { earliest } from '../../../contract/time.ts';
+import { countArticleRows, findDueArticleRows, nextRowDate } from '../store/locale-repository.ts';
 import { localeRowsName } from '../store/names.ts';
 import { articleChangeTags } from './change-tags.ts';
 import type { ArticleModule } from '../module.ts';
@@ -34,7 +35,10 @@ export function scheduledArticles<V extends ArticleValues>(module: ArticleModule
       return firstDueItems([...stored, ...inLocales], query.limit);
     },
     countInLocale: ({ db }, locale, now) => countArticleRows(db, { module: module.module, locale, now }),
-    nextDate: ({ db }, now) => nextLiveAt(db, [module.module], now),
+    async nextDate({ db }, now) {
+      const next = await nextLiveAt(db, [module.module], now);
+      return earliest(next, await nextRowDate(db, module, now));
+    },
     applyDueChanges: (context, ids) =>
       applyDueInSteps(context, ids, (tx, id) => applyDueChange(tx, module, id)),
   };

@@ -1,13 +1,14 @@
 import type { DueItem, DueQuery } from '../../../../core/context/index.ts';
 import type { ReleaseDb, SystemDb } from '../../../../core/mongo/index.ts';
 import { rows, type ScopedCollection } from '../../../../core/mongo/scope/scoped.ts';
-import { dueIdsIn, dueItemsIn, nextDateIn } from '../queries/due-repository.ts';
+import { nextDateOf } from '../../../../lifecycle/index.ts';
+import { dueIdsIn, dueItemsIn } from '../queries/due-repository.ts';
 import type { EntryRecord } from '../schema.ts';
 import { entryLocales } from './repository.ts';
 
 /** The earliest date still to come in a further locale of the release, or null. */
 export function nextRowDate(db: ReleaseDb, now: Date): Promise<Date | null> {
-  return nextDateIn(openAsEntries(db), now);
+  return nextDateOf(openAsEntries(db), now);
 }
 
 /** The ids of entries of a release with a due change in a further locale, the earliest first, at most `limit`. */

@@ -1,4 +1,3 @@
-import { earliest } from '../../../../contract/time.ts';
 import type { DueItem, DueQuery } from '../../../../core/context/index.ts';
 import {
   type CollectionSpec,
@@ -8,20 +7,8 @@ import {
 } from '../../../../core/mongo/index.ts';
 import type { ScopedCollection } from '../../../../core/mongo/scope/scoped.ts';
 import { unscopedRows } from '../../../../core/mongo/scope/unscoped.ts';
-import { comingDates, dueDates, findDueRows } from '../../../../lifecycle/index.ts';
+import { dueDates, findDueRows } from '../../../../lifecycle/index.ts';
 import type { EntryRecord } from '../schema.ts';
-
-/** The earliest date still to come in rows of a release, or null. */
-export async function nextDateIn(rows: ScopedCollection<EntryRecord>, now: Date): Promise<Date | null> {
-  const firstDates = await Promise.all(
-    comingDates(now).map(async ({ path, rows: filter }) => {
-      const options = { sort: { [path]: 1 } as const, projection: { at: `$${path}` } };
-      const entry = await rows.findOne(filter, options);
-      return (entry as { at?: Date } | null)?.at ?? null;
-    }),
-  );
-  return firstDates.reduce(earliest, null);
-}
 
 /** The ids of entries whose rows have a due change, the earliest first, at most `limit`. */
 export async function dueIdsIn(
