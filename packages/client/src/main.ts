@@ -96,15 +96,10 @@ export interface LocaleOptions {
 }
 
 /** The methods of a client in one locale. */
-export interface LocaleClient<T extends ProjectTypes<T> = AnyTypes> extends Pick<
+export type LocaleClient<T extends ProjectTypes<T> = AnyTypes> = Pick<
   Client<T>,
-  'content' | 'singleton' | 'authors' | 'media'
-> {
-  /** Articles have no locales yet. */
-  readonly blog: Omit<Blog, 'articles'>;
-  /** Articles have no locales yet. */
-  readonly kb: Omit<Kb, 'articles'>;
-}
+  'content' | 'singleton' | 'authors' | 'blog' | 'kb' | 'media'
+>;
 
 /**
  * Creates a client for the project of the key. Pass `ContentTypes`, which `galley types` writes, to have a type for each
@@ -136,8 +131,8 @@ export function createClient<T extends ProjectTypes<T> = AnyTypes>(options: Clie
         content: (type) => collection(askIn, type, release),
         singleton: (type) => singleton(askIn, type, release),
         authors: authorsOf(askIn),
-        blog: withoutArticles(blogOf(askIn)),
-        kb: withoutArticles(kbOf(askIn)),
+        blog: blogOf(askIn),
+        kb: kbOf(askIn),
         media: mediaOf(askIn),
       };
     },
@@ -151,13 +146,6 @@ export function createClient<T extends ProjectTypes<T> = AnyTypes>(options: Clie
       ask('GET', '/v1/introspection', { ...call, query: { release: requested, types: types?.join(',') } }),
     send,
   };
-}
-
-function withoutArticles<M extends { articles: unknown }>({
-  articles: _articles,
-  ...rest
-}: M): Omit<M, 'articles'> {
-  return rest;
 }
 
 function inQuery(outgoing: Outgoing = {}, query: Query): Outgoing {
