@@ -21,7 +21,7 @@ const values: fc.Arbitrary<BlogArticleValues> = fc
   .map(({ words, image: featured_image_id, seoTitle, ...texts }) => ({
     ...blogArticle.empty,
     ...texts,
-    ...bodyValues(paragraph(words) as BlogArticleValues['body']),
+    ...bodyValues(paragraph(words)),
     featured_image_id,
     authors: ['aut_1'],
     tags: words === '' ? [] : [words],
@@ -57,7 +57,7 @@ describe('the values of an article', () => {
       excerpt: 'English',
       seo: { title: 'SEO', description: 'About', og_image_id: 'med_1', no_index: true },
     };
-    const german = { title: 'Hallo', ...bodyValues(paragraph('Eins zwei') as BlogArticleValues['body']) };
+    const german = { title: 'Hallo', ...bodyValues(paragraph('Eins zwei')) };
     const austrian = { canonical_url: 'https://example.com' };
 
     expect(served({ en: english, de: german }, ['de', 'en'])).toMatchObject({
