@@ -1,6 +1,7 @@
 import { type Actor, jobActor, nobody } from '../../contract/events/actor.ts';
 import { type Grant, may } from '../../contract/access.ts';
 import { previewPathOf } from '../../contract/drafts.ts';
+import type { TranslationSource } from './translations.ts';
 import type { CdnMode } from '../../contract/events/cdn.ts';
 import type { ChangeModule } from '../../contract/events/events.ts';
 import type { ImageService, ImageQuery } from '../../contract/fields/images.ts';
@@ -108,6 +109,8 @@ export interface ProjectContext extends WriteContext {
   readonly sources: LinkSources;
   /** Kinds of items with publish dates. */
   readonly scheduled: readonly ScheduledKind[];
+  /** Kinds of items whose texts are translated. */
+  readonly translations: readonly TranslationKind[];
   readonly cursors: Cursors;
   readonly positions: PagePositions;
   /** Cache of entries that other entries refer to; only set for reads from one snapshot. */
@@ -386,3 +389,6 @@ export type ScheduledKind =
       findDueIn(db: ReleaseDb, now: Date, limit: number): Promise<string[]>;
       applyDueChanges(context: ReleaseContext, ids: readonly string[]): Promise<number>;
     });
+
+/** A kind of item whose texts are translated. */
+export type TranslationKind = TranslationSource<ReleaseContext>;

@@ -12,6 +12,7 @@ import {
 } from '../../../lifecycle/index.ts';
 import { restoreValues, leftOutWarnings } from './values/restore-values.ts';
 import { inState } from '../record.ts';
+import { withTranslation } from '../store/locales/translation.ts';
 import { usesLocaleStates } from './locales/addressed.ts';
 import { restoreInLocales } from './locales/restore.ts';
 import { changeInBulk } from './bulk/bulk.ts';
@@ -38,7 +39,7 @@ export const trashedEntries: TrashKind = {
       const state = restored({ ...before, draft }, tx.now);
       const contributors = contributorsAfterRestore(before, tx.caller);
       const entry = {
-        ...inState(before, state, type),
+        ...withTranslation(inState(before, state, type), type, (await tx.locales()).list),
         ...contributors,
         write_seq: await contentWriteSeq(tx),
       };

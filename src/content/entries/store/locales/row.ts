@@ -76,7 +76,8 @@ function rowIn(
   const draft = served(draftStates(item.states), item.shared.draft, { shape, chain, now });
   const own = stateIn(item, id, { shape, now });
   const { uniques: _uniques, block_uses: _uses, equals_live: _equal, ...rest } = withoutReview(record);
-  const { locales: _locales, shared_live: _shared, is_default_empty: _empty, ...common } = rest;
+  const { locales: _locales, shared_live: _shared, is_default_empty: _empty, ...local } = rest;
+  const { translation: _translation, ...common } = local;
   const values = {
     draft: draft?.values ?? own.draft,
     live: live?.values ?? null,

@@ -69,7 +69,7 @@ export function stateIn(
   { shape, now }: { shape: Shape; now: Date },
 ): PublishableItem<EntryValues> {
   const state = states.get(locale);
-  const { live, pending, clashes: _clashes, ...rest } = state ?? newState(now);
+  const { live, pending, clashes: _clashes, sources: _sources, ...rest } = state ?? newState(now);
   const sharedLive = shared.live ?? {};
   const whole = {
     ...rest,

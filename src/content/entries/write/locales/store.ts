@@ -21,9 +21,11 @@ import { withDerivedKeys } from '../../record.ts';
 import { storeLocaleRows } from '../../store/locales/repository.ts';
 import { type EntryLocaleRow, rowsOf } from '../../store/locales/row.ts';
 import { entryIn, withItem } from '../../store/locales/states.ts';
+import { withTranslation } from '../../store/locales/translation.ts';
 import { findHolderOfUnique, insertEntry, replaceEntry } from '../../store/repository.ts';
 import type { EntryRecord, EntryValues } from '../../store/schema.ts';
 import { emitLocaleEvent } from './events.ts';
+import { withTextSources } from './text-sources.ts';
 import { checkSize } from '../values/merge-values.ts';
 import { type CheckedValues, type EntryChange, type EntryWrite, validateChange } from '../validate.ts';
 import type { EntryWarning, StoredEntry } from '../saved-entry.ts';
@@ -40,6 +42,8 @@ export interface LocaleChange {
   before: EntryRecord;
   checked: CheckedValues;
   change: EntryChange;
+  /** The revision of the source from which the texts were written; absent for the newest one. */
+  translatedFrom?: number | undefined;
 }
 
 interface LocaleChanges {
@@ -92,11 +96,13 @@ export async function storeItemChange(
   }
   warnings.push(...stateWarnings(type, { list, changed: result, changes }));
   const targets = writeTargets.without(before.id);
+  const written = { list, before: item, after: result.after };
+  const itemAfter = await withTextSources({ tx, type, before }, written, changes);
   const unchanged = { entry: before, warnings, targets, verbs: [], beginsVersion: false };
   if (result.after === item) return unchanged;
 
   const reviewed = { ...withoutReview(before), ...result.reviewed };
-  const after = await storeItem({ tx, type, before: reviewed }, { list, item: result.after });
+  const after = await storeItem({ tx, type, before: reviewed }, { list, item: itemAfter });
   const beginsVersion = await saveVersions({ tx, type, before }, { list, changes, viewAfter });
   const tags = localeChangeTags(tx, { before: item, after: result.after, entry: after });
   const { verb } = result.notice;
@@ -143,7 +149,8 @@ async function prepareItem(
   const scope = { shape: type, list, now };
   const defaultId = list[0]?.id ?? '';
   const record = withItem(before, item, { shape: type, defaultId, now });
-  const after: EntryRecord = { ...withDerivedKeys(record, type), write_seq: await contentWriteSeq(tx) };
+  const derivedRecord = withTranslation(withDerivedKeys(record, type), type, list);
+  const after: EntryRecord = { ...derivedRecord, write_seq: await contentWriteSeq(tx) };
   const rows = rowsOf(after, scope);
   checkSize({ draft: after.draft, locales: rows.map(({ draft }) => draft) });
   if (checksUniques) await checkUniquesIn(tx, { type, after, rows, list });
