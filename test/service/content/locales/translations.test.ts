@@ -8,10 +8,6 @@ import { startService, type TestProject } from '../../../support/service.ts';
 const service = await startService({ LOCALES: 'on' });
 
 const localized = { localized: true };
-const document = (text: string) => ({
-  type: 'doc',
-  content: [{ type: 'paragraph', content: [{ type: 'text', text }] }],
-});
 
 /** A project in en, de, de-AT (falls back to de) and fr (partial), with translated texts and other fields. */
 async function newSite(): Promise<TestProject> {
