@@ -44,7 +44,14 @@ export type * from './types/kb-forms.ts';
 export type * from './types/richtext-forms.ts';
 export type { Listing, Page, Paging } from './resources/listing.ts';
 export type { Authors, Blog, Kb } from './resources/modules.ts';
-export type { Locales, Media, Releases, Schema, TranslationQuery, Translations } from './resources/project.ts';
+export type {
+  Locales,
+  Media,
+  Releases,
+  Schema,
+  TranslationQuery,
+  Translations,
+} from './resources/project.ts';
 export type {
   DraftedResource,
   ListQuery,

@@ -35,7 +35,8 @@ export async function matchBatch(
   const matchedEntries = entries.map((entry) => {
     const { entry: after, lostLocales } = matchLocales(entry, scope);
     for (const locale of lostLocales) lostVersions.push(entryItem(db.releaseId, entry.id, locale));
-    return withTranslation(after, scope.shape, scope.list);
+    // An unchanged entry keeps the order of its keys, so exports of it stay equal.
+    return withTranslation(isDeepStrictEqual(after, entry) ? entry : after, scope.shape, scope.list);
   });
   const storedEntries = await withoutClashes(db, matchedEntries, scope);
   await replaceEntries(
