@@ -219,7 +219,8 @@ describe('the forms of the client', () => {
         'Freshness',
       ],
       ...['GeoPoint', 'InLocale', 'InLocales', 'JsonValue', 'Kept'],
-      ...['KeyScopes', 'ListedArticle', 'NamedRef', 'Seo', 'SeoInput', 'ShelfRef', 'Warning', 'WriteMeta'],
+      ...['KeyScopes', 'ListedArticle', 'NamedRef', 'Seo', 'SeoInput', 'ShelfRef'],
+      ...['TranslationKind', 'TranslationState', 'Warning', 'WriteMeta'],
     ]);
   });
 });

@@ -1,5 +1,5 @@
 import { type Static, type TObject, Type } from '@sinclair/typebox';
-import { ListMeta, Nullable, Timestamp } from '../../contract/listing.ts';
+import { ListMeta, Nullable, Timestamp, WriteMeta } from '../../contract/listing.ts';
 import { TranslationStateName } from '../../contract/translation-schema.ts';
 import { translationBounds, translationKinds } from '../../contract/translations.ts';
 
@@ -110,6 +110,7 @@ export const ConfirmedTranslations = Type.Object(
     data: Type.Array(
       Type.Object({ id: Type.String(), state: Nullable(TranslationStateName), ...fieldKeys }, closed),
     ),
+    meta: Type.Optional(WriteMeta),
   },
   { $id: 'ConfirmedTranslations', ...closed },
 );
