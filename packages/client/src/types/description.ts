@@ -130,7 +130,8 @@ export interface ReleaseDiff {
   types: Differences<{ slug: string; name: string; conflict: boolean }>;
   /** Present if one of the two releases has block definitions. */
   blocks?: Differences<{ slug: string; name: string; conflict: boolean }>;
-  entries: Differences<{ id: string; type: string; title: string; conflict: boolean }>;
+  /** `locales`: the codes of the locales in which a changed entry differs. */
+  entries: Differences<{ id: string; type: string; title: string; conflict: boolean; locales?: string[] }>;
   /** Whether the lists of entries are incomplete. The counts are complete. */
   truncated: boolean;
 }

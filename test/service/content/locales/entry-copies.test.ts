@@ -42,7 +42,10 @@ describe('entries in several locales', () => {
 
     expect(await germanTitles(site)).toEqual(['Preise']);
     const diff = expectDone(await site.secret.get(`/v1/releases/${release}/diff`));
-    expect(diff.entries.changed).toMatchObject([{ id }]);
+    expect(diff.entries.changed).toMatchObject([{ id, locales: ['de'] }]);
+    expectDone(await site.secret.patch(`${path}?release=${release}`, { values: { price: 2 } }));
+    const shared = expectDone(await site.secret.get(`/v1/releases/${release}/diff`));
+    expect(shared.entries.changed).toMatchObject([{ id, locales: ['en', 'de'] }]);
     expectDone(await site.secret.post(`/v1/releases/${release}/promote`));
     expect(await germanTitles(site)).toEqual(['Neu']);
     expectDone(await site.secret.post(`/v1/releases/${site.releaseId}/promote`));
