@@ -97,6 +97,8 @@ export {
 export {
   contentWriteSeq,
   countEntry,
+  countLocaleRows,
+  recountLocaleRows,
   countRemoval,
   noteBlockRemoval,
   noteTypeRemoval,

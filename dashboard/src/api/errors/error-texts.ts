@@ -76,6 +76,7 @@ const limitNouns: Readonly<Record<string, string>> = {
   releases_per_project_max: 'releases',
   entries_per_project_max: 'entries',
   articles_per_project_max: 'articles',
+  locale_rows_per_project_max: 'entries in other languages',
   authors_per_project_max: 'authors',
   categories_per_project_max: 'categories',
   kb_shelves_per_project_max: 'collections and sections',
@@ -90,6 +91,8 @@ function limit({ limit: name = '', value = 0 }: ErrorDetail): string {
   const maximum = formatted(value);
   if (name === 'tags_per_asset_max') return `A file can have at most ${maximum} tags.`;
   if (name === 'projects_per_person_max') return `You can create at most ${counted(value, 'project')}.`;
+  if (name === 'locale_row_bytes_per_write_max')
+    return 'This text is too large in all languages together. Shorten it, or split the entry.';
   if (name === 'entries_per_clone_max')
     return `A release with more than ${maximum} entries can’t be copied. Ask the operator to raise this limit.`;
   const noun = limitNouns[name];

@@ -4,7 +4,7 @@ import { type ReleasePair, Comparison, type Difference } from './divergence.ts';
 import { type Part, parts } from '../copy/release-rows.ts';
 import type { ComparedRow } from '../copy/row-repository.ts';
 import type { DiffCounts, DiffSummary, ReleaseDiff } from '../schema.ts';
-import { changedLocales } from './changed-locales.ts';
+import { changedLocales } from './changed-locales-repository.ts';
 import { addTitles } from '../copy/title-repository.ts';
 
 /** Maximum listed items of each heading; the counts have no maximum. */

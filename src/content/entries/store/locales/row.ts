@@ -64,6 +64,13 @@ export function rowsOf(record: EntryRecord, scope: RowScope): EntryLocaleRow[] {
   });
 }
 
+/** The number of the stored rows of an entry. */
+export function rowCountOf(record: EntryRecord, { shape, list }: Omit<RowScope, 'now'>): number {
+  if (record.periods === undefined || !hasLocalizedFields(shape)) return 0;
+  const { states } = itemOf(record, shape, list);
+  return list.slice(hasDefaultRows(list) ? 0 : 1).filter(({ id }) => states.has(id)).length;
+}
+
 function rowIn(
   record: EntryRecord,
   { item, id, state }: { item: LocalizedItem; id: string; state: LocaleState },

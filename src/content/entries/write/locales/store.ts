@@ -1,6 +1,7 @@
 import type { LocaleRecord } from '../../../../core/context/index.ts';
 import { noChangeTags } from '../../../../contract/events/cache-tags.ts';
-import { apiError } from '../../../../contract/errors/api-error.ts';
+import { apiError, limitReached } from '../../../../contract/errors/api-error.ts';
+import { rowBytes } from '../../../../core/mongo/index.ts';
 import { fieldStoredAs } from '../../../../contract/fields/storage-key.ts';
 import {
   changeLocalizedItem,
@@ -12,6 +13,7 @@ import {
   saveVersion,
   withoutReview,
   contentWriteSeq,
+  countLocaleRows,
 } from '../../../../lifecycle/index.ts';
 import { withLocaleInErrors } from '../../../../projects/index.ts';
 import { joinValues, localizedAddresses, splitValues } from '../../../fields/locales/own-values.ts';
@@ -19,7 +21,7 @@ import type { TypeShape } from '../../../types/lookup.ts';
 import { localeChangeTags } from '../../change-tags.ts';
 import { withDerivedKeys } from '../../record.ts';
 import { storeLocaleRows } from '../../store/locales/repository.ts';
-import { type EntryLocaleRow, rowsOf } from '../../store/locales/row.ts';
+import { type EntryLocaleRow, rowCountOf, rowsOf } from '../../store/locales/row.ts';
 import { entryIn, withItem } from '../../store/locales/states.ts';
 import { withTranslation } from '../../store/locales/translation.ts';
 import { findHolderOfUnique, insertEntry, replaceEntry } from '../../store/repository.ts';
@@ -153,8 +155,19 @@ async function prepareItem(
   const after: EntryRecord = { ...derivedRecord, write_seq: await contentWriteSeq(tx) };
   const rows = rowsOf(after, scope);
   checkSize({ draft: after.draft, locales: rows.map(({ draft }) => draft) });
+  checkRowBytes(rows);
+  countLocaleRows(tx, rows.length - rowCountOf(before, scope));
   if (checksUniques) await checkUniquesIn(tx, { type, after, rows, list });
   return { after, rows };
+}
+
+/** Bytes of the rows that one write can store. */
+const rowBytesMax = 32 * 1024 * 1024;
+
+/** @throws limit_reached */
+function checkRowBytes(rows: readonly EntryLocaleRow[]): void {
+  const bytes = rows.reduce((sum, row) => sum + rowBytes(row), 0);
+  if (bytes > rowBytesMax) throw limitReached('locale_row_bytes_per_write_max', rowBytesMax);
 }
 
 /** Shared values as the write leaves them, for the blocks of further locales. */

@@ -60,7 +60,9 @@ async function statesIn(
     [{ $project: { ...keys, states } }],
     noTimeLimit,
   );
-  return new Map(entries.map((row) => [row.id, { states: statesOf(row, list), isInLocales: isInLocales(row) }]));
+  return new Map(
+    entries.map((row) => [row.id, { states: statesOf(row, list), isInLocales: isInLocales(row) }]),
+  );
 }
 
 function isInLocales({ last_revision: last }: StatesRow): boolean {
