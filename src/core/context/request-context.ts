@@ -21,7 +21,7 @@ import type { Cursors } from '../util/cursors.ts';
 import type { ProjectDb, ReleaseDb, SystemDb } from '../mongo/scope/handle.ts';
 import { originOf } from '../util/origin.ts';
 import { whole } from '../mongo/scope/whole.ts';
-import type { LocaleListRecord, LocaleRead } from './locales.ts';
+import type { LocaleListRecord, LocaleRead, LocaleRecord } from './locales.ts';
 import type { PagePositions } from './page-positions.ts';
 import type { TargetCache } from '../util/target-cache.ts';
 import type { CacheTagCollector } from './cache-tag-collector.ts';
@@ -367,6 +367,11 @@ interface ScheduledBase {
     locale: string,
     now: Date,
   ): Promise<LocaleContentCounts>;
+  /** Ids of items that would serve a unique value of another item, with a changed list of locales; absent without any. */
+  findLocaleConflicts?(
+    scope: { db: ProjectDb; releaseId: string },
+    change: { list: readonly LocaleRecord[]; locale: LocaleRecord; now: Date; max: number },
+  ): Promise<string[]>;
   /** Returns items with a change that is due at or before `until`, earliest first. */
   findDue(system: SystemDb, query: DueQuery): Promise<DueItem[]>;
   /** Returns the earliest date after `now` in the project's own items and in this release, or null. One index read. */

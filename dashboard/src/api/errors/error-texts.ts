@@ -321,6 +321,7 @@ const texts: Readonly<Record<ErrorCode, ErrorText>> = {
   locale_taken: 'The project already has this language.',
   type_not_localized: 'This type has no translated fields.',
   locale_is_default: 'The default language can’t be removed.',
+  locale_conflict: 'Two entries would have the same unique value in this language. Change one of them first.',
   locale_is_fallback: 'Other languages fall back to this one. Give them another fallback first.',
   unknown_member: 'This person is no longer a member.',
   last_owner: 'A project needs at least one owner. Make another member an owner first.',
