@@ -50,10 +50,7 @@ export async function countFieldUses(
 }
 
 /** Counts the entries of a type that readers of the default locale see, up to `countedEntriesMax`. */
-export function countLiveEntries(
-  db: ReleaseDb,
-  { type, now }: { type: string; now: Date },
-): Promise<number> {
+export function countLiveEntries(db: ReleaseDb, { type, now }: { type: string; now: Date }): Promise<number> {
   return rows(db, entries).count({ type, ...visible(now) }, countedEntriesMax);
 }
 
