@@ -90,6 +90,8 @@ export const defaultProjectLimits = {
   entries_per_clone_max: 500_000,
   /** Blog and knowledge base together. */
   articles_per_project_max: 100_000,
+  /** Rows that reads in further locales need, over all releases. */
+  locale_rows_per_project_max: 2_000_000,
   authors_per_project_max: 10_000,
   categories_per_project_max: 10_000,
   /** Collections and sections together; reads of the knowledge base load all of them. */

@@ -8,7 +8,7 @@ export {
 export { eventLocales, eventSource } from './locales/event-source.ts';
 export { applyFirstDue, firstDue, withoutLocale } from './locales/item-change.ts';
 export { type ItemNotice, type LocaleNotice, noticeOf, type Readership } from './locales/notices.ts';
-export type { LocalizedItem, LocaleState, LocaleStates, OwnValues } from './locales/schema.ts';
+export type { LocalizedItem, LocaleState, LocaleStates, OwnValues, TextSource } from './locales/schema.ts';
 export {
   checkRowsReady,
   draftStates,
@@ -18,6 +18,15 @@ export {
   withServedRows,
 } from './locales/serve-item.ts';
 export { type ServedAddress, serveLocale } from './locales/served.ts';
+export {
+  hashOf,
+  sourceOf,
+  textSource,
+  type Translation,
+  translationIn,
+  translationKey,
+  translationOf,
+} from './locales/translation.ts';
 export { differences, withScheduled } from './locales/shared.ts';
 export { furtherSnapshots, type LocaleUse, snapshotsByLocale, useIn } from './locales/snapshots.ts';
 export {
@@ -114,6 +123,8 @@ export {
 export {
   contentWriteSeq,
   countEntry,
+  countLocaleRows,
+  recountLocaleRows,
   countRemoval,
   noteBlockRemoval,
   noteTypeRemoval,
@@ -180,12 +191,13 @@ export type { DraftField, DraftFields } from './comments/draft-fields.ts';
 export type { TrashRecord } from './trash/schema.ts';
 export type { VersionRecord } from './versions/schema.ts';
 export type { MessageAuthor, MessageRecord, Quote, StoredAnchor, ThreadRecord } from './comments/schema.ts';
+export { translationsFeature } from './translations/feature.ts';
 export { trashFeature } from './trash/feature.ts';
 export { findTrash, findTrashedItems, nameInTrash, titleInTrash, trashRowId } from './trash/repository.ts';
 export { RestoreAll, TrashFilter, type TrashItem, type TrashQuery } from './trash/schema.ts';
 export { findRestorableIds, putEntriesInTrash, putInTrash, readTrash } from './trash/service.ts';
 export { restoreFromTrash, restoreItem } from './trash/restore.ts';
-export { findLastAuthor } from './versions/repository.ts';
+export { findLastAuthor, findVersionUpTo } from './versions/repository.ts';
 export { versionsFeature } from './versions/feature.ts';
 export { saveConflictVersions } from './versions/save-conflict.ts';
 export { saveVersion } from './versions/save-version.ts';

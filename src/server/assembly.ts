@@ -9,6 +9,7 @@ import type {
   JobParts,
   LinkSources,
   LocaleSweep,
+  TranslationKind,
   Modules,
   PersonEraser,
   ProjectParts,
@@ -36,6 +37,7 @@ export interface Assembly {
   readonly projectParts: ProjectParts;
   readonly linkSources: LinkSources;
   readonly scheduledKinds: readonly ScheduledKind[];
+  readonly translationKinds: readonly TranslationKind[];
   readonly trashKinds: readonly TrashKind[];
   readonly localeSweeps: readonly LocaleSweep[];
   readonly personErasers: readonly PersonEraser[];
@@ -91,6 +93,7 @@ export function assemble(features: readonly Feature[]): Assembly {
     secretRenewers: features.flatMap((feature) => feature.renewSecrets ?? []),
     personErasers: features.flatMap((feature) => feature.erasePerson ?? []),
     scheduledKinds: features.flatMap((feature) => feature.scheduled ?? []),
+    translationKinds: features.flatMap((feature) => feature.translations ?? []),
     jobs: (parts) =>
       features.flatMap(
         (feature) =>

@@ -49,6 +49,7 @@ export interface ContextParts {
   targets: TargetCache;
   sources: LinkSources;
   scheduled: ProjectContext['scheduled'];
+  translations: ProjectContext['translations'];
   storage: ProjectContext['storage'];
   imageService: ProjectContext['imageService'];
 }
@@ -57,7 +58,11 @@ export interface ContextParts {
 export function contextParts(
   system: SystemDb,
   config: Config,
-  { linkSources, scheduledKinds }: Pick<Assembly, 'linkSources' | 'scheduledKinds'>,
+  {
+    linkSources,
+    scheduledKinds,
+    translationKinds,
+  }: Pick<Assembly, 'linkSources' | 'scheduledKinds' | 'translationKinds'>,
 ): ContextParts {
   return {
     system,
@@ -74,6 +79,7 @@ export function contextParts(
     targets: new TargetCache('content', config.READ_CACHE_BYTES * shareOfTargets),
     sources: linkSources,
     scheduled: scheduledKinds,
+    translations: translationKinds,
     storage: createStorage({ ...storageSettingsOf(config), clockOffsetMs: config.CLOCK_OFFSET_MS }),
     imageService: imageServiceOf(config),
   };
@@ -96,7 +102,7 @@ export function openProjectContext(
   { project, caller, actor, details, session }: CallOptions,
 ): ProjectContext {
   const { system, baseUrl, bounds, expensiveReads, cursors, positions, sources, scheduled } = parts;
-  const { storage, imageService, targets } = parts;
+  const { storage, imageService, targets, translations } = parts;
   const grantedDb = system.project(project.id).grantedTo(caller?.grant ?? null, project.defaultReleaseId);
   const db = session === undefined ? grantedDb : grantedDb.within(session).noting(new ReadModules());
   return {
@@ -108,6 +114,7 @@ export function openProjectContext(
     positions,
     sources,
     scheduled,
+    translations,
     storage,
     imageService,
     caller,

@@ -38,7 +38,13 @@ import {
 import { introspectionFeature } from '../introspection/index.ts';
 import type { Feature } from '../core/context/index.ts';
 import { jobsFeature } from '../core/jobs/index.ts';
-import { publishingFeature, releasesFeature, trashFeature, versionsFeature } from '../lifecycle/index.ts';
+import {
+  publishingFeature,
+  releasesFeature,
+  translationsFeature,
+  trashFeature,
+  versionsFeature,
+} from '../lifecycle/index.ts';
 import { seedsFeature } from '../seeds/index.ts';
 import { backupsFeature, loadFeature, tablesFeature, transferFeature } from '../transfer/index.ts';
 import { textsFeature } from './start/normalize-texts.ts';
@@ -54,6 +60,7 @@ export const features: readonly Feature[] = [
   contentFeature,
   releasesFeature,
   localesFeature,
+  translationsFeature,
   authorsFeature,
   articlesFeature,
   blogFeature,

@@ -76,6 +76,7 @@ export const sampleBodies: Readonly<Record<string, object>> = {
   'PATCH /v1/kb/articles/:slug': { title: 'Changed' },
   'POST /v1/kb/articles/:slug/vote': { helpful: true },
   'PATCH /v1/media/:mediaId': { alt: 'Changed' },
+  'POST /v1/translations/confirm': { locale: 'de', ids: ['ent_01jd2v8k3q5w7x9y0z1a2b3c4d'] },
 };
 
 /** The part of a route's path that names the thing: up to its last variable. */

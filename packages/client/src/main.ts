@@ -11,6 +11,8 @@ import {
   releasesOf,
   type Schema,
   schemaOf,
+  type Translations,
+  translationsOf,
 } from './resources/project.ts';
 import type { Query } from './http/query.ts';
 import { type Ask, asking } from './resources/resource.ts';
@@ -42,7 +44,14 @@ export type * from './types/kb-forms.ts';
 export type * from './types/richtext-forms.ts';
 export type { Listing, Page, Paging } from './resources/listing.ts';
 export type { Authors, Blog, Kb } from './resources/modules.ts';
-export type { Locales, Media, Releases, Schema } from './resources/project.ts';
+export type {
+  Locales,
+  Media,
+  Releases,
+  Schema,
+  TranslationQuery,
+  Translations,
+} from './resources/project.ts';
 export type {
   DraftedResource,
   ListQuery,
@@ -71,6 +80,8 @@ export interface Client<T extends ProjectTypes<T> = AnyTypes> {
   readonly media: Media;
   readonly releases: Releases;
   readonly schema: Schema;
+  /** What is missing or outdated in a locale. */
+  readonly translations: Translations;
   /** Reads and writes in one locale. Responses have `locale`, `locales`, `fallbacks` and `alternates`. */
   inLocale(locale: string, options?: LocaleOptions): LocaleClient<T>;
   /** Sends up to 100 writes in one request. */
@@ -138,6 +149,7 @@ export function createClient<T extends ProjectTypes<T> = AnyTypes>(options: Clie
     },
     releases: releasesOf(ask),
     schema: schemaOf(ask, release),
+    translations: translationsOf(ask, release),
     bulk,
     bulkAll: bulkAllOf(bulk),
     ping: (call) => ask('GET', '/v1/ping', call),

@@ -34,6 +34,7 @@ const same: Pairs = {
   ChangeKbArticle: 'C.KbArticleChanges',
   ContentType: 'C.ContentType',
   ContentTypeList: list('ContentType'),
+  ConfirmedTranslations: 'C.ConfirmedTranslations',
   CreateRelease: body("['releases']['clone']", 0),
   Entry: 'C.Entry',
   EntryAlternate: 'C.EntryAlternate',
@@ -67,6 +68,8 @@ const same: Pairs = {
   ReleaseDiff: 'C.ReleaseDiff',
   ReleaseList: list('Release'),
   ReleaseRef: 'C.ReleaseRef',
+  Translation: 'C.Translation',
+  TranslationList: list('Translation'),
   Richtext: 'C.Richtext',
   VoteResult: 'C.VoteResult',
   WriteKbCollection: 'C.KbCollectionChanges',
@@ -78,6 +81,7 @@ const same: Pairs = {
 
 /** Bodies of which the client allows less: what it allows the service takes. */
 const narrower: Pairs = {
+  ConfirmTranslations: body("['translations']['confirm']", 0), // its lists are read only
   BulkWrites:
     '{ mode?: "each" | "all"; operations: (Omit<C.BulkOperation, "body"> & { body?: Record<string, unknown> })[] }', // it allows only the methods that write
   CastVote: body("['kb']['articles']['vote']", 1), // one of the two ways to say it
@@ -99,6 +103,7 @@ const wider: Pairs = {
   BulkWriteResults: '{ mode: "each" | "all"; counts: C.BulkCounts; results: Omit<C.BulkResult, "error">[] }', // errors as elsewhere
   ChangeEvent: 'Feed.ChangeEvent',
   Changes: 'Feed.Changes',
+  TranslationSummary: '{ data: C.TranslationCounts[] }',
   Introspection: 'C.Introspection',
 };
 
@@ -214,7 +219,8 @@ describe('the forms of the client', () => {
         'Freshness',
       ],
       ...['GeoPoint', 'InLocale', 'InLocales', 'JsonValue', 'Kept'],
-      ...['KeyScopes', 'ListedArticle', 'NamedRef', 'Seo', 'SeoInput', 'ShelfRef', 'Warning', 'WriteMeta'],
+      ...['KeyScopes', 'ListedArticle', 'NamedRef', 'Seo', 'SeoInput', 'ShelfRef'],
+      ...['TranslationKind', 'TranslationState', 'Warning', 'WriteMeta'],
     ]);
   });
 });

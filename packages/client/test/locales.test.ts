@@ -6,6 +6,28 @@ import { createClient } from '../src/main.ts';
 
 const service = await startService({ LOCALES: 'on' });
 
+describe('translations', () => {
+  it('are listed, counted and confirmed', async () => {
+    const project = await newProjectInLocales(service);
+    await defineType(project, 'page', [{ key: 'title', type: 'string', options: { localized: true } }]);
+    const { token } = await project.newKey({ purpose: 'secret' });
+    const client = createClient({ baseUrl: service.url, key: token });
+    const { id } = await client.content('page').create({ values: { title: 'Hello' }, publish: true });
+    const german = client.inLocale('de').content('page');
+    const missing = await client.translations.list({ locale: 'de', state: ['missing'], limit: 5 });
+    expect(missing.data).toMatchObject([{ id, kind: 'entry', missing_fields: ['title'] }]);
+
+    const written = await german.patch(id, { values: { title: 'Hallo' }, translated_from: 1 });
+    expect(written.states).toMatchObject({ de: { translation: 'current' } });
+    await client.content('page').patch(id, { values: { title: 'Welcome' } });
+    const outdated = { locale: 'de', kind: 'entry', missing: 0, outdated: 1, current: 0 };
+    expect((await client.translations.summary()).data).toContainEqual(outdated);
+    const { data } = await client.translations.confirm({ locale: 'de', ids: [id], fields: ['title'] });
+    expect(data).toMatchObject([{ id, state: 'current' }]);
+    expect((await client.translations.list({ locale: 'de' })).data).toEqual([]);
+  });
+});
+
 describe('a client in one locale', () => {
   it('reads and writes in it, with the fallback of its reads', async () => {
     const project = await newProjectInLocales(service);

@@ -71,9 +71,13 @@ export function draftPath(isDraft: boolean, path: string): string {
 }
 
 /** Reads what a write of an item starts from, in any state. Drafts are read by a dry run of an empty change, which costs a write of the rate budget. */
-export function readDraft(callApi: CallApi, resource: ItemResource, id: string | undefined): Promise<Json> {
-  if (resource.kind === 'named') return callApi({ method: 'GET', path: resource.one(id) });
-  const query = { ...draftQuery(resource), dry_run: 'true' };
+export function readDraft(
+  callApi: CallApi,
+  resource: ItemResource,
+  { id, locale }: { id?: string | undefined; locale?: string | undefined },
+): Promise<Json> {
+  if (resource.kind === 'named') return callApi({ method: 'GET', path: resource.one(id), query: { locale } });
+  const query = { ...draftQuery(resource), dry_run: 'true', locale };
   return callApi({ method: 'PATCH', path: resource.one(id), query, body: resource.emptyBody });
 }
 
@@ -105,6 +109,11 @@ export function itemState(type: string, item: Json): Json {
   return Object.fromEntries(
     Object.entries(state).filter(([, value]) => value !== undefined && value !== null),
   );
+}
+
+/** The revision for `If-Match`; null for an item that has no content in the locale yet. */
+export function revisionOf({ revision }: Json): number | null {
+  return typeof revision === 'number' && revision > 0 ? revision : null;
 }
 
 /** Whether readers see the item, now or at a date. */

@@ -1,5 +1,6 @@
 import type { Feature } from '../../core/context/index.ts';
 import { entryScreenRoutes } from './editor/dashboard-routes.ts';
+import { translatedEntries } from './locales/translations.ts';
 import { entryImages } from './read/image-uses.ts';
 import { entrySource } from './read/link-source.ts';
 import { contentRoutes } from './routes.ts';
@@ -13,5 +14,6 @@ export const contentFeature: Feature = {
   entries: entrySource,
   imageUsers: [entryImages],
   scheduled: [scheduledEntries],
+  translations: [translatedEntries],
   trash: [trashedEntries],
 };

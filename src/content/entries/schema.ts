@@ -17,6 +17,7 @@ import {
   WriteMeta,
 } from '../../contract/listing.ts';
 import { mediaUrlsParameter, offsetParameter } from '../../contract/paging.ts';
+import { TranslationStateName } from '../../contract/translation-schema.ts';
 
 const ServedValues = Type.Record(Type.String(), Type.Unknown());
 
@@ -112,6 +113,8 @@ const EntryLocaleState = Type.Object(
     has_unpublished_changes: Type.Boolean(),
     publish_at: Type.Optional(Timestamp),
     unpublish_at: Type.Optional(Timestamp),
+    /** Compared with the texts of the source; null for the default locale, and without texts to translate. */
+    translation: Nullable(TranslationStateName),
   },
   { $id: 'EntryLocaleState', additionalProperties: false },
 );
@@ -151,9 +154,12 @@ const unpublish_at = Type.Optional(UnpublishAtInput);
 
 const publish_at = Type.Optional(PublishAtInput);
 
+/** The revision of the source from which the texts were written. */
+const translated_from = Type.Optional(Type.Integer({ minimum: 0 }));
+
 /** A write of one further locale: its own values, publication and dates. */
 const WriteEntryLocale = Type.Object(
-  { values: Type.Optional(values), publish, published_at, publish_at, unpublish_at },
+  { values: Type.Optional(values), publish, published_at, publish_at, unpublish_at, translated_from },
   { $id: 'WriteEntryLocale', additionalProperties: false },
 );
 const locales = Type.Optional(
@@ -165,17 +171,17 @@ const locales = Type.Optional(
 const publish_shared = Type.Optional(Type.Boolean());
 
 export const CreateEntry = Type.Object(
-  { values, publish, published_at, unpublish_at, publish_shared, locales },
+  { values, publish, published_at, unpublish_at, publish_shared, translated_from, locales },
   { $id: 'CreateEntry', additionalProperties: false },
 );
 export const PutEntry = Type.Object(
-  { values, publish, published_at, publish_at, unpublish_at, publish_shared, locales },
+  { values, publish, published_at, publish_at, unpublish_at, publish_shared, translated_from, locales },
   { $id: 'PutEntry', additionalProperties: false },
 );
 export const PatchEntry = Type.Object(
   {
     values: Type.Optional(values),
-    ...{ publish, published_at, publish_at, unpublish_at, publish_shared, locales },
+    ...{ publish, published_at, publish_at, unpublish_at, publish_shared, translated_from, locales },
   },
   { $id: 'PatchEntry', additionalProperties: false, ...requiresChange },
 );

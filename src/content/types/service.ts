@@ -19,6 +19,7 @@ import {
   findAffected,
   readRemoveFields,
 } from './definition/removed-fields.ts';
+import { localeWarnings } from './definition/locale-warnings.ts';
 import { usesOf, warningsOf } from './definition/warnings.ts';
 import { settleType, type TypeWriter } from './settle/settle.ts';
 import { settleAll } from './settle/settle-all.ts';
@@ -62,10 +63,12 @@ export async function putContentType(
     throw error;
   });
   const { release, record, before, isNew } = definition;
+  const ofLocales = await localeWarnings(context, { before, after: record });
   if (!record.is_settled && !context.dryRun) settle(release);
   const location = `/v1/schema/content-types/${slug}`;
   const affected = findAffected(before, input);
-  const warnings = warningsOf({ before, after: record, affected, uses, dryRun: context.dryRun });
+  const ofFields = warningsOf({ before, after: record, affected, uses, dryRun: context.dryRun });
+  const warnings = [...ofFields, ...ofLocales];
   const meta = warnings.length === 0 ? {} : { meta: { warnings } };
   return respond(
     { ...serializeType(record), ...meta },

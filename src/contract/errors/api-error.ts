@@ -27,6 +27,8 @@ export interface ErrorHints {
   locale?: string;
   /** The locales that an error is about. */
   locales?: readonly string[];
+  /** The ids of entries that are in the way. */
+  entries?: readonly string[];
   referenced_by?: readonly unknown[];
   /** How many more exist that the caller may not see. */
   hidden?: number;

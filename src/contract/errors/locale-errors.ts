@@ -30,6 +30,12 @@ export const localeErrors = {
     (d) => `Locale "${d.code}" is the default locale, which cannot be removed.`,
     'The default locale is the first one of a project. It can have another code and name, but it is never removed.',
   ),
+  locale_conflict: row<{ code: string }>(
+    409,
+    (d) =>
+      `Two entries would have one unique value in "${d.code}". Give the listed entries another value there, or in the locale that they fall back to.`,
+    'With this fallback, or with `serves_entries`, an entry would serve a value in a unique field that another entry has in the locale. `entries` lists the ids of the first 20 of them.',
+  ),
   type_not_localized: row<{ slug: string; code: string }>(
     400,
     ({ slug, code }) =>

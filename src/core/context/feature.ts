@@ -10,6 +10,7 @@ import type {
   ReferrerSource,
   ReleaseContext,
   ScheduledKind,
+  TranslationKind,
 } from './request-context.ts';
 import type { Clock } from '../util/clock.ts';
 import type { DashboardRoute } from '../http/dashboard/dashboard-route.ts';
@@ -52,6 +53,8 @@ export interface Feature {
   readonly referrers?: readonly ReferrerSource[];
   /** Kinds of items with publish dates. */
   readonly scheduled?: readonly ScheduledKind[];
+  /** Kinds of items whose texts are translated. */
+  readonly translations?: readonly TranslationKind[];
   /** Removes a person's name from the feature's rows in all projects when an operator erases the person. */
   readonly erasePerson?: PersonEraser;
   /** Encrypts the feature's stored secrets again after `APP_SECRET` was replaced. */

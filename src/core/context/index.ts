@@ -21,6 +21,7 @@ export {
   type ReleaseInfo,
   type Resolved,
   type ScheduledKind,
+  type TranslationKind,
   draftPathOf,
   type PreviewAccess,
   withDrafts,
@@ -46,6 +47,15 @@ export type {
   SecretRenewer,
 } from './feature.ts';
 export type { LocaleListRecord, LocaleRead, LocaleRecord, LocaleSweepRecord } from './locales.ts';
+export type {
+  ConfirmedItem,
+  TranslationItem,
+  TranslationListQuery,
+  TranslationLocale,
+  TranslationPage,
+  TranslationPosition,
+  TranslationStateOf,
+} from './translations.ts';
 export { onBehalfOf } from './on-behalf.ts';
 export { endings, type WriteResult } from './outcome.ts';
 export { PagePositions } from './page-positions.ts';

@@ -1,6 +1,7 @@
 import { type Actor, jobActor, nobody } from '../../contract/events/actor.ts';
 import { type Grant, may } from '../../contract/access.ts';
 import { previewPathOf } from '../../contract/drafts.ts';
+import type { TranslationSource } from './translations.ts';
 import type { CdnMode } from '../../contract/events/cdn.ts';
 import type { ChangeModule } from '../../contract/events/events.ts';
 import type { ImageService, ImageQuery } from '../../contract/fields/images.ts';
@@ -20,7 +21,7 @@ import type { Cursors } from '../util/cursors.ts';
 import type { ProjectDb, ReleaseDb, SystemDb } from '../mongo/scope/handle.ts';
 import { originOf } from '../util/origin.ts';
 import { whole } from '../mongo/scope/whole.ts';
-import type { LocaleListRecord, LocaleRead } from './locales.ts';
+import type { LocaleListRecord, LocaleRead, LocaleRecord } from './locales.ts';
 import type { PagePositions } from './page-positions.ts';
 import type { TargetCache } from '../util/target-cache.ts';
 import type { CacheTagCollector } from './cache-tag-collector.ts';
@@ -108,6 +109,8 @@ export interface ProjectContext extends WriteContext {
   readonly sources: LinkSources;
   /** Kinds of items with publish dates. */
   readonly scheduled: readonly ScheduledKind[];
+  /** Kinds of items whose texts are translated. */
+  readonly translations: readonly TranslationKind[];
   readonly cursors: Cursors;
   readonly positions: PagePositions;
   /** Cache of entries that other entries refer to; only set for reads from one snapshot. */
@@ -366,6 +369,11 @@ interface ScheduledBase {
     locale: string,
     now: Date,
   ): Promise<LocaleContentCounts>;
+  /** Ids of items that would serve a unique value of another item, with a changed list of locales; absent without any. */
+  findLocaleConflicts?(
+    scope: { db: ProjectDb; releaseId: string },
+    change: { list: readonly LocaleRecord[]; locale: LocaleRecord; now: Date; max: number },
+  ): Promise<string[]>;
   /** Returns items with a change that is due at or before `until`, earliest first. */
   findDue(system: SystemDb, query: DueQuery): Promise<DueItem[]>;
   /** Returns the earliest date after `now` in the project's own items and in this release, or null. One index read. */
@@ -388,3 +396,6 @@ export type ScheduledKind =
       findDueIn(db: ReleaseDb, now: Date, limit: number): Promise<string[]>;
       applyDueChanges(context: ReleaseContext, ids: readonly string[]): Promise<number>;
     });
+
+/** A kind of item whose texts are translated. */
+export type TranslationKind = TranslationSource<ReleaseContext>;

@@ -25,6 +25,8 @@ export interface TrashedItem {
   readonly entries?: number;
   /** The size of a file; absent for other kinds. */
   readonly bytes?: number;
+  /** The id of the further locale whose content was deleted; absent if the whole item was. */
+  readonly locale?: string;
 }
 
 /** Tells the user who restores an item how it differs from the deleted one. */

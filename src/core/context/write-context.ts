@@ -13,6 +13,7 @@ export type CountedLimit = Extract<
   ProjectLimit,
   | 'entries_per_project_max'
   | 'articles_per_project_max'
+  | 'locale_rows_per_project_max'
   | 'media_per_project_max'
   | 'media_bytes_per_project_max'
 >;

@@ -47,6 +47,7 @@ export async function describeProject(context: ReleaseContext, fullSurface: Surf
   const types = await loadDescribedTypes(context);
   const selected = selectDefinitions(types, slugs);
   const locales = await listPresentLocales(context);
+  const { locale_rows_per_project_max: localeRowsMax, ...perProject } = bounds.perProject;
   const forms = new DescribedForms(
     [...selected.types, ...selected.blocks].flatMap(({ fields }) => fields),
     types,
@@ -72,7 +73,8 @@ export async function describeProject(context: ReleaseContext, fullSurface: Surf
     webhooks: webhookContract(bounds.webhooks),
     limits: {
       ...limits,
-      ...bounds.perProject,
+      ...perProject,
+      ...(locales.length > 1 ? { locale_rows_per_project_max: localeRowsMax } : {}),
       webhook_timeout_seconds: bounds.webhooks.timeoutSeconds,
       webhook_retry_seconds: [...bounds.webhooks.retrySeconds],
       budgets: bounds.budgets,

@@ -6,10 +6,20 @@ import type { PublishableItem } from '../publishing/schema.ts';
  */
 export type OwnValues = Readonly<Record<string, unknown>>;
 
+/** The text of the source from which a text was written. */
+export interface TextSource {
+  /** The revision of the source; 0 if it had no content. */
+  revision: number;
+  /** Of the text at that revision; empty if there was none. */
+  hash: string;
+}
+
 /** The state of an item in one locale, with the values that were written in that locale. */
 export interface LocaleState extends PublishableItem<OwnValues> {
   /** Addresses that don't fall back, because another item serves the same unique value in the locale. */
   clashes?: readonly string[];
+  /** What the texts of a further locale were written from, by address; absent without any. */
+  sources?: Readonly<Record<string, TextSource>>;
 }
 
 /** The states of an item by the id of the locale; locales without own content are absent. */

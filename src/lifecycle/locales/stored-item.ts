@@ -100,7 +100,7 @@ export function itemStateIn<V>(
 ): PublishableItem<V> {
   const state = states.get(locale);
   const current: LocaleState = state ?? newItem<OwnValues>({}, now);
-  const { live, pending, clashes: _clashes, ...rest } = current;
+  const { live, pending, clashes: _clashes, sources: _sources, ...rest } = current;
   const sharedLive = shared.live ?? {};
   const whole = {
     ...rest,

@@ -1,6 +1,7 @@
 import type { TxOperations, WriteContext } from '../../core/context/index.ts';
 import type { ProjectDb, ReleaseDb } from '../../core/mongo/index.ts';
 import { setUsage } from '../../projects/index.ts';
+import { countLocaleRowsOf } from './copy/locale-rows-repository.ts';
 import { addToCount, findReleases, storeContentWrite, storeRemoval } from './repository.ts';
 
 type ContentTx = TxOperations<ReleaseDb> & Pick<WriteContext, 'actor'>;
@@ -62,6 +63,22 @@ export function countEntries(tx: TxOperations<ProjectDb>, by: number): void {
  */
 export async function recountEntries(db: ProjectDb): Promise<void> {
   await setUsage(db, 'entries_per_project_max', await entriesOf(db));
+  await recountLocaleRows(db);
+}
+
+/** Counts added rows of entries in further locales. Callers without limits, such as jobs, are never rejected. */
+export function countLocaleRows(
+  tx: TxOperations<ProjectDb> & Pick<WriteContext, 'bounds'>,
+  by: number,
+): void {
+  if (by === 0 || tx.bounds === undefined) return;
+  const max = tx.bounds.perProject.locale_rows_per_project_max;
+  tx.count('locale_rows_per_project_max', by, () => countLocaleRowsOf(tx.db, max + 1));
+}
+
+/** Stores the number of the project's rows in further locales after a copy or a job. */
+export async function recountLocaleRows(db: ProjectDb): Promise<void> {
+  await setUsage(db, 'locale_rows_per_project_max', await countLocaleRowsOf(db));
 }
 
 /** Counts all entries of the project; a release that is being cloned counts with its source's number. */

@@ -177,7 +177,14 @@ const TypeDifference = Type.Object(
   { additionalProperties: false },
 );
 const EntryDifference = Type.Object(
-  { id: Type.String(), type: Type.String(), title: Type.String(), conflict },
+  {
+    id: Type.String(),
+    type: Type.String(),
+    title: Type.String(),
+    conflict,
+    /** The codes of the locales in which a changed entry differs; absent if it has only the default locale. */
+    locales: Type.Optional(Type.Array(Type.String())),
+  },
   { additionalProperties: false },
 );
 

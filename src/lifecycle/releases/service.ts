@@ -64,8 +64,10 @@ export async function diffRelease(context: ProjectContext, id: string): Promise<
   checkReleaseScope(context, context.project.defaultReleaseId);
   const release = await loadRelease(context, id, 'releaseId');
   checkReady(release);
-  const defaultId = context.project.defaultReleaseId;
-  return context.withConcurrencyLimit(() => compareReleases(context.db, { release, defaultId }));
+  const { defaultReleaseId: defaultId, locales } = context.project;
+  return context.withConcurrencyLimit(() =>
+    compareReleases(context.db, { release, defaultId }, locales.list),
+  );
 }
 
 /**

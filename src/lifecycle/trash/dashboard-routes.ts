@@ -19,6 +19,7 @@ const restoreActions: readonly AuditAction[] = [
   'type.restored',
   'block.restored',
   'release.restored',
+  'entry.changed',
   'entry.published',
   'article.published',
 ];

@@ -20,7 +20,8 @@ export async function removeForGood(
 /** Removes the row of an item that has no entries in the trash. */
 export async function removeRow(db: ProjectDb, row: TrashEntry, kinds: readonly TrashKind[]): Promise<void> {
   if (!(await removeTrash(db, row._id))) return;
-  const { item_id: itemId, release } = row;
+  const { item_id: itemId, release, locale } = row;
+  if (locale !== undefined) return; // the item is there, and its versions expire
   await dropAllVersions(db, release === null ? itemId : entryItem(release, itemId));
   await kinds.find(({ kind }) => kind === row.kind)?.forget?.(db, itemId);
 }
@@ -34,6 +35,8 @@ export function itemOf({
   title,
   was_live: wasLive = false,
   record,
+  locale,
 }: TrashRecord): TrashedItem {
-  return { kind, itemId, releaseId, type, title, wasLive, record };
+  const item = { kind, itemId, releaseId, type, title, wasLive, record };
+  return locale === undefined ? item : { ...item, locale };
 }

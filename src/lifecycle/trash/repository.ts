@@ -67,9 +67,10 @@ export function findOlderTrash(
 /** The id of an item's row. @param releaseId - null for items that belong to no release */
 export function trashRowId(
   { projectId }: Pick<ProjectDb, 'projectId'>,
-  { releaseId, itemId }: { releaseId: string | null; itemId: string },
+  { releaseId, itemId, locale }: { releaseId: string | null; itemId: string; locale?: string },
 ): string {
-  return [projectId, ...(releaseId === null ? [] : [releaseId]), itemId].join('/');
+  const names = [projectId, releaseId, itemId, locale ?? null];
+  return names.filter((name) => name !== null).join('/');
 }
 
 /** The ids among `itemIds` of items that can be restored, entries in one of the releases. */

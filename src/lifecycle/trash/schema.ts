@@ -23,6 +23,8 @@ export interface TrashRecord {
   entries?: number;
   /** The size of a file. */
   bytes?: number;
+  /** The id of the further locale whose content was deleted; absent if the whole item was. */
+  locale?: string;
   record: object;
   /** Absent in rows that no list contains: of entries that belong to a deleted type, and of types that were removed. */
   deleted_at?: Date;
@@ -58,6 +60,8 @@ export const TrashItem = Type.Object(
       closed,
     ),
     expires_at: Timestamp,
+    /** The code of the locale whose content was deleted; absent if the whole item was. */
+    locale: Type.Optional(Type.String()),
   },
   { $id: 'TrashItem', ...closed },
 );

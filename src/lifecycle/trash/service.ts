@@ -59,6 +59,7 @@ export async function putInTrash(
     trash_id: trashId,
     ...(item.entries === undefined ? {} : { entries: item.entries }),
     ...(item.bytes === undefined ? {} : { bytes: item.bytes }),
+    ...(item.locale === undefined ? {} : { locale: item.locale }),
     record: withoutNotes(item.record),
     deleted_at: now,
     deleted_by: { kind: caller.kind, id: caller.keyId, name: caller.name },
@@ -146,7 +147,7 @@ export async function readTrash(
   const last = pageItems.at(-1);
   const hasMore = items.length > limit;
   return {
-    data: pageItems.map(serializeTrash),
+    data: pageItems.map((row) => ({ ...serializeTrash(row), ...localeKey(context, row) })),
     meta: {
       limit,
       has_more: hasMore,
@@ -158,6 +159,15 @@ export async function readTrash(
       total,
     },
   };
+}
+
+/** The code of the locale whose content was deleted; the id if the locale was removed. */
+function localeKey(
+  { project }: Pick<ReleaseContext, 'project'>,
+  { locale: id }: Pick<TrashRecord, 'locale'>,
+): Pick<TrashItem, 'locale'> {
+  if (id === undefined) return {};
+  return { locale: project.locales.list.find((locale) => locale.id === id)?.code ?? id };
 }
 
 /** @throws invalid_parameter */

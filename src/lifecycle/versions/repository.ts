@@ -104,6 +104,18 @@ export function findVersionAt(db: ProjectDb, item: string, revision: number): Pr
   return rows(db, versions).findOne({ item, revision, kind: { $ne: 'conflict' } });
 }
 
+/** Returns the newest saved version up to a revision, not the losing side of a conflict. */
+export function findVersionUpTo(
+  db: ProjectDb,
+  item: string,
+  revision: number,
+): Promise<VersionRecord | null> {
+  return rows(db, versions).findOne(
+    { item, revision: { $lte: revision }, kind: { $ne: 'conflict' } },
+    { sort: { revision: -1 } },
+  );
+}
+
 export async function deleteVersions(db: ProjectDb, ids: readonly string[]): Promise<void> {
   await rows(db, versions).deleteMany({ _id: { $in: [...ids] } });
 }

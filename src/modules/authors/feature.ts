@@ -3,7 +3,7 @@ import { namedKeys } from '../taxonomy/schema.ts';
 import { authors } from './repository.ts';
 import { authorRoutes } from './routes.ts';
 import { Author, CreateAuthor } from './schema.ts';
-import { authorImages, authorLinks, authorSweep, trashedAuthors } from './service.ts';
+import { authorImages, authorLinks, authorSweep, translatedAuthors, trashedAuthors } from './service.ts';
 
 export const authorsFeature: Feature = {
   name: 'authors',
@@ -12,6 +12,7 @@ export const authorsFeature: Feature = {
   links: [authorLinks],
   imageUsers: [authorImages],
   localeSweeps: [authorSweep],
+  translations: [translatedAuthors],
   trash: [trashedAuthors],
   modules: {
     authors: {

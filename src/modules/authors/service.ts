@@ -7,6 +7,7 @@ import { listedTermOperations } from '../taxonomy/operations.ts';
 import { termImages } from '../taxonomy/image-uses.ts';
 import { termLinks } from '../taxonomy/links.ts';
 import { termSweep } from '../taxonomy/locales/sweep.ts';
+import { translatedTerms } from '../taxonomy/locales/translations.ts';
 import { trashedTerms } from '../taxonomy/trash.ts';
 import type { Taxonomy } from '../taxonomy/taxonomy.ts';
 import type { TermValues } from '../taxonomy/schema.ts';
@@ -32,6 +33,7 @@ const author: Taxonomy<AuthorRecord> = {
 /** Resolves links and references to authors. */
 export const authorLinks = termLinks(author);
 export const authorSweep = termSweep(author);
+export const translatedAuthors = translatedTerms(author);
 
 /** Finds authors by their avatar. */
 export const authorImages = termImages(author, 'author', authorImageFields);

@@ -9,6 +9,7 @@ import { listedTermOperations } from '../taxonomy/operations.ts';
 import { termImages } from '../taxonomy/image-uses.ts';
 import { termLinks } from '../taxonomy/links.ts';
 import { termSweep } from '../taxonomy/locales/sweep.ts';
+import { translatedTerms } from '../taxonomy/locales/translations.ts';
 import { trashedTerms } from '../taxonomy/trash.ts';
 import type { Taxonomy } from '../taxonomy/taxonomy.ts';
 import type { TermValues } from '../taxonomy/schema.ts';
@@ -34,6 +35,7 @@ const category: Taxonomy<CategoryRecord> = {
 /** Resolves links and references to categories. */
 export const categoryLinks = termLinks(category);
 export const categorySweep = termSweep(category);
+export const translatedCategories = translatedTerms(category);
 
 /** Finds categories by their image or share image. */
 export const categoryImages = termImages(category, 'blog_category', categoryImageFields);

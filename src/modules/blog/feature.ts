@@ -7,7 +7,13 @@ import { categories } from './repository.ts';
 import { blogRoutes } from './routes.ts';
 import { BlogArticle, BlogCategory, CreateBlogArticle, CreateBlogCategory } from './schema.ts';
 import { blogArticleLinks, scheduledBlogArticles, trashedBlogArticles } from './service.ts';
-import { categoryImages, categoryLinks, categorySweep, trashedCategories } from './categories.ts';
+import {
+  categoryImages,
+  categoryLinks,
+  categorySweep,
+  translatedCategories,
+  trashedCategories,
+} from './categories.ts';
 
 export const blogFeature: Feature = {
   name: 'blog',
@@ -18,6 +24,7 @@ export const blogFeature: Feature = {
   imageUsers: [categoryImages],
   scheduled: [scheduledBlogArticles],
   localeSweeps: [categorySweep, articleSweep(blogArticle)],
+  translations: [translatedCategories],
   trash: [trashedBlogArticles, trashedCategories],
   modules: {
     blog: {

@@ -7,6 +7,7 @@ import { kbScreenRoutes } from './dashboard-routes.ts';
 import { termImages } from '../taxonomy/image-uses.ts';
 import { termLinks } from '../taxonomy/links.ts';
 import { termSweep } from '../taxonomy/locales/sweep.ts';
+import { translatedTerms } from '../taxonomy/locales/translations.ts';
 import { kbArticleRoutes } from './articles/routes.ts';
 import { kbArticleLinks, scheduledKbArticles } from './articles/service.ts';
 import { trashedKb } from './trash.ts';
@@ -39,6 +40,7 @@ export const kbFeature: Feature = {
   imageUsers: [termImages(collectionTaxonomy, 'kb_collection', collectionImageFields)],
   scheduled: [scheduledKbArticles],
   localeSweeps: [termSweep(collectionTaxonomy), termSweep(sectionTaxonomy), articleSweep(kbArticle)],
+  translations: [translatedTerms(collectionTaxonomy), translatedTerms(sectionTaxonomy)],
   trash: trashedKb,
   modules: {
     kb: {

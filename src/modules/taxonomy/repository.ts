@@ -1,4 +1,5 @@
 import { slugFamily } from '../../contract/text/slugs.ts';
+import type { TranslationPosition } from '../../core/context/index.ts';
 import type { CollectionSpec, ProjectDb, Within } from '../../core/mongo/index.ts';
 import { rows, type ScopedCollection } from '../../core/mongo/scope/scoped.ts';
 import type { TermRecord } from './schema.ts';
@@ -17,7 +18,12 @@ export const termIndexes = [
   { key: { project_id: 1, slug: 1 }, unique: true },
   { key: { project_id: 1, sort_name: 1, _id: 1 } },
   localeSlugIndex,
-];
+  {
+    key: { project_id: 1, 'translation.keys': 1, 'translation.at': -1, _id: -1 },
+    name: 'translations',
+    partialFilterExpression: { 'translation.keys': { $exists: true } },
+  },
+] as const;
 
 /** Additional indexes that find the records with an image. */
 export function imageIndexes(fields: readonly string[]) {
@@ -135,20 +141,46 @@ export async function listTermsInLocale<R extends TermRecord>(
   ]);
 }
 
-/** Returns the next records after an id with texts or revisions in one of these locales. */
-export async function findTermsInLocales<R extends TermRecord>(
+/** Returns the next records after an id. */
+export async function findTermsAfter<R extends TermRecord>(
   db: ProjectDb,
   collection: TermCollection<R>,
-  { locales, after, limit }: { locales: readonly string[]; after: string; limit: number },
+  { after, limit }: { after: string; limit: number },
 ): Promise<R[]> {
-  const hasLocale = locales.flatMap((id) => [
-    { [`locales.${id}`]: { $exists: true } },
-    { [`locale_revisions.${id}`]: { $exists: true } },
-  ]);
-  return (await openTerms(db, collection).find(
-    { _id: { $gt: after }, $or: hasLocale },
-    { sort: { _id: 1 }, limit },
+  return (await openTerms(db, collection).find({ _id: { $gt: after } }, { sort: { _id: 1 }, limit })) as R[];
+}
+
+/** Returns records with one of the translation keys, the last changed first, and whether more follow. */
+export async function findTermTranslations<R extends TermRecord>(
+  db: ProjectDb,
+  collection: TermCollection<R>,
+  { keys, after, limit }: { keys: readonly string[]; after: TranslationPosition | null; limit: number },
+): Promise<{ terms: R[]; hasMore: boolean }> {
+  const afterPosition =
+    after === null
+      ? {}
+      : {
+          'translation.at': { $lte: after.at },
+          $or: [{ 'translation.at': { $lt: after.at } }, { _id: { $lt: after.id } }],
+        };
+  const terms = (await openTerms(db, collection).find(
+    { 'translation.keys': { $in: [...keys] }, ...afterPosition },
+    { sort: { 'translation.at': -1, _id: -1 }, limit: limit + 1 },
   )) as R[];
+  return { terms: terms.slice(0, limit), hasMore: terms.length > limit };
+}
+
+/** Counts the records of each translation key, up to `max`. */
+export function countTermTranslations<R extends TermRecord>(
+  db: ProjectDb,
+  collection: TermCollection<R>,
+  keys: readonly string[],
+  max: number,
+): Promise<number[]> {
+  return openTerms(db, collection).countEach(
+    keys.map((key) => ({ 'translation.keys': key })),
+    max,
+  );
 }
 
 /** Returns the records with the id in one of the fields, by id. */

@@ -1,3 +1,5 @@
+import type { TextSource } from '../../lifecycle/index.ts';
+
 /** Own values of a locale; empty texts are absent. */
 export type LocaleValues = Readonly<Record<string, unknown>>;
 
@@ -25,6 +27,10 @@ export interface TermRecord {
   locale_slugs?: readonly string[];
   /** The revisions of further locales that differ from that of the default. */
   locale_revisions?: Readonly<Record<string, LocaleRevision>>;
+  /** What the texts of further locales were written from, by the id of the locale and by key. */
+  locale_sources?: Readonly<Record<string, Readonly<Record<string, TextSource>>>>;
+  /** `<locale>=<state>` of each further locale with texts to translate, and the last change in any locale. */
+  translation?: { keys: readonly string[]; at: Date };
 }
 
 /** The fields that a kind adds. */

@@ -24,6 +24,7 @@ import {
 } from './locales/write.ts';
 import { lastRevision, withRevisions } from './locales/revisions.ts';
 import { revisionIn } from './locales/served.ts';
+import { withTranslations } from './locales/translations.ts';
 import { sortName } from './sort-name.ts';
 import type { TermRecord } from './schema.ts';
 import { type Taxonomy, termChangeTags } from './taxonomy.ts';
@@ -68,7 +69,8 @@ export function createTerm<R extends TermRecord>(
     const values = withWritten(kind, null, write, slugs);
     const common = { _id: id, sort_name: sortName(kind.nameOf(values)), revision: 1 };
     const { createdAt = tx.now, updatedAt = tx.now } = tx.creation ?? {};
-    const record: R = { ...values, ...common, created_at: createdAt, updated_at: updatedAt };
+    const newRecord: R = { ...values, ...common, created_at: createdAt, updated_at: updatedAt };
+    const record = withTranslations(kind, write.list, { before: null, after: newRecord });
     await insertTerm(tx.db, kind.collection, record);
     tx.invalidate(kind.module, termChangeTags(kind, null, record));
     return tx.stored(audited(kind, record, 'created'), { record, locale: write.locale });
@@ -116,8 +118,9 @@ async function storeChange<R extends TermRecord>(
   kind: Taxonomy<R>,
   change: { list: readonly LocaleRecord[]; before: R; after: R },
 ): Promise<R> {
-  const { before } = change;
-  const after = withRevisions(kind, { ...change, now: tx.now });
+  const { before, list } = change;
+  const revised = withRevisions(kind, { ...change, now: tx.now });
+  const after = withTranslations(kind, list, { before, after: revised });
   await replaceTerm(tx.db, kind.collection, { before, after });
   tx.invalidate(kind.module, termChangeTags(kind, before, after));
   return after;
@@ -205,7 +208,10 @@ export function removeTerm<R extends TermRecord>(
 }
 
 /** Keys of a row that are never listed as changed. */
-const ownKeys = ['sort_name', 'revision', 'updated_at', 'locale_slugs', 'locale_revisions'];
+const ownKeys = [
+  ...['sort_name', 'revision', 'updated_at', 'locale_slugs', 'locale_revisions'],
+  ...['locale_sources', 'translation'],
+];
 
 function audited<R extends TermRecord>(
   kind: Taxonomy<R>,

@@ -61,7 +61,10 @@ export const localeScreenRoutes = [
     path: '/locales/:locale',
     audits: 'locale.changed',
     summary: 'Changes the code, name, fallback or rules of a locale.',
-    errors: ['nothing_to_update', 'invalid_locale', 'locale_taken', 'unknown_locale', 'invalid_field_value'],
+    errors: [
+      ...['nothing_to_update', 'invalid_locale', 'locale_taken', 'locale_conflict', 'unknown_locale'],
+      'invalid_field_value',
+    ] as const,
     input: { path: LocalePath, body: ChangeLocale },
     output: ChangedLocale,
     run: (context, { path, body }) => changeLocale(context, path.locale, body),

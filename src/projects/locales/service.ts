@@ -63,7 +63,7 @@ export async function addLocale(context: ProjectContext, input: AddLocale): Prom
 
 /**
  * Changes a locale. Its previous code works for 90 days, or until another locale takes it.
- * @throws nothing_to_update, unknown_locale, invalid_locale, locale_taken, invalid_field_value
+ * @throws nothing_to_update, unknown_locale, invalid_locale, locale_taken, locale_conflict, invalid_field_value
  */
 export async function changeLocale(
   context: ProjectContext,
@@ -72,6 +72,7 @@ export async function changeLocale(
 ): Promise<ChangedLocale> {
   if (Object.keys(input).length === 0) throw apiError('nothing_to_update', {});
   checkLocaleName(input);
+  await checkConflicts(context, code, input);
   return writeProject(context, async (tx) => {
     const before = await readLocales(tx.db);
     const locale = findLocale(before.list, code, { now: tx.now, param: 'locale' });
@@ -115,6 +116,32 @@ export async function removeLocale(
     return tx.stored(auditEntry('locale.removed', locale), { removed });
   });
 }
+
+/**
+ * Rejects a fallback, or `serves_entries`, with which two items would serve one unique value. Items that change
+ * meanwhile, or that the check doesn't reach in its time, serve no value there (content/entries/store/locales/clashes.ts).
+ * @throws unknown_locale, locale_conflict, and the errors of the change
+ */
+async function checkConflicts(context: ProjectContext, code: string, input: ChangeLocale): Promise<void> {
+  const { db, now, scheduled, project } = context;
+  const before = await readLocales(db);
+  const locale = findLocale(before.list, code, { now, param: 'locale' });
+  const list = withChange(before, locale, input, now);
+  const after = list.find(({ id }) => id === locale.id) ?? locale;
+  const isFallbackChanged = after.fallback !== locale.fallback;
+  if (!isFallbackChanged && (locale.serves_entries || !after.serves_entries)) return;
+  const scope = { db, releaseId: project.defaultReleaseId };
+  const change = { list, locale: after, now, max: conflictsMax };
+  for (const kind of scheduled) {
+    const entries = (await kind.findLocaleConflicts?.(scope, change)) ?? [];
+    if (entries.length === 0) continue;
+    const param = isFallbackChanged ? 'fallback' : 'serves_entries';
+    throw apiError('locale_conflict', { code: locale.code }, { param, entries });
+  }
+}
+
+/** Items that the error of a conflict lists. */
+const conflictsMax = 20;
 
 async function readLocales(db: ProjectContext['db']): Promise<LocaleListRecord> {
   const record = await findProject(db);

@@ -3,7 +3,7 @@ import { fallbackChain, hasDefaultRows } from './list.ts';
 
 /**
  * What a job has to do after a change of the list, together with what it had to do before; undefined for nothing. Rows
- * depend on the fallbacks of their locale, and a removed locale leaves content behind.
+ * depend on the fallbacks of their locale, translation states on all locales, and a removed locale leaves content behind.
  */
 export function sweepAfter(
   { list: before, sweep }: LocaleListRecord,
@@ -21,7 +21,11 @@ export function sweepAfter(
     const isNew = before.every(({ id }) => id !== locale.id);
     return !isNew && chain.join() !== fallbackChain(before, locale.id).join();
   });
-  if (preparing.length + removed.length === 0 && hadRows === hasRows) return sweep;
+  const isStateChanged = list.some((locale) => {
+    const old = before.find(({ id }) => id === locale.id);
+    return old === undefined ? !locale.partial : old.partial !== locale.partial;
+  });
+  if (preparing.length + removed.length === 0 && hadRows === hasRows && !isStateChanged) return sweep;
   const ids = new Set([...(sweep?.preparing ?? []), ...preparing.map(({ id }) => id)]);
   return {
     version,

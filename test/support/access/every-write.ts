@@ -177,6 +177,10 @@ export const apiWrites: Writes = {
   'POST /v1/media/uploads/:mediaId/confirm': ({ upload }) => ({
     path: `/v1/media/uploads/${upload}/confirm`,
   }),
+  'POST /v1/translations/confirm': ({ entry, writer }) => ({
+    path: '/v1/translations/confirm',
+    body: { locale: 'de', ids: [entry, writer] },
+  }),
   'PATCH /v1/media/:mediaId': ({ media }, { words }) => ({
     path: `/v1/media/${media}`,
     body: { alt: words },

@@ -70,6 +70,13 @@ export const apiWrites: Samples = {
   'DELETE /v1/releases/:releaseId': seen('release.deleted', async (site) =>
     at('/v1/releases', await sites.otherRelease(site)),
   ),
+  'POST /v1/translations/confirm': unseen('author.changed', async (site) => {
+    const id = await author(site);
+    await site.desk('POST', '/locales', { code: 'de' });
+    await site.project.secret.patch(`/v1/authors/${id}?locale=de`, { name: 'Ada', bio: hidden });
+    await site.project.secret.patch(`/v1/authors/${id}`, { bio: 'Changed' });
+    return { path: '/v1/translations/confirm', id, body: { locale: 'de', ids: [id] } };
+  }),
   'POST /v1/authors': seen(
     'author.created',
     async () => ({ path: '/v1/authors', body: { name: 'Ada', bio: hidden } }),

@@ -76,6 +76,7 @@ const limitNouns: Readonly<Record<string, string>> = {
   releases_per_project_max: 'releases',
   entries_per_project_max: 'entries',
   articles_per_project_max: 'articles',
+  locale_rows_per_project_max: 'entries in other languages',
   authors_per_project_max: 'authors',
   categories_per_project_max: 'categories',
   kb_shelves_per_project_max: 'collections and sections',
@@ -90,6 +91,8 @@ function limit({ limit: name = '', value = 0 }: ErrorDetail): string {
   const maximum = formatted(value);
   if (name === 'tags_per_asset_max') return `A file can have at most ${maximum} tags.`;
   if (name === 'projects_per_person_max') return `You can create at most ${counted(value, 'project')}.`;
+  if (name === 'locale_row_bytes_per_write_max')
+    return 'This text is too large in all languages together. Shorten it, or split the entry.';
   if (name === 'entries_per_clone_max')
     return `A release with more than ${maximum} entries can’t be copied. Ask the operator to raise this limit.`;
   const noun = limitNouns[name];
@@ -318,6 +321,7 @@ const texts: Readonly<Record<ErrorCode, ErrorText>> = {
   locale_taken: 'The project already has this language.',
   type_not_localized: 'This type has no translated fields.',
   locale_is_default: 'The default language can’t be removed.',
+  locale_conflict: 'Two entries would have the same unique value in this language. Change one of them first.',
   locale_is_fallback: 'Other languages fall back to this one. Give them another fallback first.',
   unknown_member: 'This person is no longer a member.',
   last_owner: 'A project needs at least one owner. Make another member an owner first.',

@@ -36,6 +36,8 @@ interface Publishing {
   published_at?: string | Date | null;
   /** End date; null removes it. */
   unpublish_at?: string | Date | null;
+  /** In a further locale: the revision of the source from which the texts were written. Default: the newest. */
+  translated_from?: number;
 }
 
 /** Publication of a change. */

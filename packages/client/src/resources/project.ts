@@ -7,8 +7,13 @@ import type {
   ContentTypeDefinition,
   EntryDiff,
   Locale,
+  ConfirmedTranslations,
   Release,
   ReleaseDiff,
+  Translation,
+  TranslationCounts,
+  TranslationKind,
+  TranslationState,
 } from '../types/description.ts';
 import type { AssetListMeta, FocalPoint } from '../types/forms.ts';
 import type { Listing } from './listing.ts';
@@ -38,6 +43,31 @@ export interface Releases {
 export interface Locales {
   /** All locales of the project, the default first. */
   list(options?: CallOptions): Listing<Locale>;
+}
+
+export interface TranslationQuery {
+  locale: string;
+  /** Default: `entry`. */
+  kind?: TranslationKind;
+  /** The slug of a content type, with the kind `entry`. */
+  type?: string;
+  /** Default: missing and outdated. */
+  state?: readonly TranslationState[];
+  /** 1 to 100. Default: 20. */
+  limit?: number;
+  release?: string;
+}
+
+export interface Translations {
+  /** Lists items whose texts in a locale are missing or outdated, the last changed first. */
+  list(query: TranslationQuery, options?: CallOptions): Listing<Translation>;
+  /** Counts the items of each state, by locale and kind. */
+  summary(options?: CallOptions & { release?: string }): Promise<{ data: TranslationCounts[] }>;
+  /** Marks texts in a locale as current: those with the names in `fields`, or all. */
+  confirm(
+    body: { locale: string; ids: readonly string[]; fields?: readonly string[] },
+    options?: WriteOptions & { release?: string },
+  ): Promise<ConfirmedTranslations>;
 }
 
 export interface DefineOptions extends WriteOptions {
@@ -103,6 +133,16 @@ export function releasesOf(ask: Ask): Releases {
 
 export function localesOf(ask: Ask): Locales {
   return { list: (options) => listAt<Locale>(ask, '/v1/locales', {}, options) };
+}
+
+export function translationsOf(ask: Ask, release: string | undefined): Translations {
+  const at = '/v1/translations';
+  return {
+    list: ({ state, ...query }, options) =>
+      listAt<Translation>(ask, at, { release, ...query, state: state?.join(',') }, options),
+    summary: (options) => ask('GET', `${at}/summary`, inRelease(release, options)),
+    confirm: (body, options) => ask('POST', `${at}/confirm`, { ...inRelease(release, options), body }),
+  };
 }
 
 export function schemaOf(ask: Ask, release: string | undefined): Schema {

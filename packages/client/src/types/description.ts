@@ -62,6 +62,53 @@ export interface Locale {
   progress?: number;
 }
 
+export type TranslationState = 'missing' | 'outdated' | 'current';
+
+/** A kind of item whose texts are translated. */
+export type TranslationKind =
+  'entry' | 'blog_article' | 'kb_article' | 'author' | 'blog_category' | 'kb_collection' | 'kb_section';
+
+/** An item's texts in a locale, compared with those of its source. */
+export interface Translation {
+  kind: TranslationKind;
+  /** The slug of the content type of an entry. */
+  type: string | null;
+  id: string;
+  /** The title in the source. */
+  title: string;
+  state: TranslationState;
+  /** Texts of the source that the locale lacks: field keys, or `field/blk_id/key`. */
+  missing_fields: string[];
+  /** Texts whose source changed since they were written. */
+  outdated_fields: string[];
+  source: { locale: string; revision: number };
+  /** Whether readers of the locale see the item. */
+  live: boolean;
+  /** The last change in any locale. */
+  updated_at: string;
+  url: string;
+}
+
+/** Items of each state, counted to 10,000. */
+export interface TranslationCounts {
+  locale: string;
+  kind: TranslationKind;
+  missing: number;
+  outdated: number;
+  current: number;
+}
+
+export interface ConfirmedTranslations {
+  data: {
+    id: string;
+    /** Null if no text of the item is translated. */
+    state: TranslationState | null;
+    missing_fields: string[];
+    outdated_fields: string[];
+  }[];
+  meta?: WriteMeta;
+}
+
 interface Differences<T> {
   added: T[];
   changed: T[];
@@ -83,7 +130,8 @@ export interface ReleaseDiff {
   types: Differences<{ slug: string; name: string; conflict: boolean }>;
   /** Present if one of the two releases has block definitions. */
   blocks?: Differences<{ slug: string; name: string; conflict: boolean }>;
-  entries: Differences<{ id: string; type: string; title: string; conflict: boolean }>;
+  /** `locales`: the codes of the locales in which a changed entry differs. */
+  entries: Differences<{ id: string; type: string; title: string; conflict: boolean; locales?: string[] }>;
   /** Whether the lists of entries are incomplete. The counts are complete. */
   truncated: boolean;
 }

@@ -215,6 +215,8 @@ export interface EntryLocaleState {
   has_unpublished_changes: boolean;
   publish_at?: string;
   unpublish_at?: string;
+  /** Compared with the texts of the source; null for the default locale, and without texts to translate. */
+  translation: 'missing' | 'outdated' | 'current' | null;
 }
 
 export interface EntryListMeta extends Paging {

@@ -7,6 +7,7 @@ export function oneOf<const W extends string>(...words: readonly W[]) {
 export const closed = { additionalProperties: false } as const;
 export const TypeName = Type.String({ minLength: 1, maxLength: 100 });
 export const ItemId = Type.String({ minLength: 1, maxLength: 200, description: 'an id or a slug' });
+export const LocaleCode = Type.Optional(Type.String({ maxLength: 100, description: 'the code of a locale' }));
 export const FutureTime = Type.String({
   maxLength: 40,
   description: 'a date and time with Z or an offset, such as 2026-12-24T08:00:00Z',

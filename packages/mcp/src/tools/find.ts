@@ -1,7 +1,8 @@
 import { Type } from '@sinclair/typebox';
 import type { Json } from '../api.ts';
-import { draftPath, resourceOf } from '../item-resource.ts';
-import { AnyValues, closed, FutureTime, TypeName } from '../protocol/arguments.ts';
+import { invalidParameter } from '../errors.ts';
+import { contentTypeSlug, draftPath, resourceOf } from '../item-resource.ts';
+import { AnyValues, closed, FutureTime, LocaleCode, TypeName } from '../protocol/arguments.ts';
 import { fitResult, listBounds } from '../protocol/fitting.ts';
 import { tool } from '../protocol/tool.ts';
 import { filterQuery, pageQuery } from './support/lists.ts';
@@ -27,20 +28,50 @@ export const find = tool({
           description: 'of drafts: draft, scheduled, published, changed, archived; commas between',
         }),
       ),
+      locale: LocaleCode,
+      translations: Type.Optional(
+        Type.String({ description: 'missing, outdated, current; commas between. Needs locale' }),
+      ),
       cursor: Type.Optional(Type.String({ description: 'the value of next from the previous page' })),
     },
     closed,
   ),
   async run(
     { callApi },
-    { type, where = {}, sort, limit = itemsMax, cursor, status, at, draft = (status ?? at) !== undefined },
+    {
+      type,
+      where = {},
+      sort,
+      limit = itemsMax,
+      cursor,
+      status,
+      at,
+      draft = (status ?? at) !== undefined,
+      locale,
+      translations,
+    },
   ) {
+    if (translations !== undefined) {
+      const others = { where, sort, status, at };
+      const slug = contentTypeSlug(type);
+      const kind = slug === null ? { kind: type } : { kind: 'entry', type: slug };
+      rejectFilters(others);
+      const query = { locale, ...kind, state: translations, limit: String(limit), cursor };
+      return toPage(await callApi({ method: 'GET', path: '/v1/translations', query }));
+    }
     const resource = resourceOf(type);
-    const filters = { ...filterQuery(resource, where), status, at };
+    const filters = { ...filterQuery(resource, where), status, at, locale };
     const query = { ...filters, sort, limit: String(limit), ...pageQuery(cursor) };
     return toPage(await callApi({ method: 'GET', path: draftPath(draft, resource.list), query }));
   },
 });
+
+/** @throws invalid_parameter for a filter that the list of translations doesn't have */
+function rejectFilters({ where, ...others }: { where: Json } & Record<string, unknown>): void {
+  const sent = Object.entries({ ...others, where: Object.keys(where).length > 0 ? where : undefined });
+  const name = sent.find(([, value]) => value !== undefined)?.[0];
+  if (name !== undefined) throw invalidParameter(name, 'cannot be combined with translations; omit it');
+}
 
 /** A page with the `cursor` of the next one. The API rejected the parameters of a singleton, which is no list. */
 function toPage({ data, meta }: Json): Json {

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { ApiRequest, CallApi, Json } from '../api.ts';
 import { invalidParameter, missingField, type ToolError } from '../errors.ts';
-import { closed, Confirm, ItemId, oneOf, TypeName } from '../protocol/arguments.ts';
+import { closed, Confirm, ItemId, LocaleCode, oneOf, TypeName } from '../protocol/arguments.ts';
 import {
   asDryRun,
   atRevision,
@@ -10,6 +10,7 @@ import {
   itemState,
   readDraft,
   resourceOf,
+  revisionOf,
 } from '../item-resource.ts';
 import { confirmedTargets, requestConfirmation, requirePermission, tool } from '../protocol/tool.ts';
 
@@ -19,6 +20,7 @@ const Input = Type.Object(
     type: TypeName,
     id: Type.Optional(ItemId),
     published_at: Type.Optional(Type.String({ description: 'a time, RFC 3339' })),
+    locale: LocaleCode,
     confirm: Confirm,
   },
   closed,
@@ -56,7 +58,7 @@ export const publish = tool({
 const scheduledChange = 'scheduled change';
 
 async function previewChange(callApi: CallApi, resource: ItemResource, args: Input) {
-  const item = await readDraft(callApi, resource, args.id);
+  const item = await readDraft(callApi, resource, args);
   const isChange = args.action === 'schedule' && isLive(resource, item);
   const changedItem = await callApi(asDryRun(requestOf(resource, args, isChange)));
   return {
@@ -69,7 +71,7 @@ async function previewChange(callApi: CallApi, resource: ItemResource, args: Inp
     targets: [
       {
         id: String(item['id']),
-        revision: Number(item['revision']),
+        revision: revisionOf(item),
         ...(isChange ? { how: scheduledChange } : {}),
       },
     ],
@@ -79,7 +81,7 @@ async function previewChange(callApi: CallApi, resource: ItemResource, args: Inp
 function requestOf(resource: ItemResource, args: Input, isChange: boolean): ApiRequest {
   const change = changeOf(args, isChange);
   const body = resource.kind === 'entry' ? { ...resource.emptyBody, ...change } : change;
-  return { method: 'PATCH', path: resource.one(args.id), body };
+  return { method: 'PATCH', path: resource.one(args.id), query: { locale: args.locale }, body };
 }
 
 function changeOf({ action, published_at }: Input, isChange: boolean): Json {

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import type { Json } from '../api.ts';
 import { missingField } from '../errors.ts';
 import { draftPath, resourceOf } from '../item-resource.ts';
-import { closed, FutureTime, ItemId, TypeName } from '../protocol/arguments.ts';
+import { closed, FutureTime, ItemId, LocaleCode, TypeName } from '../protocol/arguments.ts';
 import { fitResult } from '../protocol/fitting.ts';
 import { tool } from '../protocol/tool.ts';
 
@@ -15,13 +15,18 @@ export const read = tool({
       id: Type.Optional(ItemId),
       draft: Type.Optional(Type.Boolean({ description: 'true or false' })),
       at: Type.Optional(FutureTime),
+      locale: LocaleCode,
     },
     closed,
   ),
-  async run({ callApi }, { type, id, at, draft = at !== undefined }) {
+  async run({ callApi }, { type, id, at, locale, draft = at !== undefined }) {
     const resource = resourceOf(type);
     if (id === undefined && resource.kind !== 'entry') throw missingField('id');
-    const item = await callApi({ method: 'GET', path: draftPath(draft, resource.one(id)), query: { at } });
+    const item = await callApi({
+      method: 'GET',
+      path: draftPath(draft, resource.one(id)),
+      query: { at, locale },
+    });
     if (id === undefined && isList(item)) throw missingField('id'); // only a singleton is read without an id
     return { ...fitResult({ item }) };
   },

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { ApiRejection, type ApiRequest, type CallApi, type Json, path } from '../api.ts';
 import type { Target } from '../confirmation.ts';
 import { invalidParameter } from '../errors.ts';
-import { AnyValues, closed, Confirm, ItemId, TypeName } from '../protocol/arguments.ts';
+import { AnyValues, closed, Confirm, ItemId, LocaleCode, TypeName } from '../protocol/arguments.ts';
 import {
   asDryRun,
   atRevision,
@@ -14,6 +14,7 @@ import {
   itemState,
   readDraft,
   resourceOf,
+  revisionOf,
 } from '../item-resource.ts';
 import { confirmedTargets, requestConfirmation, tool } from '../protocol/tool.ts';
 import { eachItem, makeIdempotent, StoppedAt } from './support/items.ts';
@@ -25,12 +26,21 @@ export const write = tool({
   name: 'write',
   isReading: false,
   needs: 'draft',
-  input: Type.Object({ items: Type.Array(Item, { minItems: 1, maxItems: 10 }), confirm: Confirm }, closed),
+  input: Type.Object(
+    {
+      items: Type.Array(Item, { minItems: 1, maxItems: 10 }),
+      locale: LocaleCode,
+      confirm: Confirm,
+    },
+    closed,
+  ),
   async run(context, args) {
     const { callApi } = context;
     args.items.forEach(rejectPublishing);
+    if (args.locale !== undefined && args.items.length > 1)
+      throw invalidParameter('items', 'contains one item in a call with locale');
     const targets = confirmedTargets(context, { tool: 'write', args });
-    const writes = await eachItem(args.items, (item) => planWrite(callApi, item));
+    const writes = await eachItem(args.items, (item) => planWrite(callApi, item, args.locale));
     if (targets !== null) return store(callApi, writes, { targets, confirm: args.confirm });
     const states = await eachItem(writes, (one) => readState(callApi, one));
     if (states.some(({ isLive: live }) => live))
@@ -53,13 +63,17 @@ interface PlannedWrite {
   request: ApiRequest;
 }
 
-async function planWrite(callApi: CallApi, { type, id, values }: Item): Promise<PlannedWrite> {
+async function planWrite(
+  callApi: CallApi,
+  { type, id, values }: Item,
+  locale: string | undefined,
+): Promise<PlannedWrite> {
   const resource = resourceOf(type);
   const isNew = id === undefined && !(await isSingleton(callApi, type));
   const body = resource.body(values);
   const request: ApiRequest = isNew
-    ? { method: 'POST', path: resource.create, body }
-    : { method: 'PATCH', path: resource.one(id), query: draftQuery(resource), body };
+    ? { method: 'POST', path: resource.create, query: { locale }, body }
+    : { method: 'PATCH', path: resource.one(id), query: { ...draftQuery(resource), locale }, body };
   return { type, id, resource, isNew, request };
 }
 
@@ -79,12 +93,12 @@ interface State {
   target: Target;
 }
 
-async function readState(callApi: CallApi, { resource, id, isNew }: PlannedWrite): Promise<State> {
+async function readState(callApi: CallApi, { resource, id, isNew, request }: PlannedWrite): Promise<State> {
   if (isNew) return { isLive: resource.kind === 'named', target: { id: '', revision: null } };
-  const item = await readDraft(callApi, resource, id);
+  const item = await readDraft(callApi, resource, { id, locale: request.query?.['locale'] });
   return {
     isLive: isLive(resource, item),
-    target: { id: String(item['id']), revision: Number(item['revision']) },
+    target: { id: String(item['id']), revision: revisionOf(item) },
   };
 }
 

@@ -7,7 +7,7 @@ import {
   type PendingChange,
   withoutReview,
 } from '../../../lifecycle/index.ts';
-import { joinValues, splitValues } from '../../fields/locales/own-values.ts';
+import { joinValues, localizedAddresses, splitValues } from '../../fields/locales/own-values.ts';
 import type { Field } from '../../fields/schema.ts';
 import type { BlockShapes, Shape } from '../../fields/walk.ts';
 import { findBlocks } from '../../types/blocks/repository.ts';
@@ -48,7 +48,7 @@ export async function exportedForms(db: ReleaseDb): Promise<ExportedForms> {
   return {
     changesValues: [...types.values()].some(isChanged),
     entryOf(row) {
-      const entry: EntryRecord = withoutReview(row);
+      const { translation: _translation, ...entry }: EntryRecord = withoutReview(row);
       const type = types.get(entry.type);
       if (type === undefined || !isChanged(type)) return entry; // or the type is being deleted
       return exportedEntry(entry, { type, blocks, exportedBlocks });
@@ -108,8 +108,14 @@ function exportedLocales(
 ): Pick<EntryRecord, 'locales' | 'shared_live'> {
   const { shared } = splitValues(type, draft);
   const exportedOwn = (own: OwnValues) => splitValues(shape, exported(joinValues(type, shared, own))).own;
-  const exportedState = (state: LocaleState): LocaleState => ({
+  const names = new Map([...localizedAddresses(type, shared)].map(({ address, name }) => [address, name]));
+  const exportedState = ({ sources, ...state }: LocaleState): LocaleState => ({
     ...state,
+    ...(sources === undefined
+      ? {}
+      : {
+          sources: Object.fromEntries(Object.entries(sources).map(([at, one]) => [names.get(at) ?? at, one])),
+        }),
     draft: exportedOwn(state.draft),
     live: state.live === null ? null : exportedOwn(state.live),
     ...(state.pending === undefined

@@ -27,6 +27,9 @@ import type { EntryRecord } from './schema.ts';
 
 const scope = { project_id: 1, release_id: 1 } as const;
 
+const byTranslation = { 'translation.at': -1, id: -1 } as const;
+const isTranslated = { partialFilterExpression: { 'translation.keys': { $exists: true } } };
+
 const storedEntries = releaseCollection<EntryRecord>(
   'entries',
   [
@@ -53,6 +56,12 @@ const storedEntries = releaseCollection<EntryRecord>(
       key: { ...scope, ...reviewIndex, id: -1 },
       name: 'reviews',
       partialFilterExpression: hasReview,
+    },
+    { key: { ...scope, 'translation.keys': 1, ...byTranslation }, name: 'translations', ...isTranslated },
+    {
+      key: { ...scope, 'translation.keys': 1, type: 1, ...byTranslation },
+      name: 'translations_by_type',
+      ...isTranslated,
     },
     ...orderIndexes,
     ...dueIndexes,

@@ -47,6 +47,14 @@ export interface DerivedFields {
   equals_live?: true;
 }
 
+/** By what indexes find the entries of a translation state; absent if no text is translated. */
+interface TranslationKeys {
+  /** `<locale>=<state>` of each further locale that has texts to translate. */
+  keys: readonly string[];
+  /** The last change in any locale. */
+  at: Date;
+}
+
 /** An entry as it is stored: draft and live snapshot in one document. */
 export interface EntryRecord extends PublishableItem<EntryValues>, DerivedFields, LocaleKeys {
   /** `<release>/<id>`: entry ids are the same in every release. */
@@ -63,6 +71,7 @@ export interface EntryRecord extends PublishableItem<EntryValues>, DerivedFields
    * the end.
    */
   state_of?: { revision: number; updated_at: Date };
+  translation?: TranslationKeys;
 }
 
 /** The part of an entry that responses of referring entries contain. */

@@ -15,6 +15,8 @@ import { entryChangeTags } from '../change-tags.ts';
 import { recordAfterDueChange } from '../record.ts';
 import { findDueRowsIn, findDueEntryRows, nextRowDate } from '../store/locales/due-repository.ts';
 import { countRowsIn } from '../store/locales/repository.ts';
+import { findUniqueConflicts } from '../locales/conflicts.ts';
+import { withTranslation } from '../store/locales/translation.ts';
 import { localeRowsName } from '../store/locales/row-indexes.ts';
 import { isInLocales } from '../store/locales/states.ts';
 import {
@@ -36,6 +38,7 @@ export const scheduledEntries: ScheduledKind = {
   scope: 'release',
   findDue,
   countInLocale: ({ db, releaseId }, locale, now) => countRowsIn(db.release(releaseId), locale, now),
+  findLocaleConflicts: ({ db, releaseId }, change) => findUniqueConflicts(db.release(releaseId), change),
   findDueIn: findDueOfRelease,
   async nextDate({ db, releaseId }, now) {
     const release = db.release(releaseId);
@@ -68,7 +71,14 @@ async function applyDueChange(tx: Tx<ReleaseContext>, id: string): Promise<Appli
   if (isLocalized && typeShape !== undefined)
     return applyFirstDueDate(tx, { type: typeShape, record: before });
   if (due === null) return null;
-  const entry = typeShape === undefined ? due.after : recordAfterDueChange(before, due.after, typeShape);
+  const entry =
+    typeShape === undefined
+      ? due.after
+      : withTranslation(
+          recordAfterDueChange(before, due.after, typeShape),
+          typeShape,
+          (await tx.locales()).list,
+        );
   await replaceEntry(tx.db, before, entry);
   if (typeShape !== undefined)
     for (const { verb, item } of due.events) await emitEntryEvent(tx, { type: typeShape, entry: item, verb });

@@ -12,20 +12,26 @@ import {
 } from '../../../lifecycle/index.ts';
 import { restoreValues, leftOutWarnings } from './values/restore-values.ts';
 import { inState } from '../record.ts';
+import { withTranslation } from '../store/locales/translation.ts';
 import { usesLocaleStates } from './locales/addressed.ts';
 import { restoreInLocales } from './locales/restore.ts';
+import { restoreLocale } from './locales/trash.ts';
 import { changeInBulk } from './bulk/bulk.ts';
 import { checkUniques } from './validate.ts';
-import { updateSingleton } from './write-entry.ts';
+import { updateEntry, updateSingleton } from './write-entry.ts';
 
 /** Restores deleted entries as drafts, without values that their type no longer accepts (specification: trash). */
 export const trashedEntries: TrashKind = {
   kind: 'entry',
-  async restore(tx, { itemId, type: slug, record }) {
+  async restore(tx, { itemId, type: slug, record, locale }) {
     const before = record as EntryRecord; // written by `deleteEntry`
     const definition = await findTypeOf(tx, slug ?? '');
     if (definition === null)
       throw apiError('cannot_be_restored', { why: `the content type "${slug}" was deleted` });
+    if (locale !== undefined) {
+      const shape = { ...definition, blocks: await loadBlocks(tx, definition) };
+      return leftOutWarnings(await restoreLocale(tx, shape, { itemId, record, locale }));
+    }
     if (definition.kind === 'singleton' && (await findSingleton(tx.db, definition.slug)) !== null)
       throw apiError('cannot_be_restored', { why: 'its content type has new values' });
     if ((await findEntry(tx.db, itemId)) !== null)
@@ -38,7 +44,7 @@ export const trashedEntries: TrashKind = {
       const state = restored({ ...before, draft }, tx.now);
       const contributors = contributorsAfterRestore(before, tx.caller);
       const entry = {
-        ...inState(before, state, type),
+        ...withTranslation(inState(before, state, type), type, (await tx.locales()).list),
         ...contributors,
         write_seq: await contentWriteSeq(tx),
       };
@@ -48,8 +54,15 @@ export const trashedEntries: TrashKind = {
     await countEntry(tx);
     return leftOutWarnings(restoredValues);
   },
-  async publish(context, { itemId, type }) {
+  async publish(context, { itemId, type, locale: localeId }) {
     const slug = type ?? '';
+    const locale = context.project.locales.list.find(({ id }) => id === localeId);
+    if (locale !== undefined)
+      return updateEntry(
+        { ...context, writtenLocale: locale.code },
+        { type: slug, entryId: itemId },
+        { publish: true },
+      );
     const isSingleton = (await findTypeOf(context, slug))?.kind === 'singleton';
     if (!isSingleton) return changeInBulk(context, { type: slug, entryId: itemId }, { action: 'publish' });
     const entry = await findEntry(context.db, itemId);

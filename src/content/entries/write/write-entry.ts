@@ -34,6 +34,7 @@ import { loadEntry } from '../read/reading.ts';
 import { inState, newRecord, withAnotherEnd } from '../record.ts';
 import type { WriteEntry, WrittenEntry } from '../schema.ts';
 import { entryIn, itemOf } from '../store/locales/states.ts';
+import { withTranslation } from '../store/locales/translation.ts';
 import { findSingleton, insertEntry, replaceEntry } from '../store/repository.ts';
 import type { EntryRecord } from '../store/schema.ts';
 import { applyDueEntry } from './due-changes.ts';
@@ -41,6 +42,7 @@ import { auditedEntry, emitEntryEvent } from './entry-events.ts';
 import { addressedLocales, usesLocaleStates, type WrittenLocale } from './locales/addressed.ts';
 import { saveInLocales } from './locales/save.ts';
 import { storeItemChange } from './locales/store.ts';
+import { checkTranslatedFrom } from './locales/text-sources.ts';
 import { keepLostSides, mergeSent } from './merge-save.ts';
 import { type ListChanges, readListChanges } from './values/list-changes.ts';
 import { checkSize, type MergedValues, mergeValues, unmergedWarnings } from './values/merge-values.ts';
@@ -241,6 +243,8 @@ async function saveDefault(entryWrite: EntryWrite, input: WriteEntry, mode: Writ
   const { tx, type, before } = entryWrite;
   const { isWhole, sendsWhole = false, draftOnly = false, lists, cleared = {}, isConditional = true } = mode;
   const isNew = before.revision === 0;
+  const { translated_from: translatedFrom } = input;
+  checkTranslatedFrom(undefined, { isDefault: true, translatedFrom, prefix: '' });
   rejectWhileDue(before.id, before, tx.now);
   if (isConditional) checkIfMatch(tx.ifMatch, isNew ? null : revisionsOf(before, draftOnly));
   const { date, publishAt, unpublishAt, errors } = readDates(tx, before, input);
@@ -318,9 +322,10 @@ export async function storeChange(
 
   checkSize(state.draft);
   const writeSeq = await contentWriteSeq(tx);
-  const after: EntryRecord = isEndOnly
+  const changedRecord: EntryRecord = isEndOnly
     ? withAnotherEnd(before, inState(before, state, type))
     : { ...inState(before, withCreationDates(tx, state), type), write_seq: writeSeq };
+  const after = withTranslation(changedRecord, type, (await tx.locales()).list);
   if (tx.checksUniques) await checkUniques(tx.db, type, after);
   if (before.revision === 0) await insertEntry(tx.db, after);
   else if (!(await replaceEntry(tx.db, before, after)))

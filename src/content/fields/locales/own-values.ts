@@ -126,6 +126,7 @@ interface LocalizedAddress {
   name: string;
   /** Whether an empty value is replaced by that of a fallback. */
   fallsBack: boolean;
+  field: Field;
 }
 
 /** The localized values that an item with these shared values can have. */
@@ -142,7 +143,7 @@ export function* localizedAddresses(
         list === null
           ? [key, field.key]
           : [`${list.key}/${list.blockId}/${key}`, `${list.name}/${list.blockId}/${field.key}`];
-      yield { address, name, fallsBack: field.options.fallback !== false };
+      yield { address, name, fallsBack: field.options.fallback !== false, field };
     } else if (field.type === 'blocks' && Array.isArray(shared[key])) {
       for (const block of shared[key] as Block[]) {
         const top = list ?? { key, name: field.key };

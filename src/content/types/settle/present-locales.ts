@@ -7,6 +7,7 @@ import { withoutClashes } from '../../entries/store/locales/clashes.ts';
 import { replaceLocaleRows } from '../../entries/store/locales/repository.ts';
 import { needsDefaultRow } from '../../entries/store/locales/row.ts';
 import { isInLocales, itemOf, withItem } from '../../entries/store/locales/states.ts';
+import { withTranslation } from '../../entries/store/locales/translation.ts';
 import { replaceEntries } from '../../entries/store/repository.ts';
 import type { EntryRecord, EntryShape } from '../../entries/store/schema.ts';
 import { withDerivedKeys } from '../../entries/record.ts';
@@ -34,7 +35,8 @@ export async function matchBatch(
   const matchedEntries = entries.map((entry) => {
     const { entry: after, lostLocales } = matchLocales(entry, scope);
     for (const locale of lostLocales) lostVersions.push(entryItem(db.releaseId, entry.id, locale));
-    return after;
+    // An unchanged entry keeps the order of its keys, so exports of it stay equal.
+    return withTranslation(isDeepStrictEqual(after, entry) ? entry : after, scope.shape, scope.list);
   });
   const storedEntries = await withoutClashes(db, matchedEntries, scope);
   await replaceEntries(

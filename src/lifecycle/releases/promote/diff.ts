@@ -1,8 +1,10 @@
+import type { LocaleRecord } from '../../../core/context/index.ts';
 import type { ProjectDb } from '../../../core/mongo/index.ts';
 import { type ReleasePair, Comparison, type Difference } from './divergence.ts';
 import { type Part, parts } from '../copy/release-rows.ts';
 import type { ComparedRow } from '../copy/row-repository.ts';
 import type { DiffCounts, DiffSummary, ReleaseDiff } from '../schema.ts';
+import { changedLocales } from './changed-locales-repository.ts';
 import { addTitles } from '../copy/title-repository.ts';
 
 /** Maximum listed items of each heading; the counts have no maximum. */
@@ -57,7 +59,11 @@ class Differences {
  * Returns what promoting a release would change, and where the default release changed too (specification:
  * release-diff).
  */
-export async function compareReleases(db: ProjectDb, pair: ReleasePair): Promise<ReleaseDiff> {
+export async function compareReleases(
+  db: ProjectDb,
+  pair: ReleasePair,
+  list: readonly LocaleRecord[],
+): Promise<ReleaseDiff> {
   const { differences, hasBlocks } = await countDifferences(db, pair);
   const { types, blocks, entries } = differences;
   const serializeNamed = (row: ListedRow) => ({
@@ -66,6 +72,11 @@ export async function compareReleases(db: ProjectDb, pair: ReleasePair): Promise
     conflict: row.conflict,
   });
   const titles = await titlesOf(db, pair, entries);
+  const locales = await changedLocales(db, {
+    releaseIds: [pair.release._id, pair.defaultId],
+    ids: entries.changed.rows.map(({ key }) => key),
+    list,
+  });
   return {
     release: pair.release._id,
     default: pair.defaultId,
@@ -77,9 +88,14 @@ export async function compareReleases(db: ProjectDb, pair: ReleasePair): Promise
       type: label.type ?? '',
       title: titles.get(key) ?? key,
       conflict,
+      ...localesKey(locales.get(key)),
     })),
     truncated: [entries.added, entries.changed, entries.removed].some(({ count }) => count > maxListed),
   };
+}
+
+function localesKey(locales: string[] | undefined): { locales?: string[] } {
+  return locales === undefined ? {} : { locales };
 }
 
 /** The changes of the default release that a promotion would lose. */

@@ -42,7 +42,10 @@ describe('entries in several locales', () => {
 
     expect(await germanTitles(site)).toEqual(['Preise']);
     const diff = expectDone(await site.secret.get(`/v1/releases/${release}/diff`));
-    expect(diff.entries.changed).toMatchObject([{ id }]);
+    expect(diff.entries.changed).toMatchObject([{ id, locales: ['de'] }]);
+    expectDone(await site.secret.patch(`${path}?release=${release}`, { values: { price: 2 } }));
+    const shared = expectDone(await site.secret.get(`/v1/releases/${release}/diff`));
+    expect(shared.entries.changed).toMatchObject([{ id, locales: ['en', 'de'] }]);
     expectDone(await site.secret.post(`/v1/releases/${release}/promote`));
     expect(await germanTitles(site)).toEqual(['Neu']);
     expectDone(await site.secret.post(`/v1/releases/${site.releaseId}/promote`));
@@ -81,6 +84,38 @@ describe('entries in several locales', () => {
     expect(expectDone(await copy.publishable.get(query)).values).toEqual(
       expectDone(await site.publishable.get(query)).values,
     );
+  });
+
+  it('come back from the trash in one locale as a draft of it', async () => {
+    const { site, path } = await newSite();
+    const owner = await signedIn(service, site.id, 'owner');
+    const inTrash = async () =>
+      (await owner.send('GET', `/projects/${site.id}/trash`)).body.data as Record<string, unknown>[];
+    const restore = async (publish = false) => {
+      const ids = (await inTrash()).map((item) => item['trash_id']);
+      return (await owner.send('POST', `/projects/${site.id}/trash/restore`, { ids, publish })).body;
+    };
+    const german = `${path}?locale=de`;
+    expectDone(await site.secret.delete(german));
+    expect(await inTrash()).toMatchObject([{ kind: 'entry', title: 'Preise', locale: 'de', was_live: true }]);
+    expect(await restore()).toMatchObject({ done: 1, failed: 0 });
+    expect(refusal(await site.publishable.get(german))[1]).toBe('entry_not_published');
+    expect(expectDone(await site.secret.get(`/preview${german}`)).values).toMatchObject({ title: 'Preise' });
+    expect(await inTrash()).toEqual([]);
+
+    expectDone(await site.secret.patch(german, { publish: true }));
+    expectDone(await site.secret.delete(german));
+    expect(await restore(true)).toMatchObject({ warnings: [] });
+    expect(expectDone(await site.publishable.get(german)).values).toMatchObject({ title: 'Preise' });
+    expect((await site.publishable.get(path)).status).toBe(200);
+
+    expectDone(await site.secret.delete(german));
+    expectDone(await site.secret.patch(german, { values: { title: 'Tarife' } }));
+    expect(await restore()).toMatchObject({
+      failed: 1,
+      data: [{ error: { code: 'revision_conflict' } }],
+    });
+    expect(await inTrash()).toHaveLength(1);
   });
 
   it('are exported with equal bytes again after an import', async () => {

@@ -22,6 +22,7 @@ export interface Introspection {
   project: Json;
   release: Json;
   releases?: Json[];
+  locales?: Json[];
   content_types: Definition[];
   blocks?: Definition[];
   modules: Readonly<Record<string, { fields: Readonly<Record<string, unknown>> }>>;
@@ -68,9 +69,9 @@ export function partsOf(introspection: Introspection): Record<string, () => obje
 
 /** The project in short, and the names of the parts. */
 export function overviewOf(introspection: Introspection, parts: readonly string[]): Json {
-  const { project, release, releases, content_types: types, blocks = [] } = introspection;
+  const { project, release, releases, locales, content_types: types, blocks = [] } = introspection;
   const overview = {
-    ...{ project, release, releases },
+    ...{ project, release, releases, locales },
     types: types.map(summarize),
     blocks: blocks.map(({ slug }) => slug),
     built_in_types: builtInTypes,

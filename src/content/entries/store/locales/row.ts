@@ -64,6 +64,13 @@ export function rowsOf(record: EntryRecord, scope: RowScope): EntryLocaleRow[] {
   });
 }
 
+/** The number of the stored rows of an entry. */
+export function rowCountOf(record: EntryRecord, { shape, list }: Omit<RowScope, 'now'>): number {
+  if (record.periods === undefined || !hasLocalizedFields(shape)) return 0;
+  const { states } = itemOf(record, shape, list);
+  return list.slice(hasDefaultRows(list) ? 0 : 1).filter(({ id }) => states.has(id)).length;
+}
+
 function rowIn(
   record: EntryRecord,
   { item, id, state }: { item: LocalizedItem; id: string; state: LocaleState },
@@ -76,7 +83,8 @@ function rowIn(
   const draft = served(draftStates(item.states), item.shared.draft, { shape, chain, now });
   const own = stateIn(item, id, { shape, now });
   const { uniques: _uniques, block_uses: _uses, equals_live: _equal, ...rest } = withoutReview(record);
-  const { locales: _locales, shared_live: _shared, is_default_empty: _empty, ...common } = rest;
+  const { locales: _locales, shared_live: _shared, is_default_empty: _empty, ...local } = rest;
+  const { translation: _translation, ...common } = local;
   const values = {
     draft: draft?.values ?? own.draft,
     live: live?.values ?? null,

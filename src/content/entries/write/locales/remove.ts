@@ -19,6 +19,7 @@ import { applyDueEntry } from '../due-changes.ts';
 import { auditedEntry, emitEntryEvent } from '../entry-events.ts';
 import { emitLocaleEvent } from './events.ts';
 import { readershipOf, storeItem } from './store.ts';
+import { putLocaleInTrash } from './trash.ts';
 
 interface StoredEntry {
   type: TypeShape;
@@ -58,6 +59,7 @@ export function removeEntryLocale(
       if (firstDue(before, tx.now) !== null) throw new DueChangePending(entry.id);
       checkIfMatch(tx.ifMatch, state);
       const after = withoutLocale(before, id);
+      await putLocaleInTrash(tx, { type, entry, locale });
       const record = await storeItem({ tx, type, before: entry }, { list, item: after });
       const notice = noticeOf(
         { item: before, now: tx.now },

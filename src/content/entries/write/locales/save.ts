@@ -125,6 +125,7 @@ async function readChange(
   const merged: MergedValues[] = [];
   const change: LocaleChange = {
     ...{ locale, isMain, prefix, type, before, checked },
+    translatedFrom: input.translated_from,
     change: {
       merge(snapshot) {
         const result = merge(snapshot);

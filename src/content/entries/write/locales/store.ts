@@ -1,6 +1,7 @@
 import type { LocaleRecord } from '../../../../core/context/index.ts';
 import { noChangeTags } from '../../../../contract/events/cache-tags.ts';
-import { apiError } from '../../../../contract/errors/api-error.ts';
+import { apiError, limitReached } from '../../../../contract/errors/api-error.ts';
+import { rowBytes } from '../../../../core/mongo/index.ts';
 import { fieldStoredAs } from '../../../../contract/fields/storage-key.ts';
 import {
   changeLocalizedItem,
@@ -12,6 +13,7 @@ import {
   saveVersion,
   withoutReview,
   contentWriteSeq,
+  countLocaleRows,
 } from '../../../../lifecycle/index.ts';
 import { withLocaleInErrors } from '../../../../projects/index.ts';
 import { joinValues, localizedAddresses, splitValues } from '../../../fields/locales/own-values.ts';
@@ -19,11 +21,13 @@ import type { TypeShape } from '../../../types/lookup.ts';
 import { localeChangeTags } from '../../change-tags.ts';
 import { withDerivedKeys } from '../../record.ts';
 import { storeLocaleRows } from '../../store/locales/repository.ts';
-import { type EntryLocaleRow, rowsOf } from '../../store/locales/row.ts';
+import { type EntryLocaleRow, rowCountOf, rowsOf } from '../../store/locales/row.ts';
 import { entryIn, withItem } from '../../store/locales/states.ts';
+import { withTranslation } from '../../store/locales/translation.ts';
 import { findHolderOfUnique, insertEntry, replaceEntry } from '../../store/repository.ts';
 import type { EntryRecord, EntryValues } from '../../store/schema.ts';
 import { emitLocaleEvent } from './events.ts';
+import { withTextSources } from './text-sources.ts';
 import { checkSize } from '../values/merge-values.ts';
 import { type CheckedValues, type EntryChange, type EntryWrite, validateChange } from '../validate.ts';
 import type { EntryWarning, StoredEntry } from '../saved-entry.ts';
@@ -40,6 +44,8 @@ export interface LocaleChange {
   before: EntryRecord;
   checked: CheckedValues;
   change: EntryChange;
+  /** The revision of the source from which the texts were written; absent for the newest one. */
+  translatedFrom?: number | undefined;
 }
 
 interface LocaleChanges {
@@ -93,11 +99,13 @@ export async function storeItemChange(
   const nameOf = (key: string) => fieldStoredAs(type.fields, key)?.key ?? key;
   warnings.push(...localeWarnings(result, { list, changes, nameOf }));
   const targets = writeTargets.without(before.id);
+  const written = { list, before: item, after: result.after };
+  const itemAfter = await withTextSources({ tx, type, before }, written, changes);
   const unchanged = { entry: before, warnings, targets, verbs: [], beginsVersion: false };
   if (result.after === item) return unchanged;
 
   const reviewed = { ...withoutReview(before), ...result.reviewed };
-  const after = await storeItem({ tx, type, before: reviewed }, { list, item: result.after });
+  const after = await storeItem({ tx, type, before: reviewed }, { list, item: itemAfter });
   const beginsVersion = await saveVersions({ tx, type, before }, { list, changes, viewAfter });
   const tags = localeChangeTags(tx, { before: item, after: result.after, entry: after });
   const { verb } = result.notice;
@@ -144,11 +152,23 @@ async function prepareItem(
   const scope = { shape: type, list, now };
   const defaultId = list[0]?.id ?? '';
   const record = withItem(before, item, { shape: type, defaultId, now });
-  const after: EntryRecord = { ...withDerivedKeys(record, type), write_seq: await contentWriteSeq(tx) };
+  const derivedRecord = withTranslation(withDerivedKeys(record, type), type, list);
+  const after: EntryRecord = { ...derivedRecord, write_seq: await contentWriteSeq(tx) };
   const rows = rowsOf(after, scope);
   checkSize({ draft: after.draft, locales: rows.map(({ draft }) => draft) });
+  checkRowBytes(rows);
+  countLocaleRows(tx, rows.length - rowCountOf(before, scope));
   if (checksUniques) await checkUniquesIn(tx, { type, after, rows, list });
   return { after, rows };
+}
+
+/** Bytes of the rows that one write can store. */
+const rowBytesMax = 32 * 1024 * 1024;
+
+/** @throws limit_reached */
+function checkRowBytes(rows: readonly EntryLocaleRow[]): void {
+  const bytes = rows.reduce((sum, row) => sum + rowBytes(row), 0);
+  if (bytes > rowBytesMax) throw limitReached('locale_row_bytes_per_write_max', rowBytesMax);
 }
 
 /** Shared values as the write leaves them, for the blocks of further locales. */

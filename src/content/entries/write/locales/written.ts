@@ -5,6 +5,7 @@ import type { TypeShape } from '../../../types/lookup.ts';
 import { localesSeeing } from '../../locales/response.ts';
 import type { EntryLocaleState, WrittenEntry } from '../../schema.ts';
 import { entryIn, itemOf } from '../../store/locales/states.ts';
+import { entryTranslation } from '../../store/locales/translation.ts';
 import type { EntryRecord } from '../../store/schema.ts';
 import type { WrittenLocale } from './addressed.ts';
 
@@ -24,16 +25,24 @@ export function writtenLocaleKeys(
   { type, entry, written }: { type: TypeShape; entry: EntryRecord; written: WrittenLocale | null },
 ): Pick<WrittenEntry, 'locale' | 'locales' | 'states'> {
   if (written === null) return {};
-  const { list, locale } = written;
+  const { list, locale: writtenLocale } = written;
   const reader = { ...context, project: { ...context.project, locales: { version: 0, list } } };
   const states: Record<string, EntryLocaleState> = {};
   const item = itemOf(entry, type, list);
-  for (const { id, code } of list) {
-    if (!item.states.has(id)) continue;
-    const state = publishedState(entryIn(entry, { item, locale: id, type, now: context.now }), context.now);
-    states[code] = stateKeys(state);
+  for (const locale of list) {
+    if (!item.states.has(locale.id)) continue;
+    const state = publishedState(
+      entryIn(entry, { item, locale: locale.id, type, now: context.now }),
+      context.now,
+    );
+    const translation = entryTranslation(item, locale, { shape: type, list })?.state ?? null;
+    states[locale.code] = { ...stateKeys(state), translation };
   }
-  return { locale: locale.code, locales: localesSeeing(reader, type, entry).map(({ code }) => code), states };
+  return {
+    locale: writtenLocale.code,
+    locales: localesSeeing(reader, type, entry).map(({ code }) => code),
+    states,
+  };
 }
 
 function stateKeys({
@@ -41,7 +50,7 @@ function stateKeys({
   created_at: _created,
   updated_at: _updated,
   ...keys
-}: ReturnType<typeof publishedState>): EntryLocaleState {
+}: ReturnType<typeof publishedState>): Omit<EntryLocaleState, 'translation'> {
   if (status === 'archived') throw new Error('entries are never archived');
   return { status, ...keys };
 }

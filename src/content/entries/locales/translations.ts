@@ -1,0 +1,141 @@
+import { apiError } from '../../../contract/errors/api-error.ts';
+import { storageKeyOf } from '../../../contract/fields/storage-key.ts';
+import type {
+  ReleaseContext,
+  TranslationItem,
+  TranslationKind,
+  TranslationListQuery,
+  TranslationLocale,
+  TranslationStateOf,
+} from '../../../core/context/index.ts';
+import { type LocalizedItem, sourceOf, textSource } from '../../../lifecycle/index.ts';
+import { hasLocalizedFields } from '../../fields/locales/own-values.ts';
+import { loadTypes, loadTypesInWrite, type TypeShape } from '../../types/lookup.ts';
+import { entryUrl, titleOf } from '../editor/label.ts';
+import { itemOf } from '../store/locales/states.ts';
+import { entryTranslation, isVisibleIn, textsOf, withTranslation } from '../store/locales/translation.ts';
+import { countTranslations, findTranslations } from '../store/queries/translation-repository.ts';
+import { findEntry, replaceEntry } from '../store/repository.ts';
+import type { EntryRecord } from '../store/schema.ts';
+import { auditedEntry } from '../write/entry-events.ts';
+import { withSources } from '../write/locales/text-sources.ts';
+
+/** Entries whose texts are translated. */
+export const translatedEntries: TranslationKind = {
+  kind: 'entry',
+  idKind: 'entry',
+  async list(context, query) {
+    const types = await loadTypes(context);
+    if (query.type !== undefined && !types.has(query.type))
+      throw apiError(
+        'invalid_parameter',
+        {
+          name: 'type',
+          why: `must be a content type: ${[...types.keys()].slice(0, 20).join(', ')}`,
+        },
+        { param: 'type' },
+      );
+    const { entries, hasMore } = await findTranslations(context.db, query);
+    const items = entries.flatMap((entry) => {
+      const type = types.get(entry.type);
+      return type === undefined ? [] : [listedItem(context, { ...type, blocks: types.blocks }, entry, query)];
+    });
+    const last = entries.at(-1);
+    const next = hasMore && last?.translation !== undefined ? { at: last.translation.at, id: last.id } : null;
+    return { items, next };
+  },
+  count: ({ db }, keys, max) => countTranslations(db, keys, max),
+  async confirm(tx, { id, locale, list, fields }) {
+    const before = await findEntry(tx.db, id);
+    const types = await loadTypesInWrite(tx);
+    const definition = before === null ? undefined : types.get(before.type);
+    if (before === null || definition === undefined) return null;
+    const type = { ...definition, blocks: types.blocks };
+    if (!hasLocalizedFields(type))
+      throw apiError('type_not_localized', { slug: type.slug, code: locale.code }, { param: 'locale' });
+    const item = itemOf(before, type, list);
+    const confirmedItem = confirmed(item, { list, locale, fields, type });
+    const texts = textsOf(type, item.shared);
+    const result = {
+      ...stateOf(id, confirmedItem, { type, list, locale }),
+      fields: [...texts.values()],
+    };
+    const state = confirmedItem.states.get(locale.id);
+    if (state === undefined || confirmedItem === item) return { ...result, audit: null };
+    const changed = { ...before, locales: { ...before.locales, [locale.id]: state } };
+    await replaceEntry(tx.db, before, withTranslation(changed, type, list));
+    const audit = {
+      action: 'entry.changed' as const,
+      ...auditedEntry(tx, type, before),
+      revision: item.revision,
+      changed: ['translation'],
+    };
+    return { ...result, audit };
+  },
+};
+
+/** The item whose own texts in a locale are those of the present source; the item itself without a change. */
+function confirmed(
+  item: LocalizedItem,
+  {
+    list,
+    locale,
+    fields,
+    type,
+  }: TranslationLocale & { fields: readonly string[] | undefined; type: TypeShape },
+): LocalizedItem {
+  const state = item.states.get(locale.id);
+  if (state === undefined) return item;
+  const source = item.states.get(sourceOf(list, locale) ?? '');
+  const sources = { ...state.sources };
+  let isChanged = false;
+  for (const [address, name] of textsOf(type, item.shared)) {
+    if (state.draft[address] == null || fields?.includes(name) === false) continue;
+    const present = textSource(source, address);
+    isChanged ||= sources[address]?.hash !== present.hash;
+    sources[address] = present;
+  }
+  if (!isChanged) return item;
+  return { ...item, states: new Map(item.states).set(locale.id, withSources(state, sources)) };
+}
+
+function stateOf(
+  id: string,
+  item: LocalizedItem,
+  { type, list, locale }: TranslationLocale & { type: TypeShape },
+): TranslationStateOf {
+  const translation = entryTranslation(item, locale, { shape: type, list });
+  const texts = textsOf(type, item.shared);
+  const names = (addresses: readonly string[] = []) => addresses.map((one) => texts.get(one) ?? one);
+  return {
+    id,
+    state: translation?.state ?? null,
+    missing_fields: names(translation?.missing),
+    outdated_fields: names(translation?.outdated),
+  };
+}
+
+function listedItem(
+  { now }: ReleaseContext,
+  type: TypeShape,
+  entry: EntryRecord,
+  { list, locale }: TranslationListQuery,
+): TranslationItem {
+  const item = itemOf(entry, type, list);
+  const sourceLocale = list.find(({ id }) => id === sourceOf(list, locale)) ?? list[0];
+  const source = item.states.get(sourceLocale?.id ?? '');
+  const label = type.display_field === null ? null : storageKeyOf(type.fields, type.display_field);
+  const title = label === null ? undefined : (source?.live?.[label] ?? item.shared.live?.[label]);
+  return {
+    type: type.slug,
+    title: titleOf(type, label === null ? {} : { [label]: title }, entry.id),
+    ...stateOf(entry.id, item, { type, list, locale }),
+    source: {
+      locale: sourceLocale?.code ?? '',
+      revision: source?.live_revision ?? source?.revision ?? 0,
+    },
+    live: isVisibleIn(item, locale, now),
+    updated_at: (entry.translation?.at ?? entry.updated_at).toISOString(),
+    url: `${entryUrl(type.kind, type.slug, entry.id)}?locale=${locale.code}`,
+  };
+}

@@ -1,0 +1,67 @@
+import { apiError } from '../../../../contract/errors/api-error.ts';
+import type { LocaleRecord, ReleaseContext, TrashedItem, Tx } from '../../../../core/context/index.ts';
+import { isVisible, putInTrash, restored } from '../../../../lifecycle/index.ts';
+import { joinValues, splitValues } from '../../../fields/locales/own-values.ts';
+import type { TypeShape } from '../../../types/lookup.ts';
+import { titleOf } from '../../editor/label.ts';
+import { itemOf } from '../../store/locales/states.ts';
+import { findEntry } from '../../store/repository.ts';
+import type { EntryRecord } from '../../store/schema.ts';
+import { type RestoredValues, restoreValues } from '../values/restore-values.ts';
+import { storeItem } from './store.ts';
+import { withSources } from './text-sources.ts';
+
+/** Moves the content of an entry in a further locale to the trash. */
+export async function putLocaleInTrash(
+  tx: Tx<ReleaseContext>,
+  { type, entry, locale }: { type: TypeShape; entry: EntryRecord; locale: LocaleRecord },
+): Promise<void> {
+  const state = entry.locales?.[locale.id];
+  if (state === undefined) return;
+  const { shared } = splitValues(type, entry.draft);
+  await putInTrash(tx, {
+    kind: 'entry',
+    itemId: entry.id,
+    releaseId: tx.db.releaseId,
+    type: type.slug,
+    title: titleOf(type, joinValues(type, shared, state.draft), ''),
+    wasLive: isVisible(state, tx.now),
+    record: entry,
+    locale: locale.id,
+  });
+}
+
+/**
+ * Restores the deleted content of an entry in a further locale as a draft.
+ * @throws cannot_be_restored, revision_conflict if the entry has content in the locale again
+ */
+export async function restoreLocale(
+  tx: Tx<ReleaseContext>,
+  type: TypeShape,
+  { itemId, record, locale: id = '' }: Pick<TrashedItem, 'itemId' | 'record' | 'locale'>,
+): Promise<RestoredValues> {
+  const { list } = await tx.locales();
+  if (!list.slice(1).some((locale) => locale.id === id))
+    throw apiError('cannot_be_restored', { why: 'its locale was removed' });
+  const before = await findEntry(tx.db, itemId);
+  if (before === null) throw apiError('cannot_be_restored', { why: 'its entry was deleted' });
+  const item = itemOf(before, type, list);
+  const current = item.states.get(id);
+  if (current !== undefined)
+    throw apiError(
+      'revision_conflict',
+      { current: current.revision },
+      { current_revision: current.revision },
+    );
+  const deleted = (record as EntryRecord).locales?.[id]; // written by `putLocaleInTrash`
+  if (deleted === undefined) throw new Error(`the deleted ${itemId} has no content in ${id}`);
+  // Blocks are those that the entry has now.
+  const values = joinValues(type, item.shared.draft, deleted.draft);
+  const restoredValues = await restoreValues(tx, type, { id: itemId, values, live: null });
+  const { own: draft } = splitValues(type, restoredValues.values);
+  const state = { ...restored({ ...deleted, draft, revision: item.revision }, tx.now) };
+  const revision = state.revision;
+  const states = new Map(item.states).set(id, withSources(state, deleted.sources ?? {}));
+  await storeItem({ tx, type, before }, { list, item: { ...item, states, revision } });
+  return restoredValues;
+}

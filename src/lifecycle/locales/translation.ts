@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import type { TranslationState } from '../../contract/translations.ts';
+import type { LocaleRecord } from '../../core/context/index.ts';
+import type { LocaleState, LocaleStates, OwnValues, TextSource } from './schema.ts';
+
+/** The texts of an item in a locale that are not up to date; addresses are in the order of the texts. */
+export interface Translation {
+  state: TranslationState;
+  missing: readonly string[];
+  outdated: readonly string[];
+}
+
+/** The texts of an item in one locale, and those of its source. */
+interface TranslatedTexts {
+  /** The addresses of the texts. */
+  texts: readonly string[];
+  /** What readers of the source locale see, or will see. */
+  source: OwnValues;
+  own: OwnValues;
+  /** What the own texts were written from, by address. */
+  sources: Readonly<Record<string, TextSource>>;
+  /** Whether missing texts don't count. */
+  isPartial: boolean;
+}
+
+/** The id of the locale from which a locale is translated; null for the default locale. */
+export function sourceOf(list: readonly LocaleRecord[], { id, fallback }: LocaleRecord): string | null {
+  const first = list[0]?.id ?? null;
+  return id === first ? null : (fallback ?? first);
+}
+
+/**
+ * The translation state of an item in a locale; null if no text of it counts. A text without a stored source was written
+ * by an earlier version, and is current.
+ */
+export function translationOf({
+  texts,
+  source,
+  own,
+  sources,
+  isPartial,
+}: TranslatedTexts): Translation | null {
+  const missing: string[] = [];
+  const outdated: string[] = [];
+  let hasTexts = false;
+  for (const address of texts) {
+    const text = source[address];
+    if (isBlank(text)) continue;
+    const isMissing = own[address] == null;
+    hasTexts ||= !isMissing || !isPartial;
+    if (isMissing) missing.push(address);
+    else if (sources[address] !== undefined && sources[address].hash !== hashOf(text)) outdated.push(address);
+  }
+  if (!hasTexts) return null;
+  const state = missing.length > 0 && !isPartial ? 'missing' : outdated.length > 0 ? 'outdated' : 'current';
+  return { state, missing, outdated };
+}
+
+/** The translation state of an item with a state in each locale. */
+export function translationIn(
+  states: LocaleStates,
+  locale: LocaleRecord,
+  { list, texts }: { list: readonly LocaleRecord[]; texts: readonly string[] },
+): Translation | null {
+  const sourceId = sourceOf(list, locale);
+  const source = sourceId === null ? null : states.get(sourceId)?.live;
+  if (source == null) return null;
+  const { draft: own = {}, sources = {} } = states.get(locale.id) ?? {};
+  return translationOf({ texts, source, own, sources, isPartial: locale.partial });
+}
+
+/** What a text of an item is written from: the live text of the source, or its draft before it is published. */
+export function textSource(source: LocaleState | undefined, address: string): TextSource {
+  if (source === undefined) return { revision: 0, hash: '' };
+  const { live, live_revision: liveRevision, draft, revision } = source;
+  return { revision: liveRevision ?? revision, hash: hashOf((live ?? draft)[address]) };
+}
+
+/** A short hash of a text; empty for none. */
+export function hashOf(text: unknown): string {
+  if (isBlank(text)) return '';
+  return createHash('sha256').update(JSON.stringify(text)).digest('base64url').slice(0, 12);
+}
+
+/** Whether there is nothing to translate. */
+function isBlank(text: unknown): boolean {
+  return text == null || text === '';
+}
+
+/** The key under which an index finds the items of a locale that have a state. */
+export function translationKey(locale: string, state: TranslationState): string {
+  return `${locale}=${state}`;
+}
