@@ -14,6 +14,7 @@ export {
   ifVisible,
   newestFirst,
   overdue,
+  published,
   upcoming,
   visible,
   visibleFrom,
