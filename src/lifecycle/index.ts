@@ -119,7 +119,7 @@ export {
   resolveRelease,
   resolveReleaseInside,
 } from './releases/resolve-release.ts';
-export { Release, type ReleaseRecord } from './releases/schema.ts';
+export { DiffCountsByKind, Release, type ReleaseRecord } from './releases/schema.ts';
 export { compareEntry, listReleases, releaseIds, restorableReleaseIds } from './releases/service.ts';
 export { hasReview, inReviewState, requestedBy, reviewIndex, waitingFor } from './review/conditions.ts';
 export { changeItem, changeLocalizedItem, hasChanges, hasLocalizedChanges } from './review/change-item.ts';
