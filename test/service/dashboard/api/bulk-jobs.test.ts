@@ -92,7 +92,10 @@ describe('POST /content/{type}/bulk-jobs', () => {
       if (i >= 29) expect([meta.total, meta.total_is_capped]).toEqual([30, i === 30]);
     }
     const restored = await send('POST', '/trash/restore-jobs', {});
-    expect(restored.body.error).toMatchObject({ code: 'bulk_too_large', most: 30 });
+    expect(restored.body.error).toMatchObject({
+      code: 'bulk_too_large',
+      message: 'Select at most 30 items at a time.',
+    });
   });
 
   it('deletes entries that link to each other in a row, whatever their order, and reports those in a circle', async () => {
