@@ -6,6 +6,7 @@ import { measureGrowth } from './measures/growth.ts';
 import { measureHitShare } from './measures/hit-share.ts';
 import { measureLists } from './measures/lists.ts';
 import { measureEventLoop, measureIdleMemory } from './measures/process.ts';
+import { measureMerge } from './measures/merge.ts';
 import { measurePurges } from './measures/purges.ts';
 import { measureStrictness } from './measures/strictness.ts';
 import { measureTags } from './measures/tags.ts';
@@ -82,6 +83,9 @@ const parts: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
     const { ratios, medians } = await measureBlocks(stage);
     Object.assign(results.ratios, ratios);
     Object.assign(results.medians, medians);
+  },
+  async merge() {
+    results.ratios['merge_save_512k_ms'] = measureMerge();
   },
   async strictness(stage) {
     Object.assign(results.ratios, await measureStrictness(stage));

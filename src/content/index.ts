@@ -1,7 +1,12 @@
 export { selectDrafts } from './entries/editor/editor-list.ts';
 export { EditorEntry, EditorNarrowing } from './entries/editor/editor-schema.ts';
 export { restoreDraft, sentVersion } from './entries/editor/editor.ts';
-export { changedFields, type ComparedRelease, loadComparedRelease } from './entries/editor/entry-diff.ts';
+export {
+  compareEntries,
+  type ComparedRelease,
+  type EntryChange,
+  loadComparedRelease,
+} from './entries/editor/entry-diff.ts';
 export { comingEntries, entriesWithin, recentEntries } from './entries/editor/home.ts';
 export { contentFeature } from './entries/feature.ts';
 export {

@@ -49,6 +49,7 @@ export {
   ifVisible,
   newestFirst,
   overdue,
+  published,
   upcoming,
   visible,
   visibleFrom,
@@ -161,7 +162,7 @@ export {
   resolveRelease,
   resolveReleaseInside,
 } from './releases/resolve-release.ts';
-export { Release, type ReleaseRecord } from './releases/schema.ts';
+export { DiffCountsByKind, Release, type ReleaseRecord } from './releases/schema.ts';
 export { compareEntry, listReleases, releaseIds, restorableReleaseIds } from './releases/service.ts';
 export { hasReview, inReviewState, requestedBy, reviewIndex, waitingFor } from './review/conditions.ts';
 export {

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { EntryRecord } from '../../src/content/entries/store/schema.ts';
+import { defineType } from '../support/content.ts';
 import type { TestProject } from '../support/service.ts';
 import { expectAccessible, startDashboard, type TestDashboard, useAxe } from './support/dashboard.ts';
 import { addEntry, defineEverything } from './support/entries.ts';
@@ -127,6 +128,26 @@ describe('the list of entries', () => {
     await expect.poll(titles).toEqual(['Delta', 'Box', 'Cody']);
 
     expect(page.url()).toContain('sort=-span');
+  });
+
+  it('lists the types with their entries and drafts', async () => {
+    const project = await newProject();
+    await addEntry(project, 'kite', { title: 'Draft' });
+    await addEntry(project, 'kite', { title: 'Live' }, true);
+    await defineType(project, 'empty', { title: 'string' }, { name: 'Empty' });
+    await defineType(project, 'about', { title: 'string' }, { name: 'About', kind: 'singleton' });
+    const page = await dashboard.open(project, '/entries');
+    const row = (name: string) =>
+      page.getByRole('listitem').filter({ has: page.getByRole('link', { name, exact: true }) });
+
+    await row('Kite').getByText('2 entries').waitFor();
+    await row('Kite').getByText('1 draft').waitFor();
+    await row('Kite').getByText('Published just now').waitFor();
+    await row('Empty').getByText('no entries').waitFor();
+    await row('About').getByText('Not written yet').waitFor();
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+    await expectAccessible(page);
   });
 
   it('opens a singleton at once', async () => {

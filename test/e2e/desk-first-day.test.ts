@@ -29,6 +29,24 @@ describe('Home', () => {
     expect(await page.getByText('3 of 6 done').count()).toBe(0);
   });
 
+  it('lists what the person changed last beside what others edited', async () => {
+    const project = await dashboard.service.newProject();
+    await defineType(project, 'page', [{ key: 'title', label: 'Title', type: 'string' }]);
+    await createEntry(project, 'page', { title: 'Changed by a key' });
+    const { id } = await createEntry(project, 'page', { title: 'Started by a key' });
+    const page = await dashboard.open(project, `/entries/page/${id}`);
+    await page.getByLabel('Title', { exact: true }).fill('Finished by me');
+    await page.getByText(/^Saved/).waitFor();
+
+    await page.getByRole('link', { name: 'Home', exact: true }).click();
+    const linksIn = (title: string) =>
+      page.locator('section', { has: page.getByRole('heading', { name: title }) }).getByRole('link');
+    await linksIn('Recently edited').nth(1).waitFor();
+    await expect.poll(() => linksIn('Your work').allTextContents()).toEqual(['Finished by me']);
+    await linksIn('Your work').click();
+    await page.getByRole('heading', { level: 1, name: 'Finished by me' }).waitFor();
+  });
+
   it('shows a title of usual length beside two dates to come, on every width', async () => {
     const project = await dashboard.service.newProject();
     const days = (count: number) => new Date(Date.now() + count * 86_400_000).toISOString();

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startMailServer } from '../support/mail-server.ts';
 import { draftBy, reviewSite, type ReviewSite } from '../support/reviews.ts';
 import { expectAccessible, startDashboard, type TestDashboard, useAxe } from './support/dashboard.ts';
 import { pressOn } from './support/keyboard.ts';
@@ -103,6 +104,42 @@ describe('the list of notifications', () => {
     await list(page).getByText(`${site.ada.name} requested a review of Kites`).waitFor({ timeout: 10_000 });
 
     expect(await page.locator('main').innerText()).not.toContain('Secret note');
+  });
+});
+
+describe('the e-mail with notifications', () => {
+  const choice = (page: Page) => page.getByLabel('Send an e-mail');
+
+  it('is chosen by each person, stays chosen, and is sent', async () => {
+    const server = await startMailServer();
+    const mailing = await startDashboard({
+      ...{ SMTP_URL: server.url, MAIL_FROM: 'Galley <galley@example.test>', DIGEST_SECONDS: '2' },
+    });
+    await mailing.service.app.start();
+    const { bea, ada, project } = await reviewSite(mailing.service);
+    const item = (await draftBy(ada)).id;
+    const page = await mailing.open(project, '/account', { role: 'editor' });
+    expect(await choice(page).inputValue()).toBe('off');
+    await choice(page).selectOption('At most once an hour');
+    await page.getByText('E-mail set to at most once an hour').waitFor();
+    await expectAccessible(page);
+    await page.reload();
+    await expect.poll(() => choice(page).inputValue()).toBe('hourly');
+
+    const { data } = await bea.does('GET', `/comments/people?item=${item}`);
+    const people = data as { id: string; name: string }[];
+    const mentions = people.filter(({ name }) => name.startsWith('editor-')).map(({ id }) => id);
+    await bea.does('POST', '/comments', { item, text: 'Ten?', mentions });
+    await expect.poll(() => server.mails.length, { timeout: 20_000 }).toBe(1);
+    expect(server.mails[0]?.to).toEqual([`editor-${project.id}@example.test`]);
+    await choice(page).selectOption('Never');
+    await page.getByText('E-mail turned off').waitFor();
+  });
+
+  it('can’t be chosen where the operator set up no mail server', async () => {
+    const { page } = await openAsEditor('/account');
+    await page.getByText('Galley sends no e-mail here.', { exact: false }).waitFor();
+    expect(await choice(page).isDisabled()).toBe(true);
   });
 });
 

@@ -127,5 +127,12 @@ describe('a release', () => {
     await row.locator('.change-who time').waitFor();
     expect((await row.locator('.change-who span').innerText()).trim()).not.toBe('');
     expect(await rows.last().innerText()).toContain('Tulips');
+    const tick = page.getByRole('checkbox', { name: 'Looked at Tulips' });
+    await tick.press('Space');
+    await page.reload();
+    await page.getByRole('button', { name: 'Show more' }).press('Enter');
+    expect(await tick.isChecked()).toBe(true);
+    expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(1);
+    await expectAccessible(page);
   });
 });

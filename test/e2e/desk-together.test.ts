@@ -46,6 +46,21 @@ async function moveToEnd(page: Page, index: number): Promise<void> {
   await page.keyboard.press('End');
 }
 
+describe('two people in one entry', () => {
+  it('see in which field the other one is', async () => {
+    const { ada, bea } = await openBoth();
+    const title = bea.locator('[data-field="title"]');
+    await ada.getByRole('textbox', { name: /^Title/ }).click();
+    await title.getByText(`owner-${project.id} is here`).waitFor();
+    await ada.keyboard.type('!');
+    await saved(ada);
+    await story(ada).click();
+    await bea.locator('[data-field="body"]').getByText(`owner-${project.id} is editing this`).waitFor();
+    await title.getByRole('status').waitFor({ state: 'detached' });
+    await expectAccessible(bea);
+  });
+});
+
 describe('two people in one text', () => {
   it('type in adjacent paragraphs without a dialog, a lost word or a moved cursor', async () => {
     const { id, ada, bea } = await openBoth();

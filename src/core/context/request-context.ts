@@ -42,6 +42,8 @@ export interface Caller {
   address: string;
   /** Null if the caller's access is not narrowed. */
   grant: Grant | null;
+  /** A bulk change runs on behalf of the member. */
+  isJob?: true;
 }
 
 export function actorOf({ kind, keyId: id, name }: Caller): Actor {

@@ -197,7 +197,7 @@ function createMemberContext(
     created_by: { id, name },
   } = job;
   const caller = { kind: 'user', keyId: id, purpose: 'secret', name, expiresAt: null, address: '' } as const;
-  const memberContext = onBehalfOf(context, { ...caller, grant }, requestId);
+  const memberContext = onBehalfOf(context, { ...caller, grant, isJob: true }, requestId);
   return {
     ...memberContext,
     commit: async (tx, result) => void (await commit(tx, result === 'unchanged' ? result : 'done')),

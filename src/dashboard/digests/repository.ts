@@ -50,11 +50,15 @@ export function claimDigest(
   return claim();
 }
 
-/** Records that no notification up to a time is new any more. */
-export async function storeSent(system: SystemDb, person: string, since: Date): Promise<void> {
+/** Records that no notification up to a time is new any more, except for those of skipped projects. */
+export async function storeSent(
+  system: SystemDb,
+  person: string,
+  { since, skipped }: Required<Pick<DigestRecord, 'since' | 'skipped'>>,
+): Promise<void> {
   await unscopedRows(system, digests).updateOne(
     { _id: person },
-    { $set: { since }, $unset: { failure: true } },
+    { $set: { since, skipped }, $unset: { failure: true } },
   );
 }
 

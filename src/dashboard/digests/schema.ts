@@ -12,6 +12,8 @@ export interface DigestRecord {
   since: Date;
   /** When the next e-mail is due. */
   due_at: Date;
+  /** Projects that could not be read for an e-mail, with the time after which their notifications are new. */
+  skipped?: { project: string; since: Date }[];
   /** Why the last e-mail was not sent, without addresses; absent if it was. */
   failure?: { at: Date; what: string };
 }

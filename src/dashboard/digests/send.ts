@@ -9,6 +9,8 @@ import { intervalMs } from './service.ts';
 
 type DigestParts = Pick<JobParts, 'system' | 'clock' | 'log' | 'openProject' | 'mail' | 'stopping'>;
 
+type Skipped = NonNullable<DigestRecord['skipped']>[number];
+
 /** Notifications of one project that an e-mail lists. */
 const listedMax = 20;
 
@@ -25,8 +27,8 @@ export async function sendDigests(parts: DigestParts, send: SendMail): Promise<v
     const digest = await claimDigest(system, now, nextDue);
     if (digest === null) return;
     try {
-      await sendDigest(parts, send, { digest, now });
-      await storeSent(system, digest._id, now);
+      const skipped = await sendDigest(parts, send, { digest, now });
+      await storeSent(system, digest._id, { since: now, skipped });
     } catch (error) {
       const what = mailFailure(error);
       log.warn({ person: digest._id, fault: what }, 'an e-mail with notifications could not be sent');
@@ -35,23 +37,33 @@ export async function sendDigests(parts: DigestParts, send: SendMail): Promise<v
   }
 }
 
+/** @returns the projects that could not be read; the next e-mail lists what is new in them since the last one */
 async function sendDigest(
-  { system, openProject }: DigestParts,
+  { system, log, openProject }: DigestParts,
   send: SendMail,
-  { digest: { _id: id, since }, now }: { digest: DigestRecord; now: Date },
-): Promise<void> {
+  { digest: { _id: id, since, skipped: skippedBefore = [] }, now }: { digest: DigestRecord; now: Date },
+): Promise<Skipped[]> {
   const user = await findUser(system, id);
-  if (user === null || user.disabled_at != null || user.forgotten_at !== undefined) return;
+  if (user === null || user.disabled_at != null || user.forgotten_at !== undefined) return [];
   const projects: ProjectDigest[] = [];
+  const skipped: Skipped[] = [];
   let baseUrl = '';
   for (const { projectId } of await findMemberships(system, id)) {
-    const context = await openProject(projectId);
-    const project = await readProject(context, id, { since, now });
-    if (project === null) continue;
-    projects.push(project);
-    ({ baseUrl } = context);
+    const newSince = skippedBefore.find(({ project }) => project === projectId)?.since ?? since;
+    try {
+      const context = await openProject(projectId);
+      const project = await readProject(context, id, { since: newSince, now });
+      if (project === null) continue;
+      projects.push(project);
+      ({ baseUrl } = context);
+    } catch (error) {
+      const fault = error instanceof Error ? error.message : 'unknown';
+      log.warn({ person: id, project: projectId, fault }, 'an e-mail with notifications omits a project');
+      skipped.push({ project: projectId, since: newSince });
+    }
   }
   if (projects.length > 0) await send(composeDigest(user.email, projects, baseUrl));
+  return skipped;
 }
 
 /** The new notifications in a project that the member can read now; null without any. */

@@ -15,7 +15,7 @@ function presentSince(now: Date): Date {
 export async function reportPresence(
   context: MemberContext,
   item: string,
-  { state }: Heartbeat,
+  { state, field = null }: Heartbeat,
 ): Promise<PresentList> {
   const { db, now, person } = context;
   const name = person.name || person.email;
@@ -24,11 +24,13 @@ export async function reportPresence(
     item,
     person: { id: person.id, name },
     state,
+    field,
     since: now,
     at: now,
   });
   const wasPresent = before !== null && before.at > presentSince(now);
-  if (!wasPresent || before.state !== state) await noteActivity(context, 'presence');
+  const isSame = wasPresent && before.state === state && (before.field ?? null) === field;
+  if (!isSame) await noteActivity(context, 'presence');
   const { data } = await listPresent(context);
   return { data: data.filter((present) => present.item === item) };
 }
@@ -48,11 +50,12 @@ export async function listPresent(context: MemberContext): Promise<PresentList> 
   return {
     data: otherPeople
       .filter(({ item }) => readable.has(item))
-      .map(({ item, person: { id, name }, state, since }) => ({
+      .map(({ item, person: { id, name }, state, field = null, since }) => ({
         item,
         id,
         name,
         state,
+        field,
         since: since.toISOString(),
       })),
   };

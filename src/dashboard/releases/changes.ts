@@ -1,8 +1,11 @@
 import { limits } from '../../contract/limits.ts';
 import { isSameJson } from '../../contract/fields/json.ts';
 import {
-  changedFields,
+  compareEntries,
   type ComparedRelease,
+  editorTargets,
+  type EntryChange,
+  LinkBatch,
   loadAllBlocks,
   loadComparedRelease,
 } from '../../content/index.ts';
@@ -26,20 +29,20 @@ export async function listReleaseChanges(
   const [ms, key] = cursor === undefined ? [] : context.cursors.decode(list, cursor);
   const after = cursor === undefined ? null : { ms: Number(ms), key: String(key) };
   return context.withConcurrencyLimit(async () => {
-    const { changes, next, revision } = await listChanges(context, releaseId, {
+    const { changes, next, revision, summary } = await listChanges(context, releaseId, {
       limit,
       after,
       onlyConflicts: conflict === true,
     });
     const sides = await loadSides(context, releaseId);
-    const data: ListedChange[] = [];
+    const rows: DetailedChange[] = [];
     for (let i = 0; i < changes.length; i += entriesAtOnce) {
       const page = changes.slice(i, i + entriesAtOnce);
-      data.push(...(await Promise.all(page.map((change) => withDetails(sides, change)))));
+      rows.push(...(await Promise.all(page.map((change) => withDetails(sides, change)))));
     }
     const nextCursor = next === null ? null : context.cursors.encode(list, [next.ms, next.key]);
     const paging = { limit, has_more: next !== null, next_cursor: nextCursor, next_offset: null };
-    return { data, meta: { ...paging, revision } };
+    return { data: await withImages(context, rows), meta: { ...paging, revision, summary } };
   });
 }
 
@@ -61,22 +64,37 @@ async function loadSides(context: ProjectContext, releaseId: string): Promise<Si
   return { ours: await load(releaseId), theirs: await load(context.project.defaultReleaseId) };
 }
 
-async function withDetails(sides: Sides, change: ReleaseChange): Promise<ListedChange> {
+type DetailedChange = Omit<ListedChange, 'image'> & { imageId: string | null };
+
+/** Replaces the ids of images by their URLs, read at once. */
+async function withImages(context: ProjectContext, rows: readonly DetailedChange[]): Promise<ListedChange[]> {
+  const links = new LinkBatch();
+  links.addAll(
+    'media',
+    rows.flatMap(({ imageId }) => imageId ?? []),
+  );
+  const targets = await editorTargets(context, links);
+  return rows.map(({ imageId, ...row }) => ({ ...row, image: targets[imageId ?? '']?.image?.url ?? null }));
+}
+
+async function withDetails(sides: Sides, change: ReleaseChange): Promise<DetailedChange> {
   const { db } = sides.ours;
+  const { fields, imageId } = await compareSides(sides, change);
   const isSavedHere = change.kind === 'entry' && change.change !== 'removed';
   return {
     ...change,
-    fields: change.change === 'changed' ? await fieldsOf(sides, change) : [],
+    fields: change.change === 'changed' ? fields : [],
+    imageId,
     by: isSavedHere ? await findLastAuthor(db, entryItem(db.releaseId, change.id)) : null,
     at: change.at?.toISOString() ?? null,
   };
 }
 
-async function fieldsOf({ ours, theirs }: Sides, { kind, id }: ReleaseChange): Promise<string[]> {
-  if (kind === 'entry') return changedFields(ours, theirs, id);
+async function compareSides({ ours, theirs }: Sides, { kind, id }: ReleaseChange): Promise<EntryChange> {
+  if (kind === 'entry') return compareEntries(ours, theirs, id);
   const fieldsIn = ({ types, blocks }: Side) =>
     new Map((kind === 'type' ? types : blocks).get(id)?.fields.map((field) => [field.key, field]));
   const [after, before] = [fieldsIn(ours), fieldsIn(theirs)];
   const keys = [...new Set([...after.keys(), ...before.keys()])];
-  return keys.filter((key) => !isSameJson(after.get(key), before.get(key)));
+  return { fields: keys.filter((key) => !isSameJson(after.get(key), before.get(key))), imageId: null };
 }

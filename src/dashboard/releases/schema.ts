@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { limits } from '../../contract/limits.ts';
 import { ListMeta, Nullable, Timestamp } from '../../contract/listing.ts';
+import { DiffCountsByKind } from '../../lifecycle/index.ts';
 
 const closed = { additionalProperties: false } as const;
 
@@ -31,6 +32,8 @@ const ListedChange = Type.Object(
     conflict: Type.Boolean(),
     /** Who changed it last in this release, a member or an API key; null if that is unknown. */
     by: Nullable(Type.Object({ id: Type.String(), name: Type.String() }, closed)),
+    /** The URL of the first image of an entry; null without one. */
+    image: Nullable(Type.String()),
     /** When it was changed last in this release; null if the release never contained it. */
     at: Nullable(Timestamp),
   },
@@ -43,6 +46,8 @@ const ChangeListMeta = Type.Object(
     ...ListMeta.properties,
     /** The content of the release that the list shows, which an approval has to name. */
     revision: Type.Integer(),
+    /** The numbers of all changes, whatever the page and the filter. */
+    summary: DiffCountsByKind,
   },
   closed,
 );

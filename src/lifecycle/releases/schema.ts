@@ -199,15 +199,18 @@ const Counts = Type.Object(
   { additionalProperties: false },
 );
 
+/** The numbers of changes by kind. */
+export const DiffCountsByKind = Type.Object(
+  { types: Counts, blocks: Type.Optional(Counts), entries: Counts },
+  { additionalProperties: false },
+);
+
 /** What promoting a release would change for readers (specification: release-diff). */
 export const ReleaseDiff = Type.Object(
   {
     release: Type.String(),
     default: Type.String(),
-    summary: Type.Object(
-      { types: Counts, blocks: Type.Optional(Counts), entries: Counts },
-      { additionalProperties: false },
-    ),
+    summary: DiffCountsByKind,
     types: differences(TypeDifference),
     blocks: Type.Optional(differences(TypeDifference)),
     entries: differences(EntryDifference),

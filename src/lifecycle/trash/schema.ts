@@ -30,8 +30,8 @@ export interface TrashRecord {
   deleted_at?: Date;
   /** The deletion of the type that an entry belongs to. */
   deleted_with?: { id: string; at: Date };
-  /** `kind` is absent in rows of earlier versions, which members deleted. */
-  deleted_by: { kind?: 'user' | 'key'; id: string; name: string };
+  /** The member, also for a bulk change (`job`), or the API key. `kind` is absent in rows of earlier versions. */
+  deleted_by: { kind?: 'user' | 'key' | 'job'; id: string; name: string };
   expires_at: Date;
 }
 
@@ -53,7 +53,8 @@ export const TrashItem = Type.Object(
     deleted_at: Timestamp,
     deleted_by: Type.Object(
       {
-        kind: Type.Union([Type.Literal('user'), Type.Literal('key')]),
+        /** `job`: a bulk change, with the member who started it. */
+        kind: Type.Union([Type.Literal('user'), Type.Literal('key'), Type.Literal('job')]),
         id: Type.String(),
         name: Type.String(),
       },
@@ -98,11 +99,10 @@ export const TrashList = Type.Object(
     meta: Type.Object(
       {
         ...ListMeta.properties,
-        /**
-         * The number of items, with the entries of content types; null on further pages. Counting ends one row
-         * above the maximum of a bulk change.
-         */
+        /** The number of items, with the entries of content types; null on further pages. */
         total: Nullable(Type.Integer()),
+        /** `total` is the maximum of a bulk change, and the list has more items. */
+        total_is_capped: Type.Boolean(),
       },
       closed,
     ),

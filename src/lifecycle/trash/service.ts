@@ -11,6 +11,7 @@ import {
   type TrashKind,
   trashKindNames,
 } from '../../core/context/index.ts';
+import { checkNeed } from '../../core/http/index.ts';
 import type { ProjectDb, ReleaseDb } from '../../core/mongo/index.ts';
 import type { Reviewed } from '../review/schema.ts';
 import { removeForGood } from './remove.ts';
@@ -62,7 +63,7 @@ export async function putInTrash(
     ...(item.locale === undefined ? {} : { locale: item.locale }),
     record: withoutNotes(item.record),
     deleted_at: now,
-    deleted_by: { kind: caller.kind, id: caller.keyId, name: caller.name },
+    deleted_by: { kind: caller.isJob === true ? 'job' : caller.kind, id: caller.keyId, name: caller.name },
     expires_at: new Date(now.getTime() + limits.trash_days * dayMs),
   });
   await noteActivity({ db, now }, 'trash', ...noteOfReview(item.record));
@@ -137,10 +138,11 @@ export async function readTrash(
   ];
   const [at, id] = cursor === undefined ? [] : cursors.decode(list, cursor);
   const after = cursor === undefined ? null : { deleted_at: new Date(String(at)), _id: String(id) };
-  const [items, total] = await context.withConcurrencyLimit(() =>
+  const most = context.bounds.bulkItemsMax;
+  const [items, count] = await context.withConcurrencyLimit(() =>
     Promise.all([
       listTrash(db, { condition, after, limit: limit + 1 }),
-      after === null ? countTrash(db, condition, context.bounds.bulkItemsMax + 1) : null,
+      after === null ? countTrash(db, condition, most + 1) : null,
     ]),
   );
   const pageItems = items.slice(0, limit);
@@ -156,7 +158,8 @@ export async function readTrash(
           ? cursors.encode(list, [last.deleted_at.toISOString(), last._id])
           : null,
       next_offset: null,
-      total,
+      total: count === null ? null : Math.min(count, most),
+      total_is_capped: count !== null && count > most,
     },
   };
 }
@@ -217,7 +220,7 @@ function readTime(name: 'since' | 'until', text: string | undefined): Date | nul
   throw apiError('invalid_parameter', { name, why }, { param: name });
 }
 
-/** Removes items for good, with a result for each. */
+/** Removes items for good, with a result for each. Needs the permission with which the item would be restored. */
 export function removeFromTrash(
   context: ReleaseContext,
   kinds: readonly TrashKind[],
@@ -226,6 +229,8 @@ export function removeFromTrash(
   return changeEach(ids, (id) =>
     writeProject({ ...context, ifMatch: null }, async (tx) => {
       const row = await loadTrash(tx, id);
+      const needs = kinds.find(({ kind }) => kind === row.kind)?.needs;
+      if (needs !== undefined) checkNeed(context.caller, needs);
       await removeForGood(tx.db, row, kinds);
       await noteActivity(tx, 'trash');
       return tx.stored({ action: 'trash.removed', ...auditedItem(row) });

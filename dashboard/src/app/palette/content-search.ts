@@ -11,22 +11,12 @@ import {
 } from 'lucide-react';
 import { useMemo } from 'react';
 import type { SearchItem, SearchKind } from '../../../../src/contract/search.ts';
-import { useProject, useProjectApi } from '../../api/project.ts';
-import { useEditorHref } from '../../features/lists/items.ts';
+import { useProjectApi } from '../../api/project.ts';
+import { searchKindNames, useSearchItemLink } from '../../features/lists/search-items.ts';
 import { useListedTypes } from '../shell/listed-types.ts';
 import type { Choice, ContentSearch } from './palette-search.ts';
 
 const resultsMax = 20;
-
-const kindNames: Readonly<Record<Exclude<SearchKind, 'entry'>, string>> = {
-  blog_article: 'Blog',
-  kb_article: 'Knowledge base',
-  author: 'Author',
-  blog_category: 'Category',
-  kb_collection: 'Knowledge base collection',
-  kb_section: 'Knowledge base section',
-  media: 'File',
-};
 
 const icons: Readonly<Record<SearchKind, LucideIcon>> = {
   entry: FileText,
@@ -49,7 +39,8 @@ const stateNames: Readonly<Record<string, string>> = {
 /** Returns the search of the open project's content. */
 export function useContentSearch(): ContentSearch {
   const api = useProjectApi();
-  const open = useOpenItem();
+  const linkTo = useSearchItemLink();
+  const navigate = useNavigate();
   const types = useListedTypes();
   return useMemo(() => {
     const names = (types ?? []).map(({ name }) => name);
@@ -60,7 +51,7 @@ export function useContentSearch(): ContentSearch {
         : name;
     const toChoice = (item: SearchItem, group: string): Choice => {
       const kind = item.kind;
-      const kindName = kind === 'entry' ? typeNameOf(item) : kindNames[kind];
+      const kindName = kind === 'entry' ? typeNameOf(item) : searchKindNames[kind];
       const state = item.status === null ? undefined : stateNames[item.status];
       return {
         id: item.id,
@@ -69,7 +60,7 @@ export function useContentSearch(): ContentSearch {
         detail: state === undefined ? kindName : `${kindName} · ${state}`,
         icon: icons[kind],
         excerpt: item.excerpt,
-        run: () => open(item),
+        run: () => void navigate(linkTo(item)),
       };
     };
     return async (words, signal) => {
@@ -80,25 +71,5 @@ export function useContentSearch(): ContentSearch {
       const { data } = await api.get<{ data: SearchItem[] }>(path, query, signal);
       return data.map((item) => toChoice(item, group));
     };
-  }, [api, open, types]);
-}
-
-/** Opens an item where it is edited. */
-function useOpenItem(): (item: SearchItem) => void {
-  const { id: projectId } = useProject();
-  const hrefOf = useEditorHref();
-  const navigate = useNavigate();
-  return useMemo(() => {
-    const params = { projectId };
-    return ({ kind, id, type }) => {
-      const href = hrefOf(kind, id, type);
-      if (href !== null) void navigate({ to: href });
-      else if (kind === 'author')
-        void navigate({ to: '/p/$projectId/authors', params, search: { author: id } });
-      else if (kind === 'blog_category')
-        void navigate({ to: '/p/$projectId/categories', params, search: { category: id } });
-      else if (kind === 'media') void navigate({ to: '/p/$projectId/media', params, search: { asset: id } });
-      else void navigate({ to: '/p/$projectId/kb', params, search: { shelf: id } });
-    };
-  }, [hrefOf, navigate, projectId]);
+  }, [api, linkTo, navigate, types]);
 }

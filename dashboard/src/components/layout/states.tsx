@@ -61,7 +61,7 @@ export function Loading({ rows = 6 }: { rows?: number }) {
 }
 
 interface QueryViewProps<T> {
-  query: UseQueryResult<T>;
+  query: Pick<UseQueryResult<T>, 'isError' | 'error'> & { data: T | undefined; refetch: () => unknown };
   loading?: ReactNode;
   children: (data: T) => ReactNode;
 }

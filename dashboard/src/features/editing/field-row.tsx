@@ -8,6 +8,7 @@ import { FieldComments } from './comments/field-comments.tsx';
 import type { DraftStore } from './draft/draft-store.ts';
 import type { EditedField } from './item.ts';
 import { useDraftState } from './draft/use-draft.ts';
+import { FieldPeople } from './side/field-people.tsx';
 
 interface FieldRowProps {
   field: EditedField;
@@ -51,6 +52,7 @@ export const FieldRow = memo(function FieldRow({ field, store }: FieldRowProps) 
           error={error}
         />
       </FieldNameContext>
+      <FieldPeople name={key} />
       <FieldComments name={key} label={label} />
     </div>
   );

@@ -1,18 +1,26 @@
 import { Link } from '@tanstack/react-router';
+import type { CSSProperties } from 'react';
 import { FileText, Layers, Pin, PinOff } from 'lucide-react';
+import type { TypeCounts } from '../../../../src/content/entries/editor/editor-schema.ts';
 import type { ContentType } from '../../../../src/content/types/schema.ts';
 import { useProject, useProjectQuery } from '../../api/project.ts';
 import { linkToType } from '../../app/shell/listed-types.ts';
 import { usePinnedTypes } from '../../app/shell/pinned-types.ts';
 import { IconButton } from '../../components/base/button.tsx';
+import { counted } from '../../components/base/counted.ts';
+import { Time } from '../../components/base/time.tsx';
 import { Page } from '../../components/layout/page.tsx';
 import { EmptyState, QueryView } from '../../components/layout/states.tsx';
+import '../../components/list/boxed-list.css';
 import './content.css';
+
+type TypeCount = TypeCounts['data'][number];
 
 /** Links to all content: lists of collections, editors of singletons. */
 export function ContentScreen() {
   const { id: projectId, role } = useProject();
   const types = useProjectQuery<{ data: ContentType[] }>('schema', '/v1/schema/content-types');
+  const counts = useProjectQuery<TypeCounts>('content', '/content').data?.data;
   const { pinned, toggle } = usePinnedTypes((types.data?.data ?? []).map(({ slug }) => slug));
   return (
     <Page title="Entries" intro="Content in your custom types.">
@@ -33,11 +41,12 @@ export function ContentScreen() {
               )}
             </EmptyState>
           ) : (
-            <ul className="content-types">
+            <ul className="boxed-list type-list">
               {data.map((type) => (
-                <TypeTile
+                <TypeRow
                   key={type.slug}
                   type={type}
+                  counts={counts?.find((row) => row.type === type.slug)}
                   isPinned={pinned.includes(type.slug)}
                   onPin={() => toggle(type.slug)}
                 />
@@ -50,18 +59,42 @@ export function ContentScreen() {
   );
 }
 
-function TypeTile({ type, isPinned, onPin }: { type: ContentType; isPinned: boolean; onPin: () => void }) {
+interface TypeRowProps {
+  type: ContentType;
+  /** Undefined until they are loaded. */
+  counts: TypeCount | undefined;
+  isPinned: boolean;
+  onPin: () => void;
+}
+
+function TypeRow({ type, counts, isPinned, onPin }: TypeRowProps) {
   const { id: projectId } = useProject();
-  const { name, kind } = type;
+  const { slug, name, kind } = type;
   const isSingle = kind === 'singleton';
   const Icon = isSingle ? FileText : Layers;
   return (
-    <li className="content-type-tile">
-      <Link className="content-type" {...linkToType(projectId, type)}>
-        <Icon size={18} aria-hidden strokeWidth={1.6} />
-        <span className="content-type-name">{name}</span>
-        <span className="content-type-about">{isSingle ? 'Single' : 'Collection'}</span>
-      </Link>
+    <li>
+      <span className="type-mark" style={{ '--hue': hueOf(slug) } as CSSProperties} aria-hidden>
+        <Icon size={16} strokeWidth={1.8} />
+      </span>
+      <span className="boxed-title">
+        <Link {...linkToType(projectId, type)}>{name}</Link>
+      </span>
+      {counts === undefined ? null : (
+        <>
+          <span className="type-count">
+            {isSingle ? 'Single' : counted(counts.entries, 'entry', 'entries')}
+          </span>
+          <span className="type-count">{draftsOf(counts, isSingle)}</span>
+          <span className="type-time">
+            {counts.published_at === null ? null : (
+              <>
+                Published <Time value={counts.published_at} />
+              </>
+            )}
+          </span>
+        </>
+      )}
       <IconButton
         label={isPinned ? `Unpin ${name}` : `Pin ${name}`}
         icon={isPinned ? PinOff : Pin}
@@ -70,4 +103,14 @@ function TypeTile({ type, isPinned, onPin }: { type: ContentType; isPinned: bool
       />
     </li>
   );
+}
+
+function draftsOf({ entries, drafts }: TypeCount, isSingle: boolean): string {
+  if (isSingle) return entries === 0 ? 'Not written yet' : drafts === 1 ? 'Draft' : 'Live';
+  return drafts === 0 ? '' : counted(drafts, 'draft');
+}
+
+/** A color of the type that stays the same on every device. */
+function hueOf(slug: string): number {
+  return [...slug].reduce((hue, letter) => (hue * 31 + (letter.codePointAt(0) ?? 0)) % 360, 0);
 }

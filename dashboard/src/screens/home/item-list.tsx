@@ -32,7 +32,8 @@ export function ItemList({ items, when, showsState = true }: ItemListProps) {
   );
 }
 
-function stateOf({ status, hasChanges }: Item): [Tone, string] {
+/** The tone and the text of the badge of a status. */
+export function stateOf({ status, hasChanges }: Pick<Item, 'status' | 'hasChanges'>): [Tone, string] {
   if (status === 'scheduled') return ['note', 'Scheduled'];
   if (status === 'archived') return ['plain', 'Archived'];
   if (status !== 'published') return ['plain', 'Draft'];

@@ -11,6 +11,7 @@ import { FirstSteps } from './first-steps.tsx';
 import { GettingStarted } from './getting-started.tsx';
 import { useHome } from './home-query.ts';
 import { ItemList } from './item-list.tsx';
+import { OwnWork } from './own-work.tsx';
 import { StaleArticles } from './stale-articles.tsx';
 import { WaitingList } from './waiting-list.tsx';
 import './home.css';
@@ -28,6 +29,7 @@ export function HomeScreen() {
             <>
               {home.steps === null ? null : <GettingStarted done={home.steps} />}
               <WaitingList waiting={home.waiting} count={home.waiting_count} />
+              <OwnWork mine={home.mine} />
               <RecentlyEdited recent={home.recent} />
               <FirstSteps />
             </>

@@ -3,15 +3,17 @@ import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import type { ContentType } from '../../../../src/content/types/schema.ts';
 import type { ListedChange } from '../../../../src/dashboard/releases/schema.ts';
-import { useProjectPages } from '../../api/pages.ts';
 import { useProject, useProjectQuery } from '../../api/project.ts';
 import { Badge } from '../../components/base/badge.tsx';
 import { Button, IconButton } from '../../components/base/button.tsx';
+import { classes } from '../../components/base/classes.ts';
 import { Time } from '../../components/base/time.tsx';
 import { Section } from '../../components/layout/page.tsx';
 import { Paged } from '../../components/list/paged-table.tsx';
 import { single } from '../../features/lists/items.ts';
+import { useReleaseChanges } from './changes-query.ts';
 import { EntryDifference } from './entry-difference.tsx';
+import { useLookedAt } from './looked-at.ts';
 
 const tones = { added: 'good', changed: 'note', removed: 'bad' } as const;
 
@@ -24,8 +26,8 @@ interface ChangeListProps {
 
 /** What promoting the release would change, newest change first, with the person and the difference. */
 export function ChangeList({ release, live, onlyConflicts }: ChangeListProps) {
-  const query = onlyConflicts ? { conflict: true } : {};
-  const pages = useProjectPages<ListedChange>('content', `/releases/${release}/changes`, { query });
+  const pages = useReleaseChanges(release, onlyConflicts);
+  const lookedAt = useLookedAt(release);
   const types = useProjectQuery<{ data: ContentType[] }>('schema', '/v1/schema/content-types', {
     query: { release },
   }).data?.data;
@@ -39,6 +41,8 @@ export function ChangeList({ release, live, onlyConflicts }: ChangeListProps) {
                 key={`${change.kind} ${change.id}`}
                 change={change}
                 type={types?.find(({ slug }) => slug === (change.type ?? change.id))}
+                isLookedAt={lookedAt.has(change)}
+                onLookedAt={() => lookedAt.toggle(change)}
                 {...{ release, live }}
               />
             ))}
@@ -58,16 +62,26 @@ interface ChangeRowProps extends Pick<ChangeListProps, 'release' | 'live'> {
   change: ListedChange;
   /** The content type, or that of the entry; undefined until it is loaded, and if the release lacks it. */
   type: ContentType | undefined;
+  isLookedAt: boolean;
+  onLookedAt: () => void;
 }
 
-function ChangeRow({ change, type, release, live }: ChangeRowProps) {
+function ChangeRow({ change, type, release, live, isLookedAt, onLookedAt }: ChangeRowProps) {
   const [isOpen, setOpen] = useState(false);
-  const { kind, id, change: move, conflict, by, at } = change;
+  const { kind, id, change: move, conflict, by, at, image } = change;
   const title = change.title === '' ? 'Untitled' : change.title;
   const link = useChangeLink(change, { type, releaseId: release });
   return (
     <li>
-      <div className="diff-row">
+      <div className={classes('diff-row', isLookedAt && 'diff-looked-at')}>
+        <input
+          type="checkbox"
+          className="diff-tick"
+          aria-label={`Looked at ${title}`}
+          title="Looked at"
+          checked={isLookedAt}
+          onChange={onLookedAt}
+        />
         {kind === 'entry' ? (
           <IconButton
             label={`${isOpen ? 'Hide' : 'Show'} what differs in ${title}`}
@@ -77,6 +91,7 @@ function ChangeRow({ change, type, release, live }: ChangeRowProps) {
           />
         ) : null}
         <Badge tone={tones[move]}>{move}</Badge>
+        {image === null ? null : <img className="diff-image" src={image} alt="" loading="lazy" />}
         <div className="change-what">
           <Link {...link} className="diff-title" dir="auto">
             {title}

@@ -2,12 +2,13 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { ArrowUp, CalendarClock, GitCompare } from 'lucide-react';
 import { useState } from 'react';
 import type { DiffCounts, Release, ReleaseDiff } from '../../../../src/lifecycle/releases/schema.ts';
-import { useProject, useProjectQuery } from '../../api/project.ts';
+import { useProject } from '../../api/project.ts';
 import { Button } from '../../components/base/button.tsx';
 import { CheckField } from '../../components/form/field.tsx';
 import { Page } from '../../components/layout/page.tsx';
 import { EmptyState, QueryView } from '../../components/layout/states.tsx';
 import { ChangeList } from './change-list.tsx';
+import { useReleaseChanges } from './changes-query.ts';
 import { DiffSummary } from './diff-summary.tsx';
 import { PromoteAtDialog } from './promote-at-dialog.tsx';
 import { PromoteDialog } from './promote-dialog.tsx';
@@ -24,7 +25,9 @@ export function ReleaseDiffScreen() {
   const { id: projectId } = useProject();
   const releases = useReleases();
   const release = releases.data?.data.find(({ id }) => id === releaseId);
-  const diff = useProjectQuery<ReleaseDiff>('content', `/v1/releases/${releaseId}/diff`);
+  const changes = useReleaseChanges(releaseId);
+  const summary = changes.first?.meta.summary;
+  const live = releases.data?.data.find((candidate) => candidate.default)?.id;
   return (
     <Page
       title={release?.name ?? 'Release'}
@@ -37,10 +40,19 @@ export function ReleaseDiffScreen() {
       actions={release === undefined || release.default ? undefined : <PromotionButtons release={release} />}
     >
       {release === undefined || release.default ? null : <PromotionDate release={release} />}
-      {release === undefined || release.default || diff.data === undefined || isEmpty(diff.data) ? null : (
+      {release === undefined || release.default || summary === undefined || isEmpty(summary) ? null : (
         <ReleaseReview release={release} />
       )}
-      <QueryView query={diff}>{(data) => <Differences diff={data} />}</QueryView>
+      <QueryView
+        query={{
+          data: summary,
+          isError: changes.error !== null,
+          error: changes.error,
+          refetch: changes.retry,
+        }}
+      >
+        {(counts) => <Differences summary={counts} release={releaseId} live={live ?? ''} />}
+      </QueryView>
     </Page>
   );
 }
@@ -70,14 +82,21 @@ function partsOf({ types, entries, blocks }: ReleaseDiff['summary']): DiffCounts
 }
 
 /** Whether a promotion would change nothing. */
-function isEmpty({ summary }: Pick<ReleaseDiff, 'summary'>): boolean {
+function isEmpty(summary: ReleaseDiff['summary']): boolean {
   return partsOf(summary).every(({ added, changed, removed }) => added + changed + removed === 0);
 }
 
-function Differences({ diff: { summary, release, default: live } }: { diff: ReleaseDiff }) {
+interface DifferencesProps {
+  summary: ReleaseDiff['summary'];
+  /** The ids of the release and of the default release. */
+  release: string;
+  live: string;
+}
+
+function Differences({ summary, release, live }: DifferencesProps) {
   const [showsOnlyConflicts, setShowsOnlyConflicts] = useState(false);
   const conflictCount = partsOf(summary).reduce((sum, { conflicts }) => sum + conflicts, 0);
-  if (isEmpty({ summary }))
+  if (isEmpty(summary))
     return (
       <EmptyState icon={GitCompare} title="Nothing would change">
         This release is the same as the live one. Open it with the switch on the left, and change something.

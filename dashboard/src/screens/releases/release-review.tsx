@@ -1,11 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { FileCheck, MessageSquareShare } from 'lucide-react';
 import { useState } from 'react';
-import type { ListedChange } from '../../../../src/dashboard/releases/schema.ts';
 import type { Review } from '../../../../src/dashboard/reviews/schema.ts';
 import type { Release } from '../../../../src/lifecycle/releases/schema.ts';
 import type { ProjectSettings } from '../../../../src/projects/project/schema.ts';
-import { useProjectPages } from '../../api/pages.ts';
 import { projectKey, useProject, useProjectApi, useProjectQuery, useRefresh } from '../../api/project.ts';
 import { Button } from '../../components/base/button.tsx';
 import { Dialog } from '../../components/overlay/dialog.tsx';
@@ -13,14 +11,7 @@ import { Decision } from '../../features/editing/review/decision.tsx';
 import { RequestDialog } from '../../features/editing/review/request-dialog.tsx';
 import { ReviewFacts, Withdraw } from '../../features/editing/review/review-facts.tsx';
 import type { ReviewTarget } from '../../features/editing/review/review-target.ts';
-
-/** The content of the release that its list of changes shows. */
-interface ChangeMeta {
-  meta: { revision: number };
-}
-
-/** Milliseconds between reads of an open review, which members can decide on meanwhile. */
-const refetchMs = 15_000;
+import { useReleaseChanges } from './changes-query.ts';
 
 /** The review of a release: its state, people and notes, and what the member can do about it. */
 export function ReleaseReview({ release }: { release: Release }) {
@@ -28,7 +19,7 @@ export function ReleaseReview({ release }: { release: Release }) {
   const [dialog, setDialog] = useState<'request' | 'decide' | null>(null);
   const close = () => setDialog(null);
   const { review, needsApproval } = target;
-  const changes = useProjectPages<ListedChange, ChangeMeta>('content', `/releases/${release.id}/changes`);
+  const changes = useReleaseChanges(release.id);
   const seenRevision = changes.first?.meta.revision;
   if (review === null) return null;
   const isPending = review.state === 'requested' && !review.outdated;
@@ -78,7 +69,7 @@ function useReleaseTarget({ id }: Release): ReviewTarget {
   const client = useQueryClient();
   const api = useProjectApi();
   const refresh = useRefresh();
-  const query = useProjectQuery<Review>('releases', `/reviews/${id}`, { refetchMs });
+  const query = useProjectQuery<Review>('releases', `/reviews/${id}`);
   const settings = useProjectQuery<ProjectSettings>('settings', '/settings');
   const review = query.data ?? null;
   const isApproved = review?.state === 'approved' && !review.outdated;

@@ -14,13 +14,20 @@ interface RestoreAllProps {
   query: Query;
   /** The number of items that match, with the entries of content types. */
   total: number;
+  /** More items match than one bulk change can restore, which is `total`. */
+  isCapped: boolean;
   /** Another bulk change is running. */
   isBusy: boolean;
 }
 
 /** Restores everything that matches the filters in the background, after a confirmation. */
-export function RestoreAll({ query, total, isBusy }: RestoreAllProps) {
+export function RestoreAll({ query, total, isCapped, isBusy }: RestoreAllProps) {
   const [isOpen, setOpen] = useState(false);
+  const isAllowed = useMay('draft');
+  if (isCapped)
+    return isAllowed ? (
+      <p className="muted">Filter the list to restore everything in it, at most {formatted(total)} items.</p>
+    ) : null;
   return (
     <>
       <Button needs="draft" icon={ArchiveRestore} disabled={isBusy} onClick={() => setOpen(true)}>
@@ -31,7 +38,11 @@ export function RestoreAll({ query, total, isBusy }: RestoreAllProps) {
   );
 }
 
-function RestoreDialog({ query, total, onClose }: Omit<RestoreAllProps, 'isBusy'> & { onClose: () => void }) {
+function RestoreDialog({
+  query,
+  total,
+  onClose,
+}: Pick<RestoreAllProps, 'query' | 'total'> & { onClose: () => void }) {
   const api = useProjectApi();
   const refresh = useRefresh();
   const mayPublish = useMay('publish');

@@ -41,7 +41,8 @@ const columns: readonly Column<TrashItem>[] = [
   {
     key: 'by',
     title: 'Deleted by',
-    cell: ({ deleted_by: { kind, name } }) => (kind === 'key' ? `The key “${name}”` : name),
+    cell: ({ deleted_by: { kind, name } }) =>
+      kind === 'key' ? `The key “${name}”` : kind === 'job' ? `${name}, bulk change` : name,
   },
   {
     key: 'at',
@@ -80,7 +81,12 @@ export function TrashScreen() {
       actions={
         rows !== undefined && rows.length > 0 ? (
           <>
-            <RestoreAll query={query} total={pages.first?.meta.total ?? 0} isBusy={isBulkChangeRunning} />
+            <RestoreAll
+              query={query}
+              total={pages.first?.meta.total ?? 0}
+              isCapped={pages.first?.meta.total_is_capped === true}
+              isBusy={isBulkChangeRunning}
+            />
             {role === 'owner' ? (
               <Button icon={Trash2} onClick={empty}>
                 Empty trash

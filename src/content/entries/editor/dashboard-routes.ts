@@ -1,12 +1,20 @@
 import { Type } from '@sinclair/typebox';
 import { BulkRequest, BulkResult, bulkTimeoutMs } from '../../../contract/bulk.ts';
 import { dashboardRoute } from '../../../core/http/index.ts';
-import { BeginDraft, EditorEntry, EditorList, EditorListQuery, SaveDraft } from './editor-schema.ts';
+import {
+  BeginDraft,
+  EditorEntry,
+  EditorList,
+  EditorListQuery,
+  SaveDraft,
+  TypeCounts,
+} from './editor-schema.ts';
 import { ReferencedByQuery, ReferrerList } from '../schema.ts';
 import { beginDraft, readDraft, readSingletonDraft, saveDraft, saveSingletonDraft } from './editor.ts';
 import { changeMany } from '../write/bulk/bulk.ts';
 import { duplicateEntry } from '../write/duplicate.ts';
 import { listDrafts } from './editor-list.ts';
+import { countTypes } from './type-counts.ts';
 import { listUses } from '../read/referring.ts';
 
 const member = { scope: 'release' } as const;
@@ -15,6 +23,18 @@ const ItemPath = Type.Object({ itemId: Type.String() });
 const EntryPath = Type.Object({ type: Type.String(), entryId: Type.String() });
 
 export const entryScreenRoutes = [
+  dashboardRoute({
+    ...member,
+    method: 'GET',
+    path: '/content',
+    needs: 'read',
+    area: 'content',
+    summary: 'Counts the entries and the drafts of each content type.',
+    errors: [],
+    input: {},
+    output: TypeCounts,
+    run: countTypes,
+  }),
   dashboardRoute({
     ...member,
     method: 'GET',

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { EditorTargets } from '../../../contract/fields/links.ts';
-import { countMeta, Nullable, pagingMeta, ReleaseRef } from '../../../contract/listing.ts';
+import { countMeta, Nullable, pagingMeta, ReleaseRef, Timestamp } from '../../../contract/listing.ts';
 import { DraftMeta, ItemReview, mergeRequest, ReviewStateName } from '../../../lifecycle/index.ts';
 import { ListQuery, WrittenEntry } from '../schema.ts';
 
@@ -94,3 +94,23 @@ export const SaveDraft = Type.Object(
   { $id: 'SaveDraft', ...closed },
 );
 export type SaveDraft = Static<typeof SaveDraft>;
+
+/** The numbers of entries by content type. `drafts`: readers don't see them, and won't without a change. */
+export const TypeCounts = Type.Object(
+  {
+    data: Type.Array(
+      Type.Object(
+        {
+          type: Type.String(),
+          entries: Type.Integer(),
+          drafts: Type.Integer(),
+          /** The last change that readers see or will see; null without one. */
+          published_at: Nullable(Timestamp),
+        },
+        closed,
+      ),
+    ),
+  },
+  { $id: 'TypeCounts', ...closed },
+);
+export type TypeCounts = Static<typeof TypeCounts>;

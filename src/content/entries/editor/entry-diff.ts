@@ -59,16 +59,34 @@ export async function loadComparedRelease(
   return { db, types: await loadTypes({ db, project: context.project }) };
 }
 
-/** The keys of the fields of an entry that differ between two releases, live or in the draft. */
-export async function changedFields(
+/** How an entry differs between two releases, for lists of many entries. */
+export interface EntryChange {
+  /** The keys of the fields that differ, live or in the draft. */
+  fields: string[];
+  /** The id of the first image; null without one. */
+  imageId: string | null;
+}
+
+/** Compares an entry in two releases. */
+export async function compareEntries(
   ours: ComparedRelease,
   theirs: ComparedRelease,
   entryId: string,
-): Promise<string[]> {
+): Promise<EntryChange> {
   const [after, before] = [await readEntry(ours, entryId), await readEntry(theirs, entryId)];
   const snapshots = [({ draft }: EntryRecord) => draft, ({ live }: EntryRecord) => live];
   const fields = snapshots.flatMap((snapshotOf) => differences(before, after, snapshotOf));
-  return [...new Set(fields.map(({ field }) => field))];
+  return {
+    fields: [...new Set(fields.map(({ field }) => field))],
+    imageId: firstImage(after) ?? firstImage(before),
+  };
+}
+
+function firstImage({ types, entry }: Side): string | null {
+  const field = types.get(entry?.type ?? '')?.fields.find(({ type }) => type === 'image');
+  const value = field === undefined ? null : entry?.draft[storageKey(field)];
+  const id: unknown = Array.isArray(value) ? value[0] : value;
+  return typeof id === 'string' ? id : null;
 }
 
 async function readSide(context: ProjectContext, releaseId: string, entryId: string): Promise<Side> {

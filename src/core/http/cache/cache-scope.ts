@@ -10,6 +10,7 @@ export const shapesResponses = {
   expiresAt: false,
   address: false,
   grant: true,
+  isJob: false,
 } as const satisfies Record<keyof Caller, boolean>;
 
 type TrueKeys<T> = { [K in keyof T]: T[K] extends true ? K : never }[keyof T];

@@ -80,7 +80,7 @@ export async function compareReleases(
   return {
     release: pair.release._id,
     default: pair.defaultId,
-    summary: summarize(differences, hasBlocks),
+    summary: differences.summary(hasBlocks),
     types: types.lists(serializeNamed),
     ...(hasBlocks ? { blocks: blocks.lists(serializeNamed) } : {}),
     entries: entries.lists(({ key, label, conflict }) => ({
@@ -117,18 +117,24 @@ export async function findDivergence(
   const comparison = await Comparison.of(db, pair);
   if (!(await isAny(comparison.conflicts()))) return null;
   const { differences, isWhole, hasBlocks } = await countDifferences(db, pair, until);
-  return { summary: summarize(differences, hasBlocks), isWhole };
+  return { summary: differences.summary(hasBlocks), isWhole };
 }
 
-type KindDifferences = Awaited<ReturnType<typeof countDifferences>>['differences'];
+/** The differences of two releases by kind. */
+export class KindDifferences {
+  readonly types = new Differences();
+  readonly blocks = new Differences();
+  readonly entries = new Differences();
 
-/** Blocks are counted if one of the releases defines some. */
-function summarize({ types, blocks, entries }: KindDifferences, hasBlocks: boolean): DiffSummary {
-  return {
-    types: types.counts,
-    ...(hasBlocks ? { blocks: blocks.counts } : {}),
-    entries: entries.counts,
-  };
+  add(difference: Difference): void {
+    this[headings.get(difference.part) ?? 'entries'].add(difference);
+  }
+
+  /** Blocks are counted if one of the releases defines some. */
+  summary(hasBlocks: boolean): DiffSummary {
+    const { types, blocks, entries } = this;
+    return { types: types.counts, ...(hasBlocks ? { blocks: blocks.counts } : {}), entries: entries.counts };
+  }
 }
 
 const headings: ReadonlyMap<Part, 'types' | 'blocks' | 'entries'> = new Map<
@@ -159,10 +165,10 @@ async function isAny(differences: AsyncIterable<Difference>): Promise<boolean> {
 }
 
 async function countDifferences(db: ProjectDb, pair: ReleasePair, until = Infinity) {
-  const differences = { types: new Differences(), blocks: new Differences(), entries: new Differences() };
+  const differences = new KindDifferences();
   const comparison = await Comparison.of(db, pair);
   for await (const difference of comparison.all()) {
-    differences[headings.get(difference.part) ?? 'entries'].add(difference);
+    differences.add(difference);
     if (performance.now() > until) return { differences, isWhole: false, hasBlocks: comparison.hasBlocks };
   }
   return { differences, isWhole: true, hasBlocks: comparison.hasBlocks };

@@ -5,6 +5,8 @@ import { addTitles } from '../copy/title-repository.ts';
 import { removalTimes } from '../repository.ts';
 import { checkReady, loadRelease } from '../resolve-release.ts';
 import { Comparison, type Difference, removalId, type ReleasePair } from './divergence.ts';
+import type { DiffSummary } from '../schema.ts';
+import { KindDifferences } from './diff.ts';
 import { contentRevision } from './release-review.ts';
 import { basePosition } from './write-position.ts';
 
@@ -41,6 +43,8 @@ interface ListedChanges {
   next: ChangePosition | null;
   /** The content of the release, which contains at most these changes (`contentRevision`). */
   revision: number;
+  /** The numbers of all changes, on all pages. */
+  summary: DiffSummary;
 }
 
 /**
@@ -56,11 +60,12 @@ export async function listChanges(
   const release = await loadRelease(context, releaseId, 'releaseId');
   checkReady(release);
   const pair = { release, defaultId: context.project.defaultReleaseId };
-  const newest = await findNewest(context.db, pair, page);
+  const { newest, summary } = await findNewest(context.db, pair, page);
   const rows = newest.slice(0, page.limit);
   const titles = await titlesOf(context.db, pair, rows);
   return {
     revision: contentRevision(release),
+    summary,
     changes: rows.map(({ key: _key, ms: _ms, ...row }) => ({
       ...row,
       title: titles.get(row.id) ?? row.title,
@@ -71,24 +76,27 @@ export async function listChanges(
 
 type ChangeRow = ReleaseChange & ChangePosition;
 
-/** The first changes after a position, one more than the limit if there are more. */
+/** The first changes after a position, one more than the limit if there are more, and the numbers of all changes. */
 async function findNewest(
   db: ProjectDb,
   pair: ReleasePair,
   { limit, after, onlyConflicts }: ChangePage,
-): Promise<ChangeRow[]> {
+): Promise<{ newest: ChangeRow[]; summary: DiffSummary }> {
   const { release } = pair;
   const removedAt = await removalTimes(db.release(release._id), basePosition(release));
   let rows: ChangeRow[] = [];
+  const differences = new KindDifferences();
   const comparison = await Comparison.of(db, pair);
   for await (const difference of comparison.all()) {
+    differences.add(difference);
     if (onlyConflicts && !difference.conflict) continue;
     const row = rowOf(difference, removedAt);
     if (after !== null && inOrder(row, after) <= 0) continue;
     rows.push(row);
     if (rows.length > 2 * limit) rows = rows.sort(inOrder).slice(0, limit + 1);
   }
-  return rows.sort(inOrder).slice(0, limit + 1);
+  const newest = rows.sort(inOrder).slice(0, limit + 1);
+  return { newest, summary: differences.summary(comparison.hasBlocks) };
 }
 
 /** Newest first; changes of one time by key. */

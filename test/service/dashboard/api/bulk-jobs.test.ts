@@ -77,7 +77,25 @@ describe('POST /content/{type}/bulk-jobs', () => {
     expect(job).toMatchObject({ status: 'done', done: 2, failed: 1 });
     expect(job.refusals).toMatchObject([{ title: 'Target', code: 'entry_referenced' }]);
     const trash = (await editor.send('GET', at('/trash'))).body.data as object[];
-    expect(trash).toMatchObject([{ id: free.id, deleted_by: { name: `editor-${project.id}` } }]);
+    expect(trash).toMatchObject([{ id: free.id, deleted_by: { kind: 'job', name: `editor-${project.id}` } }]);
+  });
+
+  it('can’t restore more items at once than the operator allows, and the trash says so', async () => {
+    const own = await service.newProject();
+    const client = await signedIn(service, own.id, 'editor');
+    const send = (method: string, path: string, body?: unknown) =>
+      client.send(method, `/projects/${own.id}${path}`, body);
+    for (let i = 0; i < 31; i += 1) {
+      const { id } = expectDone(await own.secret.post('/v1/authors', { name: `Author ${i}` }));
+      await own.secret.delete(`/v1/authors/${id}`);
+      const { meta } = (await send('GET', '/trash')).body;
+      if (i >= 29) expect([meta.total, meta.total_is_capped]).toEqual([30, i === 30]);
+    }
+    const restored = await send('POST', '/trash/restore-jobs', {});
+    expect(restored.body.error).toMatchObject({
+      code: 'bulk_too_large',
+      message: 'Select at most 30 items at a time.',
+    });
   });
 
   it('deletes entries that link to each other in a row, whatever their order, and reports those in a circle', async () => {

@@ -74,6 +74,22 @@ describe('presence', () => {
     expect((await heartbeat(editor, 'asleep')).body.error.code).toBe('invalid_field_value');
   });
 
+  it('names the field that a person has the focus in', async () => {
+    const { owner, editor, base } = await staffed();
+    const report = (body: object) => owner.send('POST', `${base}/presence/ent_1`, body);
+    const fieldOf = async () => (await editor.send('GET', `${base}/presence`)).body.data[0].field;
+    await report({ state: 'editing' });
+    expect(await fieldOf()).toBe(null);
+    const { version } = (await editor.send('GET', `${base}/activity`)).body;
+    await report({ state: 'editing', field: 'title' });
+    expect(await fieldOf()).toBe('title');
+    const activity = await editor.send('GET', `${base}/activity?since=${version}&wait=10`);
+    expect(activity.body.changed).toContain('presence');
+    await report({ state: 'editing', field: null });
+    expect(await fieldOf()).toBe(null);
+    expect((await report({ state: 'editing', field: 'a'.repeat(201) })).status).toBe(400);
+  });
+
   it('hides people on items that a narrowed member may not read', async () => {
     const { project, owner, editor, base } = await staffed();
     for (const type of ['page', 'note']) await defineType(project, type, { title: 'string' });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { valuesOf } from '../../../support/client.ts';
-import { defineType, publishEntry } from '../../../support/content.ts';
+import { createEntry, defineType, inMs, publishEntry } from '../../../support/content.ts';
 import { type DashboardClient, signedIn } from '../../../support/dashboard.ts';
 import { startService, type TestProject } from '../../../support/service.ts';
 
@@ -194,5 +194,41 @@ describe('POST content/{type}/bulk', () => {
       { action: 'burn', ids: ['x'] },
     ])
       expect((await send('POST', '/content/post/bulk', body)).body.error.code).toBe('invalid_field_value');
+  });
+});
+
+describe('the counts of entries by type', () => {
+  it('tell entries from drafts, and follow dates that pass', async () => {
+    const own = await service.newProject();
+    const author = await signedIn(service, own.id, 'author');
+    const counts = async () => (await author.send('GET', `/projects/${own.id}/content`)).body.data;
+    await defineType(own, 'story', { title: 'string' });
+    await defineType(own, 'home', { title: 'string' }, { kind: 'singleton' });
+    expect(await counts()).toEqual([
+      { type: 'story', entries: 0, drafts: 0, published_at: null },
+      { type: 'home', entries: 0, drafts: 0, published_at: null },
+    ]);
+
+    const live = await publishEntry(own, 'story', { title: 'Live' });
+    await publishEntry(own, 'story', { title: 'Later' }, { published_at: inMs(60_000) });
+    await createEntry(own, 'story', { title: 'Draft' });
+    const ended = await publishEntry(own, 'story', { title: 'Over' });
+    await own.secret.patch(`/v1/content/story/${ended}`, { publish: false });
+    const { updated_at: changedAt } = (await own.secret.get(`/v1/content/story/${live}`)).body;
+
+    const [story] = await counts();
+    expect(story).toMatchObject({ type: 'story', entries: 4, drafts: 2 });
+    expect(story.published_at >= changedAt).toBe(true);
+  });
+
+  it('leave out the types outside of a grant', async () => {
+    const own = await service.newProject();
+    await defineType(own, 'story', { title: 'string' });
+    await defineType(own, 'secret', { title: 'string' });
+    await createEntry(own, 'secret', { title: 'Hidden' });
+    await createEntry(own, 'story', { title: 'Seen' });
+    const narrowed = await signedIn(service, own.id, { role: 'author', grant: { types: ['story'] } });
+    const { body } = await narrowed.send('GET', `/projects/${own.id}/content`);
+    expect(body.data).toEqual([{ type: 'story', entries: 1, drafts: 1, published_at: null }]);
   });
 });

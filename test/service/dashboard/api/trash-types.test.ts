@@ -146,6 +146,9 @@ describe('a deleted content type', () => {
     expect([await rows(), (await versions()) > 0]).toEqual([3, true]);
     const row = await rowOf('type');
 
+    const editor = await signedIn(service, project.id, 'editor');
+    const asEditor = await send('POST', '/trash/remove', { ids: [row.trash_id] }, editor);
+    expect(asEditor.body.data[0].error.code).toBe('role_required');
     expect((await send('POST', '/trash/remove', { ids: [row.trash_id] })).body.done).toBe(1);
     expect((await trash()).data).toEqual([]);
     expect((await restore(row)).data[0].error.code).toBe('not_in_trash');

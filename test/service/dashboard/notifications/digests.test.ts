@@ -4,6 +4,7 @@ import { beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { runCommand } from '../../../../src/cli/program.ts';
 import { cleanup } from '../../../support/cleanup.ts';
 import { refusal } from '../../../support/content.ts';
+import { addPerson } from '../../../support/dashboard.ts';
 import { databaseOf } from '../../../support/database.ts';
 import { startMailServer } from '../../../support/mail-server.ts';
 import { draftBy, type Member, reviewSite, type ReviewSite } from '../../../support/reviews.ts';
@@ -110,6 +111,30 @@ describe('the e-mail of two processes', () => {
     for (const member of [ada, bea]) await nextInterval(member);
 
     expect([to('ada'), to('bea'), to('cy')]).toEqual([0, 0, 0]);
+  });
+
+  it('lists the other projects while one can’t be opened, and catches up later', async () => {
+    const { ada, bea, project } = site;
+    const other = await reviewSite(service);
+    await addPerson(app, other.project.id, { email, role: 'editor' });
+    const projects = databaseOf(app.system).collection<{ _id: string }>('projects');
+    const [here, there] = [await draftBy(ada), await draftBy(other.ada)];
+    const row = await projects.findOne({ _id: other.project.id });
+    if (row === null) throw new Error('no project');
+    await mention(other.bea, ada, there.id);
+    await projects.deleteOne({ _id: other.project.id });
+    await choose(ada, 'hourly');
+    await digests().updateOne({ _id: ada.id }, { $set: { since: new Date(0) } as object });
+    await mention(bea, ada, here.id);
+
+    await expect.poll(() => mailsTo(email).length, soon).toBeGreaterThan(0);
+    expect(mailsTo(email)[0]?.content).toContain(`/p/${project.id}/`);
+    await projects.insertOne(row);
+    const linksThere = () =>
+      mailsTo(email).some(({ content }) => content.includes(`/p/${other.project.id}/`));
+    await expect.poll(linksThere, soon).toBe(true);
+    await nextInterval(ada);
+    expect(mailsTo(email)).toHaveLength(2);
   });
 
   it('is tried again in the next interval, and galley doctor shows the failure until then', async () => {

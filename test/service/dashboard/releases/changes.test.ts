@@ -27,10 +27,12 @@ async function newSpring() {
   const changes = async (parameters = '', as = owner) =>
     (await as.does('GET', `${path}${parameters}`)) as {
       data: ListedChange[];
-      meta: { limit: number; has_more: boolean; next_cursor: string | null };
+      meta: { limit: number; has_more: boolean; next_cursor: string | null; summary: object };
     };
   return { ...site, id: String(id), ids, query, path, changes };
 }
+
+const none = { added: 0, changed: 0, removed: 0, conflicts: 0 };
 
 describe('GET releases/{id}/changes', () => {
   it('lists nothing for an unchanged release', async () => {
@@ -41,6 +43,7 @@ describe('GET releases/{id}/changes', () => {
       meta: {
         ...{ limit: 20, has_more: false, next_cursor: null, next_offset: null },
         revision: expect.any(Number) as number,
+        summary: { types: none, entries: none },
       },
     });
   });
@@ -67,17 +70,27 @@ describe('GET releases/{id}/changes', () => {
       }),
     );
 
-    const { data } = await changes();
+    const { data, meta } = await changes();
 
     const entry = { kind: 'entry', type: 'note', at: expect.any(String) as string };
     expect(data).toEqual([
       expect.objectContaining({ kind: 'type', id: 'note', change: 'changed', fields: ['more'], by: null }),
-      { ...entry, id: second, title: 'B', change: 'removed', fields: [], conflict: false, by: null },
+      {
+        ...entry,
+        id: second,
+        title: 'B',
+        change: 'removed',
+        fields: [],
+        conflict: false,
+        by: null,
+        image: null,
+      },
       expect.objectContaining({ ...entry, id: added.id, title: 'D', change: 'added', fields: [] }),
       {
         ...entry,
         ...{ id: first, title: 'A', change: 'changed', fields: ['text'], conflict: false },
         by: personOf(bea),
+        image: null,
       },
       expect.objectContaining({
         id: third,
@@ -87,7 +100,13 @@ describe('GET releases/{id}/changes', () => {
         conflict: true,
       }),
     ]);
-    expect((await changes('?conflict=true')).data).toEqual(data.slice(-1));
+    expect(meta.summary).toEqual({
+      types: { ...none, changed: 1 },
+      entries: { added: 1, changed: 2, removed: 1, conflicts: 1 },
+    });
+    const conflicts = await changes('?conflict=true&limit=1');
+    expect(conflicts.data).toEqual(data.slice(-1));
+    expect(conflicts.meta.summary).toEqual(meta.summary);
   });
 
   it('pages through all changes once', async () => {

@@ -5,6 +5,7 @@ import { classes } from '../../../components/base/classes.ts';
 import { useDraftState } from '../../editing/draft/use-draft.ts';
 import { useComments } from '../../editing/comments/context.ts';
 import { FieldComments } from '../../editing/comments/field-comments.tsx';
+import { FieldPeople } from '../../editing/side/field-people.tsx';
 import { BlockBody } from './body.tsx';
 import { useBlocks } from '../context.ts';
 import { blockName } from '../outline/definitions.ts';
@@ -71,6 +72,7 @@ export const BlockRow = memo(function BlockRow(props: RowProps) {
           {showsError ? <Badge tone="bad">Needs attention</Badge> : null}
           {mark === undefined ? null : <Badge tone="note">{mark === 'new' ? 'New' : 'Edited'}</Badge>}
         </button>
+        <FieldPeople name={`${field.key}/${id}`} inside={!isOpen} />
         <FieldComments name={`${field.key}/${id}`} label={`${name} ${index + 1}`} />
         <RowMenu {...props} name={name} comment={comments === null ? null : comment} />
       </div>

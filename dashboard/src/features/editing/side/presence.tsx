@@ -1,37 +1,56 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import type { PresentList } from '../../../../../src/dashboard/presence/schema.ts';
 import { onPresence } from '../../../api/activity.ts';
 import { useProjectApi } from '../../../api/project.ts';
 import type { DraftStore } from '../draft/draft-store.ts';
+import { setPresent, usePresent } from './present-people.ts';
 
 /** Milliseconds between reports of an open item. The service forgets it after three times that. */
 const reportMs = 15_000;
+/** Milliseconds that a field must have the focus before it is reported. */
+const focusMs = 400;
 
 /** Shows who else has the item open, and reports this editor. */
 export function Presence({ itemId, store }: { itemId: string; store: DraftStore }) {
   const api = useProjectApi();
-  const [others, setOthers] = useState<PresentList['data']>([]);
+  const others = usePresent();
   useEffect(() => {
+    let reportedField: string | null = null;
     const path = `/presence/${encodeURIComponent(itemId)}`;
     const showOthers = (list: Promise<PresentList>) =>
       list.then(
         ({ data }) => {
           const othersHere = data.filter(({ item }) => item === itemId);
-          setOthers(othersHere);
+          setPresent(othersHere);
           if (othersHere.length > 0) void store.pull(); // others may have saved
         },
         () => undefined, // presence does not matter while the service is unreachable
       );
     const report = () => {
       if (document.hidden) return;
-      void showOthers(api.post(path, { state: store.isUntouched ? 'viewing' : 'editing' }));
+      reportedField = focusedField();
+      const state = store.isUntouched ? 'viewing' : 'editing';
+      void showOthers(api.post(path, { state, field: reportedField }));
     };
     report();
     const timer = setInterval(report, reportMs);
+    let focusTimer: ReturnType<typeof setTimeout> | undefined;
+    const onFocus = () => {
+      clearTimeout(focusTimer);
+      focusTimer = setTimeout(() => {
+        if (focusedField() !== reportedField) report();
+      }, focusMs);
+    };
+    document.addEventListener('focusin', onFocus);
+    document.addEventListener('focusout', onFocus);
     // A report from here would be activity again, without end while two windows of one person differ.
     const endListening = onPresence(() => void showOthers(api.get('/presence')));
     return () => {
       clearInterval(timer);
+      clearTimeout(focusTimer);
+      document.removeEventListener('focusin', onFocus);
+      document.removeEventListener('focusout', onFocus);
+      setPresent([]);
       endListening();
       api.remove(path).catch(() => undefined);
     };
@@ -49,4 +68,9 @@ export function Presence({ itemId, store }: { itemId: string; store: DraftStore 
       ))}
     </p>
   );
+}
+
+/** The name of the field that has the focus. */
+function focusedField(): string | null {
+  return document.activeElement?.closest<HTMLElement>('[data-field]')?.dataset['field'] ?? null;
 }
