@@ -3,9 +3,11 @@ import { Timestamp } from '../../contract/listing.ts';
 
 /** A person who has an item open. */
 export interface PresenceRecord {
-  /** `<project>/<item>/<person>` */
+  /** `<project>/<item>/<person>`, in a further locale `<project>/<item>/<locale>/<person>` */
   _id: string;
   item: string;
+  /** The id of the further locale in which it is open. */
+  locale?: string;
   person: { id: string; name: string };
   state: 'viewing' | 'editing';
   since: Date;
@@ -19,7 +21,15 @@ export const Heartbeat = Type.Object({ state: State }, { $id: 'Heartbeat', addit
 export type Heartbeat = Static<typeof Heartbeat>;
 
 const Present = Type.Object(
-  { item: Type.String(), id: Type.String(), name: Type.String(), state: State, since: Timestamp },
+  {
+    item: Type.String(),
+    /** The id of the further locale in which it is open. */
+    locale: Type.Optional(Type.String()),
+    id: Type.String(),
+    name: Type.String(),
+    state: State,
+    since: Timestamp,
+  },
   { $id: 'Present', additionalProperties: false },
 );
 

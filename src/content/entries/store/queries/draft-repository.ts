@@ -17,7 +17,11 @@ import {
 } from '../../../../lifecycle/index.ts';
 
 /** An entry in a list of drafts. */
-export type ListedDraft = EntryRecord & { is_changed: boolean };
+export type ListedDraft = EntryRecord & {
+  is_changed: boolean;
+  /** Whether the draft of a further locale differs from what is live there, by its id. */
+  changed_in?: Readonly<Record<string, boolean>>;
+};
 
 /** Rows of one batch. Each can have megabytes. */
 const draftsAtOnce = 25;
@@ -34,10 +38,13 @@ export async function findDrafts(
     skip,
     limit,
     without,
+    locales = [],
   }: Pick<PageQuery, 'filter' | 'skip' | 'limit'> & {
     /** Stages that sort. */
     order: readonly Document[];
     without: readonly string[];
+    /** Ids of the further locales that the list shows. */
+    locales?: readonly string[];
   },
   hasRoom: ReadQuota,
 ): Promise<{ items: ListedDraft[]; isWhole: boolean }> {
@@ -53,12 +60,20 @@ export async function findDrafts(
     'pending.values',
     'sort_key',
     ...without.map((key) => `draft.${key}`),
+    ...locales.flatMap((id) => [
+      ...['live', 'pending.values', 'pending.shared'].map((path) => `locales.${id}.${path}`),
+      ...without.map((key) => `locales.${id}.draft.${key}`),
+    ]),
   ];
+  const changedIn = locales.map((id) => [
+    `changed_in.${id}`,
+    { $ne: [`$locales.${id}.draft`, `$locales.${id}.live`] },
+  ]);
   const stages = [
     ...order,
     { $skip: skip },
     { $limit: limit },
-    { $set: { is_changed: draftDiffers } },
+    { $set: { is_changed: draftDiffers, ...Object.fromEntries(changedIn) } },
     { $project: Object.fromEntries(hidden.map((path) => [path, 0])) },
   ];
   const items: ListedDraft[] = [];
@@ -71,14 +86,23 @@ export async function findDrafts(
   return { items, isWhole };
 }
 
-/** The first `max` entries, newest first, each with the dates between which readers see it. */
-export function findSelectedDrafts(
+/**
+ * The first `max` entries, newest first, each with the dates between which readers see it: in a further locale, if one is
+ * given.
+ */
+export async function findSelectedDrafts(
   db: ReleaseDb,
   filter: PageQuery['filter'],
-  max: number,
+  { max, locale }: { max: number; locale: string | null },
 ): Promise<SelectedItem[]> {
-  const projection = { _id: 0, id: 1, ...visiblePeriodProjection } as const;
-  return rows(db, entries).find(filter, { sort: { created_at: -1, id: -1 }, limit: max, projection });
+  const projection = { _id: 0, id: 1, periods: 1, ...visiblePeriodProjection } as const;
+  const query = { sort: { created_at: -1, id: -1 }, limit: max, projection } as const;
+  const items: (SelectedItem & Pick<EntryRecord, 'periods'>)[] = await rows(db, entries).find(filter, query);
+  if (locale === null) return items;
+  return items.map(({ id, periods = [] }) => {
+    const { live_at = null, live_until } = periods.find((period) => period.locale === locale) ?? {};
+    return { id, live_at, ...(live_until === undefined ? {} : { live_until }) };
+  });
 }
 
 /**

@@ -36,7 +36,8 @@ export function writtenLocaleKeys(
   return { locale: locale.code, locales: localesSeeing(reader, type, entry).map(({ code }) => code), states };
 }
 
-function stateKeys({
+/** The keys of a state without those of the whole entry. */
+export function stateKeys({
   status,
   created_at: _created,
   updated_at: _updated,
