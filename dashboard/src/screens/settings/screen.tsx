@@ -14,6 +14,7 @@ import { ApprovalSection } from './approval-section.tsx';
 import { BackupSection } from './backup-section.tsx';
 import { CopySection } from './copy-section.tsx';
 import { LinkPatternsSection } from './link-patterns-section.tsx';
+import { LocalesSection } from './locales-section.tsx';
 import { PreviewLinksSection } from './preview-links-section.tsx';
 import { SignInSection } from './sign-in-section.tsx';
 import { TrashSection } from './trash-section.tsx';
@@ -41,6 +42,7 @@ function Settings() {
       {(value) => (
         <>
           <SettingsForm value={value} />
+          <LocalesSection />
           <PreviewLinksSection />
           <LinkPatternsSection value={value.link_patterns} />
           <ApprovalSection rule={value.publish_approval} />
