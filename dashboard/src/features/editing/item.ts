@@ -1,5 +1,6 @@
 import type { EditorTargets } from '../../../../src/contract/fields/links.ts';
 import type { Field } from '../../../../src/content/fields/schema.ts';
+import type { EntryLocaleState } from '../../../../src/content/entries/schema.ts';
 import type { ItemReview } from '../../../../src/lifecycle/review/schema.ts';
 import type { ComponentType } from 'react';
 import type { Module, ProjectApi } from '../../api/project.ts';
@@ -36,6 +37,14 @@ export interface EditedItem {
   renamed_keys?: RenamedKeys;
   /** In the response to a save: versions with the losing sides of conflicts. */
   meta?: { kept_versions?: string[] };
+  /** The code of the locale that is edited; absent in projects with one locale, and for types without translated fields. */
+  locale?: string;
+  /** The state in each locale with content, by code. */
+  states?: Readonly<Record<string, EntryLocaleState>>;
+  /** The code of the locale of each value in `fallback_draft`, by name. */
+  fallbacks?: Readonly<Record<string, string>>;
+  /** Values of other locales that readers see in place of empty ones. */
+  fallback_draft?: Values;
   /** The release that contains it; absent for articles, and for a singleton before its first save. */
   release?: ReleaseInfo;
 }
@@ -81,6 +90,8 @@ export interface MergedFields {
 export interface EditedService<Item extends EditedItem> extends DraftService<Item> {
   /** The API path of the item. */
   readonly path: string;
+  /** The path from which the dashboard reads drafts in several locales; absent if the item has one. */
+  readonly draftPath?: string;
   /** The module whose queries must be refetched after a change. */
   readonly module: Module;
   /** Its name on screen: "entry", "article". */
@@ -104,3 +115,8 @@ export interface EditedService<Item extends EditedItem> extends DraftService<Ite
 
 /** Creates the service of one item. */
 export type ServiceOf<Item extends EditedItem> = (api: ProjectApi) => EditedService<Item>;
+
+/** The parameter of requests about an item in the locale that is edited. */
+export function localeOf({ locale }: Pick<EditedItem, 'locale'>): { locale?: string } {
+  return locale === undefined ? {} : { locale };
+}

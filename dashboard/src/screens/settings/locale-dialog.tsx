@@ -29,13 +29,14 @@ const emptyInput: LocaleInput = { code: '', name: '', fallback: '', partial: fal
 
 /** Adds a locale, or changes one. */
 export function LocaleDialog({ locale, locales, onClose }: LocaleDialogProps) {
-  const stored: LocaleInput =
-    locale === null ? emptyInput : { ...locale, fallback: locale.fallback ?? '' };
+  const stored: LocaleInput = locale === null ? emptyInput : { ...locale, fallback: locale.fallback ?? '' };
   const [changes, setChanges] = useState<Partial<LocaleInput>>({});
   const typed = { ...stored, ...changes };
   // A new locale falls back to the suggested one until the person chooses another.
   const fallback =
-    locale === null && changes.fallback === undefined ? suggestedFallback(typed.code, locales) : typed.fallback;
+    locale === null && changes.fallback === undefined
+      ? suggestedFallback(typed.code, locales)
+      : typed.fallback;
   const set = (part: Partial<LocaleInput>) => setChanges((before) => ({ ...before, ...part }));
   const save = useProjectMutation(['schema', 'content'], (api, input: object) =>
     locale === null
@@ -55,7 +56,9 @@ export function LocaleDialog({ locale, locales, onClose }: LocaleDialogProps) {
       onClose={onClose}
       title={locale === null ? 'Add locale' : `Change ${locale.name}`}
       description={
-        locale === null ? 'Your content stays as it is. Each text is written and published per locale.' : undefined
+        locale === null
+          ? 'Your content stays as it is. Each text is written and published per locale.'
+          : undefined
       }
       submission={submission}
       fields={['code', 'name', 'fallback']}

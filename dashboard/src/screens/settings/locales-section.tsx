@@ -90,7 +90,7 @@ function columnsOf(locales: readonly Locale[], onChange: (locale: Locale) => voi
 function chainOf({ fallback }: Locale, locales: readonly Locale[]): string[] {
   const names: string[] = [];
   let next = locales.find(({ code }) => code === fallback);
-  for (; next !== undefined && !names.includes(next.name); ) {
+  for (; next !== undefined && !names.includes(next.name);) {
     names.push(next.name);
     const { fallback: code } = next;
     next = locales.find((one) => one.code === code);
@@ -99,7 +99,8 @@ function chainOf({ fallback }: Locale, locales: readonly Locale[]): string[] {
 }
 
 function LocaleState({ locale: { default: isDefault, status, progress = 0, name } }: { locale: Locale }) {
-  if (status === 'ready') return isDefault ? <Badge tone="accent">Default</Badge> : <Badge tone="good">Ready</Badge>;
+  if (status === 'ready')
+    return isDefault ? <Badge tone="accent">Default</Badge> : <Badge tone="good">Ready</Badge>;
   const text = status === 'preparing' ? 'Preparing' : 'Removing';
   const percent = Math.round(progress * 100);
   return (

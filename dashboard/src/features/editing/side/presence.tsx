@@ -1,8 +1,10 @@
 import { useEffect, useState } from 'react';
 import type { PresentList } from '../../../../../src/dashboard/presence/schema.ts';
 import { onPresence } from '../../../api/activity.ts';
+import { useLocales } from '../../../api/locales.ts';
 import { useProjectApi } from '../../../api/project.ts';
 import type { DraftStore } from '../draft/draft-store.ts';
+import { useDraftState } from '../draft/use-draft.ts';
 
 /** Milliseconds between reports of an open item. The service forgets it after three times that. */
 const reportMs = 15_000;
@@ -10,13 +12,17 @@ const reportMs = 15_000;
 /** Shows who else has the item open, and reports this editor. */
 export function Presence({ itemId, store }: { itemId: string; store: DraftStore }) {
   const api = useProjectApi();
+  const code = useDraftState(store, ({ item }) => item.locale);
+  const locale = useLocales().find((one) => one.code === code);
+  const localeId = locale?.default === false ? locale.id : undefined;
   const [others, setOthers] = useState<PresentList['data']>([]);
   useEffect(() => {
     const path = `/presence/${encodeURIComponent(itemId)}`;
+    const query = localeId === undefined ? {} : { locale: localeId };
     const showOthers = (list: Promise<PresentList>) =>
       list.then(
         ({ data }) => {
-          const othersHere = data.filter(({ item }) => item === itemId);
+          const othersHere = data.filter(({ item, locale: id }) => item === itemId && id === localeId);
           setOthers(othersHere);
           if (othersHere.length > 0) void store.pull(); // others may have saved
         },
@@ -24,7 +30,7 @@ export function Presence({ itemId, store }: { itemId: string; store: DraftStore 
       );
     const report = () => {
       if (document.hidden) return;
-      void showOthers(api.post(path, { state: store.isUntouched ? 'viewing' : 'editing' }));
+      void showOthers(api.post(path, { state: store.isUntouched ? 'viewing' : 'editing' }, { query }));
     };
     report();
     const timer = setInterval(report, reportMs);
@@ -33,9 +39,9 @@ export function Presence({ itemId, store }: { itemId: string; store: DraftStore 
     return () => {
       clearInterval(timer);
       endListening();
-      api.remove(path).catch(() => undefined);
+      api.remove(path, { query }).catch(() => undefined);
     };
-  }, [api, itemId, store]);
+  }, [api, itemId, localeId, store]);
   if (others.length === 0) return null;
   return (
     <p className="presence" role="status">
