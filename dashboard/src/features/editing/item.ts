@@ -86,6 +86,14 @@ export interface MergedFields {
   isSendable(key: string, heldKeys: readonly string[], stored: Values): boolean;
 }
 
+/** What is published besides the open locale. */
+export interface LocalesPublication {
+  /** The codes of other locales. */
+  codes: readonly string[];
+  /** False if changes of shared fields stay in the draft. */
+  publishesShared: boolean;
+}
+
 /** The requests of an editor. Actions are rejected when someone saved a newer draft. */
 export interface EditedService<Item extends EditedItem> extends DraftService<Item> {
   /** The API path of the item. */
@@ -98,9 +106,9 @@ export interface EditedService<Item extends EditedItem> extends DraftService<Ite
   readonly noun: string;
   /**
    * `at` is the start; null for now or the date that it has. `until` is the end; null for none. If omitted, the end
-   * stays.
+   * stays. `others` are published now, too.
    */
-  publish(item: Item, at: string | null, until?: string | null): Promise<Item>;
+  publish(item: Item, at: string | null, until?: string | null, others?: LocalesPublication): Promise<Item>;
   unpublish(item: Item): Promise<Item>;
   /** The current draft replaces the live version at that time; null cancels. */
   scheduleChange(item: Item, at: string | null): Promise<Item>;

@@ -1,11 +1,11 @@
 import { Copy, Eraser } from 'lucide-react';
 import { type ReactNode, useContext } from 'react';
 import { Button } from '../../components/base/button.tsx';
-import { valueInWords } from '../editing/conflict/value-words.ts';
 import type { DraftStore } from '../editing/draft/draft-store.ts';
 import type { EditedField } from '../editing/item.ts';
 import { useFieldHost } from '../fields/context.ts';
 import { hasOwnValue, type ItemLocale, ItemLocaleContext } from './item-locale.ts';
+import { wordsOf } from './words-of.ts';
 import './locales.css';
 
 interface BesideSourceProps {
@@ -38,7 +38,7 @@ function SourceValue({ field, name, store, itemLocale: { source, sourceDraft } }
   if (source === null) return null;
   const value = sourceDraft?.draft[name] ?? null;
   const titleOf = (id: string) => sourceDraft?.targets[id]?.title ?? targets[id]?.title ?? id;
-  const words = valueInWords(field, value, titleOf);
+  const words = wordsOf(field, value, titleOf);
   return (
     <section className="beside-source" aria-label={`${field.label} in ${source.name}`}>
       <p className="beside-head">

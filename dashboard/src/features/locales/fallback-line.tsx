@@ -1,10 +1,10 @@
 import { useContext, useSyncExternalStore } from 'react';
-import { valueInWords } from '../editing/conflict/value-words.ts';
 import type { DraftStore } from '../editing/draft/draft-store.ts';
 import { useDraftState } from '../editing/draft/use-draft.ts';
 import type { EditedField } from '../editing/item.ts';
 import { useFieldHost } from '../fields/context.ts';
 import { ItemLocaleContext } from './item-locale.ts';
+import { wordsOf } from './words-of.ts';
 import './locales.css';
 
 interface FallbackLineProps {
@@ -40,7 +40,7 @@ function Line({ field, name, store, source }: LineProps) {
   const value = useDraftState(store, ({ item }) => item.fallback_draft?.[name]);
   const { targets } = useFieldHost();
   if (!isEmpty || value === undefined || value === null) return null;
-  const words = valueInWords(field, value, (id) => targets[id]?.title ?? id);
+  const words = wordsOf(field, value, (id) => targets[id]?.title ?? id);
   if (words === '') return null;
   const text = words.length > shownChars ? `${words.slice(0, shownChars)}…` : words;
   return (

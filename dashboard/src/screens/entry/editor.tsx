@@ -14,6 +14,7 @@ import { FormContext, type FormSource, useForm } from '../../features/form/form.
 import { FormOutline } from '../../features/form/outline.tsx';
 import { BesideActions } from '../../features/locales/beside-actions.tsx';
 import { ItemLocaleContext, useItemLocale } from '../../features/locales/item-locale.ts';
+import { LocaleMenu } from '../../features/locales/locale-menu.tsx';
 import { EntryForm } from './entry-form.tsx';
 import { Side } from './side.tsx';
 import { EntryState } from './state.tsx';
@@ -61,6 +62,7 @@ export function EntryEditor({ type: newestType, entryId, editor, isFresh }: Entr
             </Link>
           )
         }
+        badge={<LocaleMenu store={store} />}
         state={<EntryState type={type} entryId={entryId} editor={editor} />}
         outline={
           <FormContext value={form}>

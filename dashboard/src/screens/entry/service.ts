@@ -15,6 +15,7 @@ import {
   type EditedItem,
   type EditedService,
   localeOf,
+  type LocalesPublication,
   type SaveMerge,
 } from '../../features/editing/item.ts';
 import { sendOnClose } from '../../features/editing/leave/send-on-close.ts';
@@ -40,6 +41,16 @@ function unsaved(type: string): Omit<EditorEntry, 'release'> {
     review: null,
     open_comments: 0,
     targets: {},
+  };
+}
+
+/** The part of a PATCH that publishes other locales too. */
+function publicationOf(others: LocalesPublication | undefined): object {
+  if (others === undefined) return {};
+  const locales = Object.fromEntries(others.codes.map((code) => [code, { publish: true }]));
+  return {
+    ...(others.codes.length === 0 ? {} : { locales }),
+    ...(others.publishesShared ? {} : { publish_shared: false }),
   };
 }
 
@@ -105,7 +116,8 @@ export function entryService(
     saveOnClose: (values, stored, base) =>
       sendOnClose(api, path, bodyOf(values, stored, { base, resolve: 'theirs' }), query),
     mergedFields: mergedBlocks,
-    publish: (entry, at, until) => move(entry, publication(at, until)),
+    publish: (entry, at, until, others) =>
+      move(entry, { ...publication(at, until), ...publicationOf(others) }),
     unpublish: (entry) => move(entry, { publish: false }),
     scheduleChange: (entry, at) => move(entry, { values: {}, publish_at: at }),
     setEnd: (entry, at) => move(entry, { values: {}, unpublish_at: at }),

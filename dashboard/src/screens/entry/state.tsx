@@ -7,7 +7,6 @@ import { MenuItem } from '../../components/overlay/menu.tsx';
 import { DuplicateItem } from '../../features/editing/side/duplicate-item.tsx';
 import type { ItemEditor } from '../../features/editing/item-editor.ts';
 import { PublishPanel } from '../../features/editing/publish/publish-panel.tsx';
-import { LocaleMenu } from '../../features/locales/locale-menu.tsx';
 import { useReferrers } from '../../features/editing/side/referrers.tsx';
 import { useRemoval } from '../../features/editing/side/removal.tsx';
 import { CopyValuesDialog } from '../../features/lists/change/copy-values-dialog.tsx';
@@ -34,7 +33,6 @@ export function EntryState({ type, entryId, editor }: StateProps) {
   });
   return (
     <>
-      <LocaleMenu store={editor.store} />
       <PublishPanel
         editor={editor}
         fields={type.fields}
