@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { defineType, expectDone } from '../support/content.ts';
 import { signedIn } from '../support/dashboard.ts';
 import type { TestProject } from '../support/service.ts';
+import { pressOn, typeInto } from './support/keyboard.ts';
 import { expectAccessible, startDashboard, type TestDashboard, useAxe } from './support/dashboard.ts';
 
 let dashboard: TestDashboard;
@@ -93,7 +94,7 @@ describe('the locales of a project', () => {
 
     await page.getByRole('button', { name: 'Actions for German (Austria)' }).click();
     await page.getByRole('menuitem', { name: 'Change…' }).click();
-    await page.getByLabel('Name').fill('Austrian');
+    await page.getByRole('dialog').getByLabel('Name').fill('Austrian');
     await page.getByRole('button', { name: 'Save locale' }).click();
     await page.getByRole('row', { name: /Austrian/ }).waitFor();
 
@@ -172,9 +173,9 @@ describe('an entry in several locales', () => {
     await page.getByRole('menuitem', { name: 'Side by side with English' }).click();
     const source = page.getByRole('region', { name: 'Title in English' });
     await source.getByText('Prices').waitFor();
-    await page.getByRole('button', { name: 'Copy Title from English' }).click();
+    await page.getByRole('button', { name: 'Copy from English: Title' }).click();
     expect(await page.locator('[data-field="title"] input').inputValue()).toBe('Prices');
-    await page.getByRole('button', { name: 'Clear Title' }).click();
+    await page.getByRole('button', { name: 'Clear: Title' }).click();
     expect(await page.locator('[data-field="title"] input').inputValue()).toBe('');
     await page.getByRole('button', { name: 'Copy all from English' }).click();
     await page.getByRole('textbox', { name: 'Body' }).getByText('prices').waitFor();
@@ -210,13 +211,90 @@ describe('an entry in several locales', () => {
       .waitFor();
     await page.context().setOffline(false);
     await page.reload();
-    await page.waitForFunction(
-      () => document.querySelector<HTMLInputElement>('[data-field="title"] input')?.value === 'Nur hier',
-    );
+    await expect
+      .poll(() => page.locator('[data-field="title"] input').inputValue(), { timeout: 20_000 })
+      .toBe('Nur hier');
     await saved(page);
     await page.goto(`/dashboard/p/${project.id}/entries/page/${id}`);
     await page.getByLabel('Title').waitFor();
     expect(await page.getByLabel('Title').inputValue()).toBe('Prices');
+  });
+});
+
+describe('the publish sheet', () => {
+  it('publishes two languages, and can keep shared changes in the draft', async () => {
+    const site = await newSite();
+    const id = await addPage(site);
+    const german = `/v1/content/page/${id}?locale=de&draft=true`;
+    expectDone(await site.secret.patch(german, { values: { title: 'Preise' } }));
+    const draft = `/v1/content/page/${id}?draft=true`;
+    expectDone(await site.secret.patch(draft, { values: { title: 'New prices', price: 20 } }));
+    const page = await dashboard.open(site, `/entries/page/${id}?locale=de`);
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    const sheet = page.getByRole('dialog');
+    await sheet.getByLabel('English').check();
+    await sheet.getByText('Shared changes go live in English and German: Price').waitFor();
+    await expectAccessible(page);
+    await shoot(page, 'publish-sheet');
+    await sheet.getByLabel(/^Shared changes/).uncheck();
+    await sheet.getByRole('button', { name: /^Publish 2 languages/ }).click();
+    await page.getByText('Published in 2 languages').waitFor();
+    const read = async (locale: string) =>
+      expectDone(await site.publishable.get(`/v1/content/page/${id}?locale=${locale}`)).values;
+    expect(await read('en')).toMatchObject({ title: 'New prices', price: 19 });
+    expect(await read('de')).toMatchObject({ title: 'Preise', price: 19 });
+  });
+
+  it('names what a language lacks, and waits for it', async () => {
+    const site = await newSite();
+    const id = await addPage(site);
+    const german = `/v1/content/page/${id}?locale=de&draft=true`;
+    expectDone(await site.secret.patch(german, { values: { intro: 'Willkommen' } }));
+    expectDone(await site.secret.patch(`/v1/content/page/${id}?draft=true`, { values: { intro: 'Hello' } }));
+    const page = await dashboard.open(site, `/entries/page/${id}`);
+    await page.getByRole('button', { name: 'Publish changes' }).click();
+    await page.getByLabel('German').check();
+    await page.getByText(/Title is empty/).waitFor();
+    const publish = page.getByRole('button', { name: /^Publish 2 languages/ });
+    expect(await publish.getAttribute('aria-disabled')).toBe('true');
+  });
+});
+
+describe('by keyboard', () => {
+  it('adds a locale, translates beside the source, opens its schedule, and removes the locale', async () => {
+    const site = await newSite();
+    const id = await addPage(site);
+    const page = await dashboard.open(site, '/settings');
+    await pressOn(page.getByRole('button', { name: 'Add locale' }));
+    await typeInto(page.getByRole('dialog').getByLabel('Code'), 'fr');
+    await page.keyboard.press('Enter');
+    await page.getByRole('row', { name: /French fr English/ }).waitFor();
+
+    await page.goto(`/dashboard/p/${site.id}/entries/page/${id}`);
+    await languageButton(page).waitFor();
+    await page.keyboard.press('Control+Shift+L');
+    await pressOn(page.getByRole('menuitem', { name: /French/ }), 'Enter', { by: 'ArrowDown' });
+    await page.getByRole('button', { name: 'Language: French' }).waitFor();
+    await page.keyboard.press('Control+Shift+L');
+    const beside = page.getByRole('menuitem', { name: 'Side by side with English' });
+    await pressOn(beside, 'Enter', { by: 'ArrowDown' });
+    await pressOn(page.getByRole('button', { name: 'Copy from English: Title' }));
+    await typeInto(page.locator('[data-field="title"] input'), 'Tarifs');
+    await saved(page);
+    await pressOn(page.getByRole('button', { name: 'More actions for this entry' }));
+    await pressOn(page.getByRole('menuitem', { name: 'Schedule…' }), 'Enter', { by: 'ArrowDown' });
+    await page.getByRole('dialog', { name: /Schedule/ }).waitFor();
+    await expectAccessible(page);
+    await shoot(page, 'schedule-french');
+    await page.keyboard.press('Escape');
+
+    await page.goto(`/dashboard/p/${site.id}/settings`);
+    await pressOn(page.getByRole('button', { name: 'Actions for French' }));
+    await pressOn(page.getByRole('menuitem', { name: 'Remove locale…' }), 'Enter', { by: 'ArrowDown' });
+    await page.getByText('French has 0 live, 0 scheduled and 1 draft item.').waitFor();
+    await typeInto(page.getByRole('dialog').getByRole('textbox'), 'fr');
+    await page.keyboard.press('Enter');
+    await page.getByText('French removed').waitFor();
   });
 });
 

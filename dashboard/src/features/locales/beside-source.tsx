@@ -57,7 +57,7 @@ function SourceValue({ field, name, store, itemLocale: { source, sourceDraft } }
           variant="quiet"
           icon={Copy}
           disabled={value === null}
-          aria-label={`Copy ${field.label} from ${source.name}`}
+          aria-label={`Copy from ${source.name}: ${field.label}`}
           onClick={() => store.replace(name, value)}
         >
           Copy from {source.name}
@@ -66,7 +66,7 @@ function SourceValue({ field, name, store, itemLocale: { source, sourceDraft } }
           needs="draft"
           variant="quiet"
           icon={Eraser}
-          aria-label={`Clear ${field.label}`}
+          aria-label={`Clear: ${field.label}`}
           onClick={() => store.replace(name, null)}
         >
           Clear
