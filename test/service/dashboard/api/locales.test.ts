@@ -151,9 +151,7 @@ describe('lists in a further locale', () => {
     expect(await does('POST', '/content/page/bulk', bulk)).toMatchObject({ done: 1 });
     const entry = await does('GET', `${entries}/${id}`);
     expect(entry.states).toMatchObject({ en: { status: 'draft' }, de: { status: 'published' } });
-    expect(
-      await does('POST', '/content/page/bulk-jobs?dry_run=true', { ...bulk, ids: null }),
-    ).toMatchObject({
+    expect(await does('POST', '/content/page/bulk-jobs?dry_run=true', { ...bulk, ids: null })).toMatchObject({
       live: 1,
       drafts: 0,
     });
@@ -184,6 +182,28 @@ describe('lists in a further locale', () => {
       de: { status: 'published' },
     });
   });
+});
+
+it('lists the dates of further locales on Home and in the calendar', async () => {
+  const { does } = await newDesk();
+  const { id } = await does('POST', entries, { values: { title: 'Prices' } });
+  await does('PATCH', `${entries}/${id}?locale=de`, { values: { title: 'Preise' } });
+  const at = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+  const dates = { published_at: at(1), unpublish_at: at(3) };
+  await does('PATCH', `/v1/content/page/${id}?locale=de`, { publish: true, ...dates });
+  await does('PATCH', `/v1/content/page/${id}`, { publish: true, published_at: at(2) });
+
+  const calendar = await does('GET', `/calendar?from=${at(0)}&until=${at(5)}`);
+  expect(calendar.data.map(({ what, item }: any) => [what, item.title, item.locale])).toEqual([
+    ['starts', 'Preise', 'de'],
+    ['starts', 'Prices', undefined],
+    ['ends', 'Preise', 'de'],
+  ]);
+  const { scheduled } = await does('GET', '/home');
+  expect(scheduled.map(({ title, locale }: any) => [title, locale])).toEqual([
+    ['Preise', 'de'],
+    ['Prices', undefined],
+  ]);
 });
 
 it('leaves responses of projects with one locale unchanged', async () => {

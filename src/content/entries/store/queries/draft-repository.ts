@@ -3,6 +3,7 @@ import { comingIndexes, type ReleaseDb } from '../../../../core/mongo/index.ts';
 import { rows } from '../../../../core/mongo/scope/scoped.ts';
 import type { ReadQuota } from '../../../../core/http/index.ts';
 import type { PageQuery } from './list-repository.ts';
+import { openRowsAsEntries } from '../locales/repository.ts';
 import { entries } from '../repository.ts';
 import type { EntryRecord } from '../schema.ts';
 import {
@@ -140,7 +141,11 @@ export async function countFilled(
 export type NamedEntry = Pick<
   EntryRecord,
   'id' | 'type' | 'draft' | 'status' | VisiblePeriodPath | 'updated_at' | 'pending'
-> & { is_changed?: boolean };
+> & {
+  is_changed?: boolean;
+  /** The id of the further locale of its dates. */
+  locale?: string;
+};
 
 interface LabelOptions {
   limit: number;
@@ -167,15 +172,17 @@ export function findLastEdited(db: ReleaseDb, { limit, labels }: LabelOptions): 
 export async function findUpcoming(
   db: ReleaseDb,
   now: Date,
-  { limit, labels }: LabelOptions,
+  { limit, labels, locales }: DatesOptions,
 ): Promise<NamedEntry[]> {
-  const projection = { ...labelProjection, draft: draftFields(labels) };
+  const projection = { ...labelProjection, locale: 1, draft: draftFields(labels) };
   const pages = await Promise.all(
-    comingDates(now).map(({ path, rows: filter }) =>
-      rows(db, entries).find(filter, { sort: { [path]: 1 }, limit, projection }),
+    datedRows(db, locales).flatMap(({ open, inLocale }) =>
+      comingDates(now).map(({ path, rows: filter }) =>
+        open.find({ ...filter, ...inLocale }, { sort: { [path]: 1 }, limit, projection }),
+      ),
     ),
   );
-  return pages.flat();
+  return pages.flat() as NamedEntry[]; // rows of locales have the key `locale`
 }
 
 /** An entry that appears, changes or ends at a date. */
@@ -185,19 +192,33 @@ type DatedEntry = NamedEntry & { at: Date; what: 'starts' | 'changes' | 'ends' }
 export async function findInPeriod(
   db: ReleaseDb,
   period: Period,
-  { limit, labels, types }: LabelOptions & { types?: readonly string[] },
+  { limit, labels, types, locales }: DatesOptions & { types?: readonly string[] },
 ): Promise<DatedEntry[]> {
   const ofTypes = types === undefined ? {} : { type: { $in: [...types] } };
   const pages = await Promise.all(
-    datesWithin(period).map(async ({ what, path, rows: filter }, i) => {
-      const projection = { ...labelProjection, draft: draftFields(labels), at: `$${path}` };
-      const hint = comingIndexes[i] ?? 'coming';
-      const options = { sort: { [path]: 1 } as const, hint, limit, projection };
-      const page = await rows(db, entries).find({ ...filter, ...ofTypes }, options);
-      return page.map((entry) => ({ ...(entry as unknown as NamedEntry & { at: Date }), what })); // the projection returns `at`
-    }),
+    datedRows(db, locales).flatMap(({ open, inLocale }) =>
+      datesWithin(period).map(async ({ what, path, rows: filter }, i) => {
+        const projection = { ...labelProjection, locale: 1, draft: draftFields(labels), at: `$${path}` };
+        const hint = comingIndexes[i] ?? 'coming';
+        const options = { sort: { [path]: 1 } as const, hint, limit, projection };
+        const page = await open.find({ ...filter, ...ofTypes, ...inLocale }, options);
+        return page.map((entry) => ({ ...(entry as unknown as NamedEntry & { at: Date }), what })); // the projection returns `at`
+      }),
+    ),
   );
   return pages.flat();
+}
+
+interface DatesOptions extends LabelOptions {
+  /** Ids of the further locales of the project, whose dates are in rows. */
+  locales: readonly string[];
+}
+
+/** The collections with dates: entries, and the rows of further locales. */
+function datedRows(db: ReleaseDb, locales: readonly string[]) {
+  const documents = { open: rows(db, entries), inLocale: {} };
+  if (locales.length === 0) return [documents];
+  return [documents, { open: openRowsAsEntries(db), inLocale: { locale: { $in: [...locales] } } }];
 }
 
 /** A projection of these fields of the draft; an empty document without fields. */
