@@ -57,6 +57,20 @@ function publicationOf(others: LocalesPublication | undefined): object {
 /** An entry in its editor. A singleton belongs to no release before its first save. */
 export type EditedEntry = Omit<EditorEntry, 'release'> & Pick<EditedItem, 'release'>;
 
+/** The paths of the drafts of an entry, and of the entry in the API; the id is null for a singleton. */
+function pathsOf(type: string, entryId: string | null): { path: string; apiPath: string } {
+  return entryId === null
+    ? { path: `/content/${type}/singleton`, apiPath: `/v1/content/${type}` }
+    : { path: `/content/${type}/entries/${entryId}`, apiPath: `/v1/content/${type}/${entryId}` };
+}
+
+const ifMatchOf = (revision: number) => (revision === 0 ? {} : { ifMatch: `"${revision}"` });
+
+const bodyOf = (values: Values, stored: Values, merge?: SaveMerge) => ({
+  values: buildSaveBody(values, stored),
+  ...(merge && { merge: { ...merge, base: buildBaseBody(values, merge.base, stored) } }),
+});
+
 /**
  * Everything that an editor does with one entry. All requests after the first response go to the release of that
  * response, so that a promotion in the meantime doesn't send what is typed to another release.
@@ -71,9 +85,7 @@ export function entryService(
   // The service ignores the locale of entries whose type has no translated fields, and names it in no response.
   let query: { locale?: string } = chosenLocale === null ? {} : { locale: chosenLocale };
   const isSingle = entryId === single;
-  const path = isSingle ? `/content/${type}/singleton` : `/content/${type}/entries/${entryId}`;
-  const apiPath = isSingle ? `/v1/content/${type}` : `/v1/content/${type}/${entryId}`;
-  const ifMatchOf = (revision: number) => (revision === 0 ? {} : { ifMatch: `"${revision}"` });
+  const { path, apiPath } = pathsOf(type, isSingle ? null : entryId);
   const flattened = createEntryFlattener();
   const receive = (entry: EditorEntry): EditedEntry => {
     api = openedApi.inRelease(entry.release.id);
@@ -91,10 +103,6 @@ export function entryService(
       throw error;
     }
   };
-  const bodyOf = (values: Values, stored: Values, merge?: SaveMerge) => ({
-    values: buildSaveBody(values, stored),
-    ...(merge && { merge: { ...merge, base: buildBaseBody(values, merge.base, stored) } }),
-  });
   const save: EditedService<EditedEntry>['save'] = async (values, revision, stored, merge) =>
     receive(
       await api.patch<EditorEntry>(path, bodyOf(values, stored, merge), { ...ifMatchOf(revision), query }),

@@ -99,7 +99,7 @@ export function FieldOptionsForm({ type, options, onChange, at, types, lacking }
   );
 }
 
-export interface OptionInputProps extends Omit<OptionsProps, 'type' | 'onChange'> {
+interface OptionInputProps extends Omit<OptionsProps, 'type' | 'onChange'> {
   name: InputOption;
   /** Sets options; undefined removes one. */
   set: (change: { [Name in keyof FieldOptions]?: FieldOptions[Name] | undefined }) => void;

@@ -1,14 +1,17 @@
+import type { FieldOptions } from '../../../../../../src/content/fields/schema.ts';
 import { useLocales } from '../../../../api/locales.ts';
 import { CheckField } from '../../../../components/form/field.tsx';
 import { useBuilding } from '../../builder/building.ts';
 import { useImpact } from '../../builder/impact.tsx';
-import type { OptionInputProps } from './field-options.tsx';
+
+interface LocaleChecksProps {
+  options: Pick<FieldOptions, 'localized' | 'fallback'>;
+  /** Sets options; undefined removes one. */
+  set: (change: { localized: true | undefined; fallback: false | undefined }) => void;
+}
 
 /** The options of a field in a project with several locales. */
-export function LocaleChecks({
-  options: { localized, fallback },
-  set,
-}: Pick<OptionInputProps, 'options' | 'set'>) {
+export function LocaleChecks({ options: { localized, fallback }, set }: LocaleChecksProps) {
   const { of, isFirstLocalized } = useBuilding();
   return (
     <>
@@ -24,7 +27,7 @@ export function LocaleChecks({
           label="Never fall back"
           help="Readers see nothing where a language has no value."
           checked={fallback === false}
-          onChange={(isChecked) => set({ fallback: isChecked ? false : undefined })}
+          onChange={(isChecked) => set({ localized: true, fallback: isChecked ? false : undefined })}
         />
       ) : null}
     </>
