@@ -7,7 +7,7 @@ import { Menu, MenuItem, MenuLine } from '../../../components/overlay/menu.tsx';
 import { localTime } from '../../../components/base/time.tsx';
 import { toast } from '../../../components/overlay/toast.tsx';
 import { timeZone } from '../../fields/moment.ts';
-import type { EditedField, LocalesPublication } from '../item.ts';
+import type { EditedField, EditedItem, LocalesPublication } from '../item.ts';
 import { useDiscard } from './discard.ts';
 import { useItemEnd } from '../schedule/item-end.tsx';
 import { useItemActions } from './item-actions.ts';
@@ -143,18 +143,7 @@ export function PublishPanel({ editor, fields, typeName, remove, more }: Publish
           )}
         </Menu>
       </div>
-      {item.scheduled_for === null ? null : (
-        <p className="publish-date">
-          Goes live {localTime(new Date(item.scheduled_for))}
-          <span className="muted"> {timeZone(item.scheduled_for)}</span>
-          {item.has_unpublished_changes ? (
-            <span className="save-warn">
-              {' '}
-              Edited since: that date publishes the text as it was. Schedule it again to include your edits.
-            </span>
-          ) : null}
-        </p>
-      )}
+      <StartLine item={item} />
       <ScheduledChange
         item={item}
         busy={busy}
@@ -193,6 +182,24 @@ export function PublishPanel({ editor, fields, typeName, remove, more }: Publish
         />
       ) : null}
     </section>
+  );
+}
+
+/** When a scheduled item goes live. */
+function StartLine({ item }: { item: EditedItem }) {
+  const { scheduled_for: start } = item;
+  if (start === null) return null;
+  return (
+    <p className="publish-date">
+      Goes live {localTime(new Date(start))}
+      <span className="muted"> {timeZone(start)}</span>
+      {item.has_unpublished_changes ? (
+        <span className="save-warn">
+          {' '}
+          Edited since: that date publishes the text as it was. Schedule it again to include your edits.
+        </span>
+      ) : null}
+    </p>
   );
 }
 

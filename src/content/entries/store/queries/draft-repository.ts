@@ -66,7 +66,7 @@ export async function findDrafts(
       ...without.map((key) => `locales.${id}.draft.${key}`),
     ]),
   ];
-  const changedIn = locales.map((id) => [
+  const changedIn = locales.map((id): [string, Document] => [
     `changed_in.${id}`,
     { $ne: [`$locales.${id}.draft`, `$locales.${id}.live`] },
   ]);
