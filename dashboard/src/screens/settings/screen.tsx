@@ -93,7 +93,7 @@ function SettingsForm({ value }: { value: ProjectSettings }) {
             value={values.preview_url}
             onChange={(text) => change({ preview_url: text })}
             placeholder="https://example.com/preview?type={type}&slug={slug}&token={token}"
-            help="Where your site shows drafts. {type}, {id} and {slug} identify the draft. {token} gives access for an hour."
+            help="Where your site shows drafts. {type}, {id} and {slug} identify the draft, {locale} its language. {token} gives access for an hour."
             spellCheck={false}
           />
           <TextField
