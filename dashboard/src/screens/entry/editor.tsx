@@ -118,7 +118,8 @@ function useUntouched({ store, service }: ItemEditor<EditedEntry>, isFreshNow: b
       setTimeout(() => {
         const { item, phase } = store.state();
         if (location.pathname === pathname) return;
-        if (isLeft && isFresh.current && item.revision === 1 && phase === 'saved' && store.isUntouched)
+        const isUnchanged = item.revision <= 1 && Object.values(item.states ?? {}).every(isFirst);
+        if (isLeft && isFresh.current && isUnchanged && phase === 'saved' && store.isUntouched)
           store
             .remove(() => service.remove().then(async () => void (await forget(item.id))))
             .catch(() => undefined);
@@ -126,3 +127,6 @@ function useUntouched({ store, service }: ItemEditor<EditedEntry>, isFreshNow: b
     };
   }, [isFreshNow, service, store, forget]);
 }
+
+/** Whether a locale of an entry was saved only when the entry was created. */
+const isFirst = ({ revision }: { revision: number }) => revision <= 1;
