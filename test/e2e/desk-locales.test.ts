@@ -232,7 +232,7 @@ describe('the publish sheet', () => {
     const page = await dashboard.open(site, `/entries/page/${id}?locale=de`);
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
     const sheet = page.getByRole('dialog');
-    await sheet.getByLabel('English').check();
+    await sheet.getByRole('checkbox', { name: 'English', exact: true }).check();
     await sheet.getByText('Shared changes go live in English and German: Price').waitFor();
     await expectAccessible(page);
     await shoot(page, 'publish-sheet');
@@ -253,7 +253,7 @@ describe('the publish sheet', () => {
     expectDone(await site.secret.patch(`/v1/content/page/${id}?draft=true`, { values: { intro: 'Hello' } }));
     const page = await dashboard.open(site, `/entries/page/${id}`);
     await page.getByRole('button', { name: 'Publish changes' }).click();
-    await page.getByLabel('German').check();
+    await page.getByRole('checkbox', { name: 'German', exact: true }).check();
     await page.getByText(/Title is empty/).waitFor();
     const publish = page.getByRole('button', { name: /^Publish 2 languages/ });
     expect(await publish.getAttribute('aria-disabled')).toBe('true');
