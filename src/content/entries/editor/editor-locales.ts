@@ -1,5 +1,5 @@
 import type { LocaleRecord, ReleaseContext } from '../../../core/context/index.ts';
-import { draftAsLive, type LocalizedItem, serveLocale, unsaved } from '../../../lifecycle/index.ts';
+import { draftStates, type LocalizedItem, serveLocale, unsaved } from '../../../lifecycle/index.ts';
 import { fallbackChain, findLocale } from '../../../projects/index.ts';
 import {
   hasLocalizedFields,
@@ -9,7 +9,6 @@ import {
 } from '../../fields/locales/own-values.ts';
 import { sentValues } from '../../fields/sent-values.ts';
 import type { TypeShape } from '../../types/lookup.ts';
-import { draftStates } from '../store/locales/row.ts';
 import { entryIn, itemOf } from '../store/locales/states.ts';
 import type { EntryRecord, EntryValues } from '../store/schema.ts';
 import { writtenLocaleKeys } from '../write/locales/written.ts';
@@ -73,8 +72,8 @@ export function fallbackValues(
   { locale, list }: Pick<EditedLocale, 'locale' | 'list'>,
   now: Date,
 ): Fallbacks {
-  const drafts = new Map(draftStates(states));
-  if (!drafts.has(locale.id)) drafts.set(locale.id, draftAsLive(unsaved<EntryValues>({}, now)));
+  const ownState = states.get(locale.id) ?? unsaved<EntryValues>({}, now);
+  const drafts = draftStates(new Map(states).set(locale.id, ownState));
   const addresses = localizedAddresses(type, shared.draft);
   const chain = fallbackChain(list, locale.id);
   const served = serveLocale(drafts, { chain, mode: 'fields', addresses, now });
