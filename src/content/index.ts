@@ -32,7 +32,7 @@ export { ExportedHistory } from './entries/store/exported-history.ts';
 export { streamEntries } from './entries/store/queries/batch-repository.ts';
 export { entries, findByUniques, findEntries, findEntry } from './entries/store/repository.ts';
 export type { EntryRecord } from './entries/store/schema.ts';
-export { changeInBulk, entryTitle } from './entries/write/bulk/bulk.ts';
+export { changeInBulk, entryTitle, openBulkLocale } from './entries/write/bulk/bulk.ts';
 export { checkBulkSet } from './entries/write/bulk/bulk-set.ts';
 export type { SavedEntry } from './entries/write/saved-entry.ts';
 export {

@@ -19,6 +19,16 @@ export const BulkRequest = Type.Object(
 );
 export type BulkRequest = Static<typeof BulkRequest>;
 
+/** The code of the locale in which items are changed; the default locale if omitted. */
+export const bulkLocale = { locale: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })) };
+
+/** One action on many items in one locale. A deletion in a further locale deletes their content there. */
+export const LocaleBulkRequest = Type.Object(
+  { ...BulkRequest.properties, ...bulkLocale },
+  { $id: 'LocaleBulkRequest', ...closed },
+);
+export type LocaleBulkRequest = Static<typeof LocaleBulkRequest>;
+
 /**
  * New values of 1 to 20 fields for many entries, each field in one of the three. `values` have the written form, and null
  * clears a field. Items are added once, at the end of a list. `live` also changes what readers see of published entries.

@@ -14,6 +14,8 @@ export const HomeItem = Type.Object(
     slug: Nullable(Type.String()),
     status: Type.Union(['draft', 'scheduled', 'published', 'archived'].map((status) => Type.Literal(status))),
     scheduled_for: Nullable(Timestamp),
+    /** The code of the further locale that the dates are about; absent for the default locale. */
+    locale: Type.Optional(Type.String()),
     /** The date of the scheduled change; absent without one. */
     publish_at: Type.Optional(Timestamp),
     /** The end date; absent without one. */

@@ -21,6 +21,7 @@ export { type ServedAddress, serveLocale } from './locales/served.ts';
 export {
   hashOf,
   sourceOf,
+  stateInKeys,
   textSource,
   type Translation,
   translationIn,
@@ -93,7 +94,7 @@ export {
 } from './publishing/due/ends.ts';
 export { nextDates } from './publishing/due/next-changes.ts';
 export { oldestOverdue } from './publishing/due/overdue.ts';
-export { draftDiffers, inTab } from './publishing/editor-tabs.ts';
+export { draftDiffers, inTab, inTabOfLocale } from './publishing/editor-tabs.ts';
 export { publishingFeature } from './publishing/feature.ts';
 export { type StateTransition, type CacheNotice, cacheNotice } from './publishing/notice.ts';
 export {

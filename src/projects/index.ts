@@ -57,7 +57,13 @@ export {
   serializeLocales,
   servedChain,
 } from './locales/list.ts';
-export { inWrittenLocale, readInLocales, writtenLocale, type AddressedLocale } from './locales/read.ts';
+export {
+  type AddressedLocale,
+  furtherLocaleId,
+  inWrittenLocale,
+  readInLocales,
+  writtenLocale,
+} from './locales/read.ts';
 export { Locale } from './locales/schema.ts';
 export {
   addLocale,

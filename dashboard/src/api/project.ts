@@ -12,9 +12,11 @@ import { isGranted } from './granted.ts';
 import { isFetchAllowed, removeWithoutRefetch } from './http/deleted-queries.ts';
 import type { SessionProject } from './session.ts';
 
-/** The open project, and the release whose content is shown (null: the default release). */
+/** The open project, and the release and the locale whose content is shown (null: the default one). */
 export interface CurrentProject extends SessionProject {
   releaseId: string | null;
+  /** The code of the locale, as the URL has it. */
+  locale: string | null;
 }
 
 export const ProjectContext = createContext<CurrentProject | null>(null);

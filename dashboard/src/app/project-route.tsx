@@ -14,15 +14,19 @@ import { Shell } from './shell/shell.tsx';
 interface ProjectSearch {
   /** The id of the open release; absent for the default release. */
   release?: string | undefined;
+  /** The code of the chosen locale; absent for the default locale. */
+  locale?: string | undefined;
 }
 
 /** The parent of every screen of a project. */
 export const projectRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: 'p/$projectId',
-  validateSearch: (search: Record<string, unknown>): ProjectSearch =>
-    typeof search['release'] === 'string' ? { release: search['release'] } : {},
-  search: { middlewares: [retainSearchParams(['release'])] },
+  validateSearch: ({ release, locale }: Record<string, unknown>): ProjectSearch => ({
+    ...(typeof release === 'string' ? { release } : {}),
+    ...(typeof locale === 'string' ? { locale } : {}),
+  }),
+  search: { middlewares: [retainSearchParams(['release', 'locale'])] },
   beforeLoad: async ({ context, location }) => {
     const session = await context.client.ensureQueryData(sessionQuery);
     if (session.needs_set_up) redirect({ to: '/set-up', throw: true });
@@ -39,15 +43,18 @@ const mayOf = Object.fromEntries(
 
 function OpenProject() {
   const { projectId } = projectRoute.useParams();
-  const { release } = projectRoute.useSearch();
+  const { release, locale } = projectRoute.useSearch();
   const membership = useSession()?.projects.find(({ id }) => id === projectId);
   // A member who is removed while typing keeps the screen with the unsaved text.
   const [lastMembership, setLastMembership] = useState(membership);
   if (membership !== undefined && membership !== lastMembership) setLastMembership(membership);
   const openProject = membership ?? (lastMembership?.id === projectId ? lastMembership : undefined);
   const project = useMemo(
-    () => (openProject === undefined ? null : { ...openProject, releaseId: release ?? null }),
-    [openProject, release],
+    () =>
+      openProject === undefined
+        ? null
+        : { ...openProject, releaseId: release ?? null, locale: locale ?? null },
+    [openProject, release, locale],
   );
   const isAccount = useLocation({ select: ({ pathname }) => pathname.endsWith('/account') });
   // A project that closes while it is open keeps its screen too.

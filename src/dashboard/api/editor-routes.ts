@@ -45,6 +45,7 @@ export const editorRoutes = [
   }),
   dashboardRoute({
     ...member,
+    locales: 'write',
     method: 'GET',
     path: '/versions/:itemId',
     needs: 'read',
@@ -57,6 +58,7 @@ export const editorRoutes = [
   }),
   dashboardRoute({
     ...member,
+    locales: 'write',
     method: 'GET',
     path: '/versions/:itemId/:versionId',
     needs: 'read',
@@ -69,6 +71,7 @@ export const editorRoutes = [
   }),
   dashboardRoute({
     ...member,
+    locales: 'write',
     method: 'POST',
     path: '/versions/:itemId/:versionId/restore',
     needs: 'draft',

@@ -12,6 +12,7 @@ import { type EditorEntry, findEntry, restoreDraft, sentVersion } from '../../co
 import type { ReleaseContext } from '../../core/context/index.ts';
 import type { RouteResponse } from '../../core/http/index.ts';
 import { entryItem, readVersion, listItemVersions } from '../../lifecycle/index.ts';
+import { furtherLocaleId } from '../../projects/index.ts';
 
 /** The saved versions of an entry or article, newest first. @throws unknown_version, unknown_entry and its counterparts */
 export async function listHistory(context: ReleaseContext, itemId: string) {
@@ -49,7 +50,7 @@ async function findVersionKey(context: ReleaseContext, id: string): Promise<stri
   if (kind === 'entry') {
     if ((await findEntry(context.db, id)) === null)
       throw apiError('unknown_entry', { entryId: id }, { param: 'itemId' });
-    return entryItem(context.db.releaseId, id);
+    return entryItem(context.db.releaseId, id, furtherLocaleId(context));
   }
   if (kind === 'blog_article') await readBlogDraft(context, id);
   else if (kind === 'kb_article') await readKbDraft(context, id);

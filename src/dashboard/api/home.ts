@@ -90,5 +90,5 @@ async function readSetUp(context: ReleaseContext) {
 
 /** Removes duplicates, because an item with several upcoming dates is listed once per date. */
 function uniqueItems(items: readonly HomeItem[]): HomeItem[] {
-  return [...new Map(items.map((item) => [item.id, item])).values()];
+  return [...new Map(items.map((item) => [`${item.id}/${item.locale ?? ''}`, item])).values()];
 }

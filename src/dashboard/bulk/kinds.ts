@@ -1,10 +1,10 @@
 import { articleTitle, changeBlogInBulk, changeKbInBulk } from '../../modules/index.ts';
-import { changeInBulk, entryTitle } from '../../content/index.ts';
+import { changeInBulk, entryTitle, openBulkLocale } from '../../content/index.ts';
 import type { ProjectContext, ReleaseContext, TrashKind } from '../../core/context/index.ts';
 import { restoreItem, titleInTrash } from '../../lifecycle/index.ts';
 import type { BulkJobRecord, JobChange } from './schema.ts';
 
-type Target = Pick<BulkJobRecord, 'kind' | 'type' | 'release'>;
+type Target = Pick<BulkJobRecord, 'kind' | 'type' | 'release' | 'locale'>;
 
 /** The request context for the items of a job. */
 export type BulkContext =
@@ -15,7 +15,7 @@ type ArticleKind = 'blog_article' | 'kb_article';
 
 /** Opens the release of entries or the trash; articles have none. @throws unknown_release, release_not_ready */
 export async function openTarget(
-  { kind, type, release }: Target,
+  { kind, type, release, locale }: Target,
   context: ProjectContext,
   openRelease: (context: ProjectContext, releaseId: string) => Promise<ReleaseContext>,
 ): Promise<BulkContext> {
@@ -23,7 +23,7 @@ export async function openTarget(
   const releaseContext = await openRelease(context, release ?? '');
   return kind === 'trash'
     ? { kind, context: releaseContext }
-    : { kind, context: releaseContext, type: type ?? '' };
+    : { kind, context: await openBulkLocale(releaseContext, type ?? '', locale), type: type ?? '' };
 }
 
 /** Changes one item in its own transaction. @throws the errors of single writes */

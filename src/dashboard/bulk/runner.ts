@@ -35,6 +35,7 @@ const unexpectedError = {
 const endingReasons: Partial<Record<ErrorCode, string>> = {
   unknown_release: 'The release was deleted.',
   release_not_ready: 'The release is still being copied.',
+  unknown_locale: 'The language was removed.',
 };
 
 /** Another runner claimed the job, or a person stopped it. Rolls back the current step. */

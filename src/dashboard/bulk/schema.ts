@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { LeasedRow } from '../../core/jobs/index.ts';
-import { BulkAction, type BulkChange, BulkSet } from '../../contract/bulk.ts';
+import { BulkAction, type BulkChange, bulkLocale, BulkSet } from '../../contract/bulk.ts';
 import { Nullable, Timestamp } from '../../contract/listing.ts';
 
 const closed = { additionalProperties: false } as const;
@@ -33,6 +33,8 @@ export interface BulkJobRecord extends LeasedRow {
   /** The content type and the release of entries; the type is null for items of several kinds. */
   type: string | null;
   release: string | null;
+  /** The id of the further locale in which entries are changed. */
+  locale?: string;
   action: JobChange['action'];
   /** Publishes restored items that readers saw. */
   publishes?: true;
@@ -87,7 +89,7 @@ export type StartBulk = Static<typeof StartBulk>;
 
 /** A bulk change of entries, which can also set fields. `set` belongs to the action `set` only. */
 export const StartEntryBulk = Type.Object(
-  { action: entryAction, ids: StartBulk.properties.ids, set: Type.Optional(BulkSet) },
+  { action: entryAction, ids: StartBulk.properties.ids, set: Type.Optional(BulkSet), ...bulkLocale },
   { $id: 'StartEntryBulk', ...closed },
 );
 export type StartEntryBulk = Static<typeof StartEntryBulk>;
@@ -114,6 +116,8 @@ export const BulkJob = Type.Object(
     id: Type.String(),
     kind: Type.Union(kinds.map((kind) => Type.Literal(kind))),
     type: Nullable(Type.String()),
+    /** The id of the further locale in which entries are changed. */
+    locale: Type.Optional(Type.String()),
     action,
     status: Type.Union(statuses.map((status) => Type.Literal(status))),
     total: Type.Integer(),

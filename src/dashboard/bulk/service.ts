@@ -1,6 +1,6 @@
 import { noteActivity, writeProject } from '../../projects/index.ts';
 import { type EditorArticleNarrowing, selectBlogArticles, selectKbArticles } from '../../modules/index.ts';
-import { checkBulkSet, type EditorNarrowing, selectDrafts } from '../../content/index.ts';
+import { checkBulkSet, type EditorNarrowing, openBulkLocale, selectDrafts } from '../../content/index.ts';
 import { newId } from '../../contract/ids.ts';
 import type { BulkChange, BulkSet } from '../../contract/bulk.ts';
 import { apiError } from '../../contract/errors/api-error.ts';
@@ -34,6 +34,8 @@ import type {
   StartEntryBulk,
 } from './schema.ts';
 
+type BulkTarget = Pick<BulkJobRecord, 'kind' | 'type' | 'release' | 'locale'>;
+
 /** Maximum listed jobs, and how long their reports are stored. */
 const maxListed = 10;
 const reportDays = 7;
@@ -57,19 +59,26 @@ export async function startEntries(
     body,
   }: { query: EditorNarrowing & DryRun; where: readonly WhereFilter[]; body: StartEntryBulk },
 ): Promise<RouteResponse<Started>> {
-  const select = (selection: Selection) => selectDrafts(context, type, { query, where }, selection);
+  const inLocale = await openBulkLocale(context, type, body.locale);
+  const select = (selection: Selection) => selectDrafts(inLocale, type, { query, where }, selection);
   // Drafts can be counted before their new values are known.
   if (dry_run === true && body.action === 'set' && body.set === undefined)
     return preview(context, body, select);
   const change = readChange(body);
   if (!isDraftOnly(change)) checkMayPublish(context);
-  if (change.action === 'set') await checkBulkSet(context, type, change.set);
+  if (change.action === 'set') await checkBulkSet(inLocale, type, change.set);
   if (dry_run === true) return preview(context, body, select);
   return start(
     context,
-    { kind: 'entry', type, release: context.db.releaseId },
+    { kind: 'entry', type, release: context.db.releaseId, ...localeKey(inLocale) },
     { ids: body.ids, change, select },
   );
+}
+
+/** The key of a job in a further locale. */
+function localeKey({ project, writtenLocale: code }: ReleaseContext): Pick<BulkJobRecord, 'locale'> {
+  const locale = project.locales.list.find((one) => one.code === code);
+  return locale === undefined ? {} : { locale: locale.id };
 }
 
 /** Starts a bulk change of articles, or counts them (`dry_run`). @throws bulk_job_running, bulk_too_large */
@@ -140,7 +149,7 @@ export async function startRestoreJob(
 
 async function start(
   context: MemberContext,
-  target: Pick<BulkJobRecord, 'kind' | 'type' | 'release'>,
+  target: BulkTarget,
   { ids: requestedIds, change, select }: { ids: string[] | null; change: BulkChange; select: Select },
 ): Promise<RouteResponse<Started>> {
   const ids =
@@ -152,7 +161,7 @@ async function start(
 
 async function startWith(
   context: MemberContext,
-  target: Pick<BulkJobRecord, 'kind' | 'type' | 'release'>,
+  target: BulkTarget,
   { ids, change }: { ids: readonly string[]; change: JobChange },
 ): Promise<BulkJob> {
   const { now, bounds, person } = context;
@@ -168,7 +177,7 @@ async function startWith(
 }
 
 interface NewJob {
-  target: Pick<BulkJobRecord, 'kind' | 'type' | 'release'>;
+  target: BulkTarget;
   change: JobChange;
   by: BulkJobRecord['created_by'];
   now: Date;
@@ -269,8 +278,10 @@ async function loadJob(context: MemberContext, id: string): Promise<BulkJobRecor
 }
 
 function serialize(job: BulkJobRecord): BulkJob {
+  const { locale } = job;
   const { _id: id, kind, type, action, status, total, done, unchanged = 0, failed, refusals, reason } = job;
   return {
+    ...(locale === undefined ? {} : { locale }),
     ...{ id, kind, type, action, status, total, position: done + failed, done, unchanged, failed },
     ...{ refusals, reason },
     created_by: job.created_by,

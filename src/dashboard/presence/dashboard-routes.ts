@@ -20,6 +20,7 @@ export const presenceRoutes = [
   }),
   dashboardRoute({
     ...member,
+    locales: 'write',
     method: 'POST',
     path: '/presence/:itemId',
     needs: 'read',
@@ -32,6 +33,7 @@ export const presenceRoutes = [
   }),
   dashboardRoute({
     ...member,
+    locales: 'write',
     method: 'DELETE',
     path: '/presence/:itemId',
     needs: 'read',

@@ -3,9 +3,11 @@ import { Nullable, Timestamp } from '../../contract/listing.ts';
 
 /** A person who has an item open. */
 export interface PresenceRecord {
-  /** `<project>/<item>/<person>` */
+  /** `<project>/<item>/<person>`, in a further locale `<project>/<item>/<locale>/<person>` */
   _id: string;
   item: string;
+  /** The id of the further locale in which it is open. */
+  locale?: string;
   person: { id: string; name: string };
   state: 'viewing' | 'editing';
   /** The name of the focused field; null or absent without one. */
@@ -29,6 +31,8 @@ export type Heartbeat = Static<typeof Heartbeat>;
 const Present = Type.Object(
   {
     item: Type.String(),
+    /** The id of the further locale in which it is open. */
+    locale: Type.Optional(Type.String()),
     id: Type.String(),
     name: Type.String(),
     state: State,

@@ -1,5 +1,5 @@
 import { type RouteResponse, respond, type MemberContext } from '../../core/http/index.ts';
-import { noteActivity } from '../../projects/index.ts';
+import { furtherLocaleId, noteActivity } from '../../projects/index.ts';
 import { findPresent, storePresence, removePresence } from './repository.ts';
 import type { Heartbeat, PresentList } from './schema.ts';
 
@@ -19,9 +19,11 @@ export async function reportPresence(
 ): Promise<PresentList> {
   const { db, now, person } = context;
   const name = person.name || person.email;
+  const locale = furtherLocaleId(context);
   const before = await storePresence(db, {
     _id: idOf(context, item),
     item,
+    ...(locale === null ? {} : { locale }),
     person: { id: person.id, name },
     state,
     field,
@@ -50,8 +52,9 @@ export async function listPresent(context: MemberContext): Promise<PresentList> 
   return {
     data: otherPeople
       .filter(({ item }) => readable.has(item))
-      .map(({ item, person: { id, name }, state, field = null, since }) => ({
+      .map(({ item, locale, person: { id, name }, state, field = null, since }) => ({
         item,
+        ...(locale === undefined ? {} : { locale }),
         id,
         name,
         state,
@@ -75,6 +78,8 @@ async function findReadableItems(
   return new Set(existing.flatMap((targets) => [...targets.keys()]));
 }
 
-function idOf({ db, person }: MemberContext, item: string): string {
-  return `${db.projectId}/${item}/${person.id}`;
+function idOf(context: MemberContext, item: string): string {
+  const { db, person } = context;
+  const locale = furtherLocaleId(context);
+  return [db.projectId, item, ...(locale === null ? [] : [locale]), person.id].join('/');
 }

@@ -4,7 +4,7 @@ import { limits } from '../../contract/limits.ts';
 import { hourMs } from '../../contract/time.ts';
 import { type MemberContext, respond, type RouteResponse } from '../../core/http/index.ts';
 import { type PreviewTokens, type ProjectContext, withRelease } from '../../core/context/index.ts';
-import { findProject, writeProject } from '../../projects/index.ts';
+import { findProject, localesOf, writeProject } from '../../projects/index.ts';
 import { countLinks, deleteLink, findLink, findLinks, insertLink } from './link-repository.ts';
 import { previewUrlOf } from './preview-url.ts';
 import { readShownTime } from './shown-time.ts';
@@ -70,14 +70,20 @@ function draftsOf({ item, at, drafts }: CreatePreviewLink): PreviewLinkRecord['d
   return drafts ?? (item === undefined ? 'all' : 'item');
 }
 
+/** What the site's preview shows; the default locale if none is named. */
+type PreviewedItem = Partial<Record<'type' | 'id' | 'slug' | 'locale', string>>;
+
 /** The site's preview URL with its placeholders filled in; null if the project has none. */
 export async function previewUrl(
   { db }: Pick<ProjectContext, 'db'>,
   token: string,
-  { type = '', id = '', slug = '' }: { type?: string; id?: string; slug?: string } = {},
+  { type = '', id = '', slug = '', ...item }: PreviewedItem = {},
 ): Promise<string | null> {
-  const template = (await findProject(db))?.settings.preview_url;
-  return template === undefined ? null : previewUrlOf(template, { type, id, slug, token });
+  const record = await findProject(db);
+  const template = record?.settings.preview_url;
+  if (record === null || template === undefined) return null;
+  const locale = item.locale ?? localesOf(record).list[0]?.code ?? '';
+  return previewUrlOf(template, { type, id, slug, locale, token });
 }
 
 /** The caller's own links; all links for owners. */

@@ -2,12 +2,12 @@ import { findUrlTextError } from '../../contract/text/address-text.ts';
 import { apiError } from '../../contract/errors/api-error.ts';
 
 /** The placeholders of a preview URL (specification: preview). */
-const placeholders = ['type', 'id', 'slug', 'token'] as const;
+const placeholders = ['type', 'id', 'slug', 'locale', 'token'] as const;
 export type PreviewPlaceholders = Record<(typeof placeholders)[number], string>;
 
 /** The URL of the site's preview of an item. */
 export function previewUrlOf(template: string, item: PreviewPlaceholders): string {
-  return template.replace(/\{(type|id|slug|token)\}/g, (_all, name: keyof PreviewPlaceholders) =>
+  return template.replace(/\{(type|id|slug|locale|token)\}/g, (_all, name: keyof PreviewPlaceholders) =>
     encodeURIComponent(item[name]),
   );
 }
@@ -15,7 +15,7 @@ export function previewUrlOf(template: string, item: PreviewPlaceholders): strin
 /** The origin of a preview URL; null if it is invalid or contains a placeholder. */
 export function previewOriginOf(template: string): string | null {
   const origins = ['a', 'b'].map((text) => {
-    const filled = previewUrlOf(template, { type: text, id: text, slug: text, token: text });
+    const filled = previewUrlOf(template, { type: text, id: text, slug: text, locale: text, token: text });
     return URL.canParse(filled) ? new URL(filled).origin : null;
   });
   return origins[0] === origins[1] ? (origins[0] ?? null) : null;
@@ -31,12 +31,12 @@ export function checkPreviewUrl(template: string, baseUrl: string): void {
   for (const [placeholder, name = ''] of template.matchAll(anyPlaceholder)) {
     if (!(placeholders as readonly string[]).includes(name))
       throw invalid(
-        `${placeholder} is not a placeholder; the placeholders are {type}, {id}, {slug} and {token}`,
+        `${placeholder} is not a placeholder; the placeholders are {type}, {id}, {slug}, {locale} and {token}`,
       );
   }
   const urlError = findUrlTextError(template);
   if (urlError !== null) throw invalid(urlError);
-  const filled = previewUrlOf(template, { type: 't', id: 'i', slug: 's', token: 'k' });
+  const filled = previewUrlOf(template, { type: 't', id: 'i', slug: 's', locale: 'l', token: 'k' });
   const isWeb = URL.canParse(filled) && ['http:', 'https:'].includes(new URL(filled).protocol);
   if (!isWeb) throw invalid('it must be an absolute http or https address');
   if (new URL(filled).origin === new URL(baseUrl).origin)

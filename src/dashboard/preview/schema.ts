@@ -12,7 +12,12 @@ export const CreatePreview = Type.Object(
     minutes: Type.Optional(Type.Integer({ minimum: 1, maximum: 60 })),
     item: Type.Optional(
       Type.Object(
-        { type: Type.String(), id: Type.String(), slug: Type.Optional(Type.String()) },
+        {
+          type: Type.String(),
+          id: Type.String(),
+          slug: Type.Optional(Type.String()),
+          locale: Type.Optional(Type.String()),
+        },
         { additionalProperties: false },
       ),
     ),

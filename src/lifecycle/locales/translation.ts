@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { TranslationState } from '../../contract/translations.ts';
+import { type TranslationState, translationStates } from '../../contract/translations.ts';
 import type { LocaleRecord } from '../../core/context/index.ts';
 import type { LocaleState, LocaleStates, OwnValues, TextSource } from './schema.ts';
 
@@ -85,6 +85,11 @@ export function hashOf(text: unknown): string {
 /** Whether there is nothing to translate. */
 function isBlank(text: unknown): boolean {
   return text == null || text === '';
+}
+
+/** The state whose key an item has in a locale; null if it has no text to translate. */
+export function stateInKeys(keys: readonly string[] = [], locale: string): TranslationState | null {
+  return translationStates.find((state) => keys.includes(translationKey(locale, state))) ?? null;
 }
 
 /** The key under which an index finds the items of a locale that have a state. */

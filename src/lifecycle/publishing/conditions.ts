@@ -38,6 +38,15 @@ export function hiddenInLocales(locales: readonly string[], now: Date) {
   return { periods: { $not: { $elemMatch: { locale: { $in: [...locales] }, ...visible(now) } } } };
 }
 
+/** Rows of items whose dates in a locale fulfil a condition of this file. */
+export function inPeriod(locale: string, condition: object) {
+  return { periods: { $elemMatch: { locale, ...condition } } };
+}
+
+export function notInPeriod(locale: string, condition: object) {
+  return { periods: { $not: { $elemMatch: { locale, ...condition } } } };
+}
+
 /** Rows that readers see or will see; the filter of partial indexes. */
 export const everVisible = { live_at: { $gt: earliestDate } };
 

@@ -1,4 +1,4 @@
-import { upcoming, hidden, published, visible } from './conditions.ts';
+import { upcoming, hidden, inPeriod, notInPeriod, published, visible } from './conditions.ts';
 
 /** The filters of the editors' lists. */
 export type EditorTab = 'draft' | 'scheduled' | 'published' | 'changed';
@@ -12,4 +12,13 @@ export function inTab(tab: EditorTab, now: Date) {
   if (tab === 'scheduled') return upcoming(now);
   if (tab === 'published') return visible(now);
   return { ...published(now), $expr: draftDiffers };
+}
+
+/** The condition of a tab for items in a further locale, by the id of the locale. */
+export function inTabOfLocale(tab: EditorTab, id: string, now: Date) {
+  if (tab === 'draft') return notInPeriod(id, published(now));
+  if (tab === 'scheduled') return inPeriod(id, upcoming(now));
+  if (tab === 'published') return inPeriod(id, visible(now));
+  const differs = { $ne: [`$locales.${id}.draft`, `$locales.${id}.live`] };
+  return { ...inPeriod(id, published(now)), $expr: differs };
 }

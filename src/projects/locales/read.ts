@@ -60,6 +60,18 @@ export function inWrittenLocale<C extends ProjectContext>(context: C): C {
   return code === undefined ? context : withLocale(context, localeRead(context, code, { isList: false }));
 }
 
+/** The id of the further locale that a request of the dashboard names; null for the default one. @throws unknown_locale */
+export function furtherLocaleId({
+  project,
+  writtenLocale: code,
+  now,
+}: Pick<ProjectContext, 'project' | 'writtenLocale' | 'now'>): string | null {
+  if (code === undefined) return null;
+  const { list } = project.locales;
+  const locale = findLocale(list, code, { now, param: 'locale' });
+  return locale === list[0] ? null : locale.id;
+}
+
 /** The codes of `locales`; null without it. */
 function requestedCodes(
   { caller }: Reader,

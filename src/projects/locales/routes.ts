@@ -4,12 +4,20 @@ import {
   AddLocale,
   ChangedLocale,
   ChangeLocale,
+  LocaleContent,
   LocaleList,
   ProjectLocales,
   RemovedLocale,
   RemoveLocale,
 } from './schema.ts';
-import { addLocale, changeLocale, listLocales, pageOfLocales, removeLocale } from './service.ts';
+import {
+  addLocale,
+  changeLocale,
+  listLocales,
+  pageOfLocales,
+  readLocaleContent,
+  removeLocale,
+} from './service.ts';
 
 export const localeRoutes = [
   route({
@@ -41,7 +49,20 @@ export const localeScreenRoutes = [
     summary: 'Lists the locales of the project, the default first.',
     input: {},
     output: ProjectLocales,
-    run: async (context) => ({ locales: await listLocales(context) }),
+    run: async (context) => ({
+      locales: await listLocales(context),
+      can_add: context.bounds.allowsLocales,
+    }),
+  }),
+  dashboardRoute({
+    ...owner,
+    method: 'GET',
+    path: '/locales/:locale/content',
+    summary: 'Counts the items with content in a locale, by their state there.',
+    errors: ['unknown_locale'],
+    input: { path: LocalePath },
+    output: LocaleContent,
+    run: (context, { path }) => readLocaleContent(context, path.locale),
   }),
   dashboardRoute({
     ...owner,

@@ -36,7 +36,11 @@ export type LocaleList = Static<typeof LocaleList>;
 
 /** All locales of a project, for the dashboard. */
 export const ProjectLocales = Type.Object(
-  { locales: Type.Array(Locale) },
+  {
+    locales: Type.Array(Locale),
+    /** Whether owners can add further locales. */
+    can_add: Type.Boolean(),
+  },
   { $id: 'ProjectLocales', ...closed },
 );
 export type ProjectLocales = Static<typeof ProjectLocales>;
@@ -64,6 +68,12 @@ export type ChangeLocale = Static<typeof ChangeLocale>;
 /** `confirm` is the code, typed by a person. */
 export const RemoveLocale = Type.Object({ confirm: Type.String() }, { $id: 'RemoveLocale', ...closed });
 
+/** The numbers of items with content in a locale, by their state there. */
+const counts = { live: Type.Integer(), scheduled: Type.Integer(), drafts: Type.Integer() };
+
+export const LocaleContent = Type.Object(counts, { $id: 'LocaleContent', ...closed });
+export type LocaleContent = Static<typeof LocaleContent>;
+
 /** The removed locale, with the number of its items that readers saw, that were scheduled, and that were drafts. */
 export const RemovedLocale = Type.Object(
   {
@@ -71,9 +81,7 @@ export const RemovedLocale = Type.Object(
       {
         id: Type.String(),
         code: Type.String(),
-        live: Type.Integer(),
-        scheduled: Type.Integer(),
-        drafts: Type.Integer(),
+        ...counts,
       },
       closed,
     ),

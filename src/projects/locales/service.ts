@@ -22,6 +22,7 @@ import {
   type ChangeLocale,
   type Locale,
   localeBounds,
+  type LocaleContent,
   type LocaleList,
   type RemovedLocale,
 } from './schema.ts';
@@ -147,6 +148,13 @@ async function readLocales(db: ProjectContext['db']): Promise<LocaleListRecord> 
   const record = await findProject(db);
   if (record === null) throw new Error(`project ${db.projectId} is gone`);
   return localesOf(record);
+}
+
+/** The numbers of items that a removal of a locale affects. @throws unknown_locale */
+export async function readLocaleContent(context: ProjectContext, code: string): Promise<LocaleContent> {
+  const { list } = await readLocales(context.db);
+  const { id } = findLocale(list, code, { now: context.now, param: 'locale' });
+  return countContent(context, id);
 }
 
 /** The items of the default release with content in a locale, by their state there. */

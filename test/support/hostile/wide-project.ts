@@ -85,7 +85,7 @@ export async function newWideProject(service: TestService): Promise<WideProject>
     ...{ projectId: project.id, type: 'page', entryId: target, itemId: blog.id, block: 'part' },
     ...{ releaseId: release.id, mediaId: media, versionId: data?.[0]?.id, deliveryId: 'dlv_none' },
     ...{ endpointId: endpoint.id, targetId: purged.id, issuer: 'none', importId: imported.id },
-    ...{ copyId: copied.copy.id, templateId: project.id },
+    ...{ copyId: copied.copy.id, templateId: project.id, locale: 'en' },
   };
   const variables = Object.fromEntries(Object.entries(own).map(([key, value]) => [key, String(value)]));
   const slugs = { author, category, blog, shelf, section };

@@ -4,9 +4,11 @@ import {
   type ReactNode,
   type SelectHTMLAttributes,
   type TextareaHTMLAttributes,
+  useContext,
   useId,
 } from 'react';
 import { useFieldError } from './form.tsx';
+import { type FieldLanguage, FieldLanguageContext } from './language.ts';
 
 interface FieldText {
   label: string;
@@ -23,6 +25,8 @@ interface Ids {
   'aria-describedby': string | undefined;
   'aria-invalid': boolean;
   'aria-required': boolean | undefined;
+  lang?: string;
+  dir?: FieldLanguage['dir'];
 }
 
 interface FieldProps extends FieldText {
@@ -36,13 +40,16 @@ export function Field({ label, help, name, error, required, children }: FieldPro
   const message = error ?? serviceError;
   const ids = [help === undefined ? null : `${id}-help`, message === undefined ? null : `${id}-error`];
   const describedBy = ids.filter((part) => part !== null).join(' ');
+  const { note, ...language } = useContext(FieldLanguageContext);
   return (
     <div className="field">
       <label htmlFor={id} className="field-label">
         {label}
         {required ? <span className="field-required">required</span> : null}
+        {note === undefined ? null : <span className="field-required">{note}</span>}
       </label>
       {children({
+        ...language,
         id,
         'aria-describedby': describedBy === '' ? undefined : describedBy,
         'aria-invalid': message !== undefined,

@@ -11,12 +11,15 @@ interface MenuProps {
   trigger: ReactNode;
   children: ReactNode;
   align?: 'start' | 'end';
+  /** Whether it is open, for menus that a shortcut opens. */
+  open?: boolean;
+  onOpenChange?: (open: boolean) => void;
 }
 
 /** A menu of actions. Arrow keys and first letters move the focus. */
-export function Menu({ trigger, children, align = 'end' }: MenuProps) {
+export function Menu({ trigger, children, align = 'end', ...state }: MenuProps) {
   return (
-    <Radix.Root modal={false}>
+    <Radix.Root modal={false} {...state}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content

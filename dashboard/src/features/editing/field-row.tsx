@@ -1,5 +1,9 @@
 import { memo, useCallback, useContext, useMemo, useSyncExternalStore } from 'react';
 import { textAtField } from '../../api/errors/error-texts.ts';
+import { FieldLanguageContext } from '../../components/form/language.ts';
+import { FallbackLine } from '../locales/fallback-line.tsx';
+import { BesideSource } from '../locales/beside-source.tsx';
+import { useFieldLanguage } from '../locales/item-locale.ts';
 import { FieldWidget } from '../fields/widget.tsx';
 import { FormContext } from '../form/form.ts';
 import { updateSlugs } from '../form/slug-source.ts';
@@ -39,21 +43,30 @@ export const FieldRow = memo(function FieldRow({ field, store }: FieldRowProps) 
   );
   const invalid = useCallback((message: string | null) => store.invalidate(key, message), [store, key]);
   const touch = useCallback((read: () => unknown) => store.touch(key, read), [store, key]);
-  return (
+  const language = useFieldLanguage(field, key);
+  const row = (
     <div data-field={key}>
-      <FieldNameContext value={key}>
-        <Widget
-          key={isText ? 0 : epoch}
-          field={field}
-          value={isText ? initialText : live}
-          onChange={change}
-          onTouch={touch}
-          onInvalid={invalid}
-          error={error}
-        />
-      </FieldNameContext>
+      <FieldLanguageContext value={language}>
+        <FieldNameContext value={key}>
+          <Widget
+            key={isText ? 0 : epoch}
+            field={field}
+            value={isText ? initialText : live}
+            onChange={change}
+            onTouch={touch}
+            onInvalid={invalid}
+            error={error}
+          />
+        </FieldNameContext>
+      </FieldLanguageContext>
+      <FallbackLine field={field} name={key} store={store} />
       <FieldPeople name={key} />
       <FieldComments name={key} label={label} />
     </div>
+  );
+  return (
+    <BesideSource field={field} name={key} store={store}>
+      {row}
+    </BesideSource>
   );
 });

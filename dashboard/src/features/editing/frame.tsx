@@ -26,6 +26,8 @@ interface EditorFrameProps {
   fields: readonly EditedField[];
   title: string;
   above: ReactNode;
+  /** Next to the title: the locale. */
+  badge?: ReactNode;
   /** Always visible in the head: the status of the item and its actions. */
   state: ReactNode;
   /** Before the fields: links to them. */
@@ -41,6 +43,7 @@ export function EditorFrame({
   fields,
   title,
   above,
+  badge,
   state,
   outline,
   side,
@@ -73,6 +76,7 @@ export function EditorFrame({
               <Neighbours id={item.id} />
             </span>
           }
+          badge={badge}
           actions={state}
         >
           <div className="editing" ref={measureHead}>

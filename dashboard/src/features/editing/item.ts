@@ -1,5 +1,6 @@
 import type { EditorTargets } from '../../../../src/contract/fields/links.ts';
 import type { Field } from '../../../../src/content/fields/schema.ts';
+import type { EntryLocaleState } from '../../../../src/content/entries/schema.ts';
 import type { ItemReview } from '../../../../src/lifecycle/review/schema.ts';
 import type { ComponentType } from 'react';
 import type { Module, ProjectApi } from '../../api/project.ts';
@@ -36,6 +37,14 @@ export interface EditedItem {
   renamed_keys?: RenamedKeys;
   /** In the response to a save: versions with the losing sides of conflicts. */
   meta?: { kept_versions?: string[] };
+  /** The code of the locale that is edited; absent in projects with one locale, and for types without translated fields. */
+  locale?: string;
+  /** The state in each locale with content, by code. */
+  states?: Readonly<Record<string, EntryLocaleState>>;
+  /** The code of the locale of each value in `fallback_draft`, by name. */
+  fallbacks?: Readonly<Record<string, string>>;
+  /** Values of other locales that readers see in place of empty ones. */
+  fallback_draft?: Values;
   /** The release that contains it; absent for articles, and for a singleton before its first save. */
   release?: ReleaseInfo;
 }
@@ -77,19 +86,29 @@ export interface MergedFields {
   isSendable(key: string, heldKeys: readonly string[], stored: Values): boolean;
 }
 
+/** What is published besides the open locale. */
+export interface LocalesPublication {
+  /** The codes of other locales. */
+  codes: readonly string[];
+  /** False if changes of shared fields stay in the draft. */
+  publishesShared: boolean;
+}
+
 /** The requests of an editor. Actions are rejected when someone saved a newer draft. */
 export interface EditedService<Item extends EditedItem> extends DraftService<Item> {
   /** The API path of the item. */
   readonly path: string;
+  /** The path from which the dashboard reads drafts in several locales; absent if the item has one. */
+  readonly draftPath?: string;
   /** The module whose queries must be refetched after a change. */
   readonly module: Module;
   /** Its name on screen: "entry", "article". */
   readonly noun: string;
   /**
    * `at` is the start; null for now or the date that it has. `until` is the end; null for none. If omitted, the end
-   * stays.
+   * stays. `others` are published now, too.
    */
-  publish(item: Item, at: string | null, until?: string | null): Promise<Item>;
+  publish(item: Item, at: string | null, until?: string | null, others?: LocalesPublication): Promise<Item>;
   unpublish(item: Item): Promise<Item>;
   /** The current draft replaces the live version at that time; null cancels. */
   scheduleChange(item: Item, at: string | null): Promise<Item>;
@@ -104,3 +123,8 @@ export interface EditedService<Item extends EditedItem> extends DraftService<Ite
 
 /** Creates the service of one item. */
 export type ServiceOf<Item extends EditedItem> = (api: ProjectApi) => EditedService<Item>;
+
+/** The parameter of requests about an item in the locale that is edited. */
+export function localeOf({ locale }: Pick<EditedItem, 'locale'>): { locale?: string } {
+  return locale === undefined ? {} : { locale };
+}

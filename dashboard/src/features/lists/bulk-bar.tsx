@@ -38,7 +38,11 @@ interface BulkBarProps extends BulkTarget {
 
 /** The actions for the selected entries. */
 export function BulkBar(props: BulkBarProps) {
-  const { path, noun, ids, pages, fields = [], consequence, onDone } = props;
+  const { path, noun, ids, pages, fields = [], locale, onDone } = props;
+  const consequence =
+    locale === undefined || locale.default
+      ? props.consequence
+      : `Only the texts in ${locale.name} are deleted, for good. The ${noun[1]} stay.`;
   const [singular, plural] = noun;
   const confirm = useConfirm();
   const isInRelease = useProject().releaseId !== null;
@@ -63,7 +67,8 @@ export function BulkBar(props: BulkBarProps) {
   const ask = async (action: BulkAction) => {
     if (action !== 'delete' && !isAll && ids.size <= unaskedMax) return run(action);
     const preview = await count(action, chosenIds);
-    const text = `${verbs[action]} ${counted(preview.total, singular, plural)}`;
+    const where = locale === undefined || (locale.default && action === 'delete') ? '' : ` in ${locale.name}`;
+    const text = `${verbs[action]} ${counted(preview.total, singular, plural)}${where}`;
     confirm({
       title: `${text}?`,
       body: [consequencesOf(preview, isInRelease), ...(action === 'delete' ? [consequence] : [])].join(' '),
@@ -83,7 +88,15 @@ export function BulkBar(props: BulkBarProps) {
     <>
       {ids.size > 0 ? (
         <div className="bulk-bar" role="toolbar" aria-label={`Selected ${plural}`}>
-          <span>{isAll ? `All ${selectedText}` : selectedText} selected</span>
+          <span>
+            {isAll ? `All ${selectedText}` : selectedText} selected
+            {locale === undefined ? null : (
+              <>
+                {' '}
+                in <bdi>{locale.name}</bdi>
+              </>
+            )}
+          </span>
           {isPage ? (
             <Button variant="quiet" busy={isChoosing} onClick={chooseAll}>
               {pages.isCapped ? `Select all ${plural}` : `Select all ${counted(total, singular, plural)}`}

@@ -2,6 +2,7 @@ import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Field } from '../../../../src/content/fields/schema.ts';
 import type { Query } from '../../api/http/client.ts';
+import type { Locale } from '../../api/locales.ts';
 import type { useEditorPages } from '../../api/pages.ts';
 import type { Module } from '../../api/project.ts';
 import { EmptyState } from '../../components/layout/states.tsx';
@@ -19,6 +20,8 @@ export interface ListedContent {
   noun: readonly [string, string];
   /** The fields of "Change field"; absent if it is not offered. */
   fields?: readonly Field[];
+  /** The locale in which the list is shown and changed; absent with one locale. */
+  locale?: Locale | undefined;
   /** The text of the confirmation of a bulk deletion. */
   consequence: string;
 }
@@ -38,7 +41,7 @@ interface ContentTableProps<Row> {
 /** A list of content in any state, with the bulk changes of its selected rows. */
 export function ContentTable<Row extends { id: string; title: string }>(props: ContentTableProps<Row>) {
   const { label, content, list, filters, columns, linkOf, empty } = props;
-  const { module, bulkPath, noun, fields, consequence } = content;
+  const { module, bulkPath, noun, fields, locale, consequence } = content;
   const [selected, setSelected] = useListSelection();
   const isFiltered = Object.values(filters).some((value) => value !== undefined);
   return (
@@ -71,6 +74,7 @@ export function ContentTable<Row extends { id: string; title: string }>(props: C
         module={module}
         noun={noun}
         fields={fields}
+        locale={locale}
         consequence={consequence}
         ids={selected}
         pages={list}

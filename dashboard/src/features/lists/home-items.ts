@@ -1,4 +1,5 @@
 import type { ComingItem } from '../../../../src/contract/home.ts';
+import { useLocales } from '../../api/locales.ts';
 import { useProjectQuery } from '../../api/project.ts';
 import { type Item, useEditorHref } from './items.ts';
 
@@ -16,12 +17,18 @@ const kindNames: Readonly<Record<string, string>> = {
 export function useHomeItem(): (row: ComingItem) => Item {
   const types = useProjectQuery<TypeList>('schema', '/v1/schema/content-types').data?.data;
   const hrefOf = useEditorHref();
+  const locales = useLocales();
   return (row) => {
+    const locale = locales.find(({ code }) => code === row.locale);
     const type = types?.find(({ slug }) => slug === row.type);
     return {
       id: row.id,
       title: row.title === '' ? 'Untitled' : row.title,
-      kindName: row.kind === 'entry' ? (type?.name ?? '') : (kindNames[row.kind] ?? ''),
+      kindName: [
+        row.kind === 'entry' ? (type?.name ?? '') : (kindNames[row.kind] ?? ''),
+        ...(locale === undefined ? [] : [locale.name]),
+      ].join(', '),
+      ...(row.locale === undefined ? {} : { locale: row.locale }),
       href: hrefOf(row.kind, row.id, row.type),
       status: row.status,
       hasChanges: row.has_changes === true,

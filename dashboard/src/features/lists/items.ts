@@ -9,6 +9,8 @@ export interface Item {
   title: string;
   /** The name of its type, "Blog", or "Knowledge base". */
   kindName: string;
+  /** The code of the further locale that it is listed for. */
+  locale?: string;
   /** The path of its editor in the dashboard; null if it has none. */
   href: string | null;
   status: string;

@@ -1,3 +1,4 @@
+import { FieldLanguageContext } from '../../components/form/language.ts';
 import { useMay } from '../access/may.ts';
 import { Placeholder } from '@tiptap/extensions';
 import { NodeSelection, Selection } from '@tiptap/pm/state';
@@ -51,6 +52,7 @@ interface RichtextEditorProps {
 export function RichtextEditor({ label, value, onTouch }: RichtextEditorProps) {
   const api = useProjectApi();
   const mayWrite = useMay('draft');
+  const { lang, dir } = useContext(FieldLanguageContext);
   const { rememberTarget } = useFieldHost();
   const [dialog, setDialog] = useState<EditorDialog>(null);
   const [uploadCount, setUploadCount] = useState(0);
@@ -81,7 +83,8 @@ export function RichtextEditor({ label, value, onTouch }: RichtextEditorProps) {
         'aria-multiline': 'true',
         'aria-label': label,
         class: 'prose',
-        dir: 'auto',
+        dir: dir ?? 'auto',
+        ...(lang === undefined ? {} : { lang }),
       },
       // mod+Enter publishes, as everywhere; inside a code block it leaves the block.
       handleDOMEvents: {

@@ -32,6 +32,7 @@ export function ComingLink({ coming, item, isMovable }: ComingLinkProps) {
       <span className="coming-title" dir="auto">
         {item.title}
       </span>
+      {item.locale === undefined ? null : <span className="muted">{item.locale}</span>}
     </>
   );
   const shared = {
@@ -43,6 +44,7 @@ export function ComingLink({ coming, item, isMovable }: ComingLinkProps) {
   ) : (
     <Link
       to={item.href}
+      search={(before: object) => ({ ...before, locale: item.locale })}
       draggable={false}
       data-coming={comingKey(coming)}
       {...(isMovable

@@ -1,6 +1,6 @@
 import type { ContentType, TypeTemplate } from '../../../../src/content/types/schema.ts';
 import type { Field } from '../../../../src/content/fields/schema.ts';
-import type { ProjectLocales } from '../../../../src/projects/locales/schema.ts';
+import { useLocales } from '../../api/locales.ts';
 import { useProjectQuery } from '../../api/project.ts';
 import { type DefinitionKind, definitionKinds, typesPath } from './kinds.ts';
 
@@ -10,8 +10,7 @@ export function useContentTypes() {
 
 /** Whether the project has two or more locales. */
 export function useHasLocales(): boolean {
-  const { data } = useProjectQuery<ProjectLocales>('schema', '/locales');
-  return (data?.locales.length ?? 1) > 1;
+  return useLocales().length > 1;
 }
 
 /** A definition to start from. Its fields have no labels; the templates of blocks have no kind and no subtitle. */

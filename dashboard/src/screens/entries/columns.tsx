@@ -2,6 +2,8 @@ import type { EditorRow } from '../../../../src/content/entries/editor/editor-sc
 import { fieldTypeFacts } from '../../../../src/contract/fields/field-types.ts';
 import type { EditorTargets } from '../../../../src/contract/fields/links.ts';
 import type { ContentType } from '../../../../src/content/types/schema.ts';
+import type { Locale } from '../../api/locales.ts';
+import { LocaleStates } from '../../features/locales/locale-state.tsx';
 import { type Column, sortedBy } from '../../components/list/data-table.tsx';
 import { Time } from '../../components/base/time.tsx';
 import { StatusBadge } from '../../features/editing/publish/status.tsx';
@@ -15,10 +17,12 @@ interface ColumnsOf {
   targets: EditorTargets;
   sort: string;
   onSort: (sort: string) => void;
+  /** The locale of the rows; absent with one locale. */
+  locale: Locale | undefined;
 }
 
 /** The columns of a list of entries: title, status, chosen fields and last change. */
-export function columnsOf({ type, shown, targets, sort, onSort }: ColumnsOf): Column<EditorRow>[] {
+export function columnsOf({ type, shown, targets, sort, onSort, locale }: ColumnsOf): Column<EditorRow>[] {
   const sorting = sortedBy(sort, onSort);
   const fields = shown.flatMap((key) => type.fields.find((field) => field.key === key) ?? []);
   const title = type.display_field;
@@ -31,9 +35,19 @@ export function columnsOf({ type, shown, targets, sort, onSort }: ColumnsOf): Co
       title: 'Title',
       width: '27%',
       ...(title === null ? {} : sorting(title)),
-      cell: (row) => <Title row={row} thumbnail={thumbnail} targets={targets} />,
+      cell: (row) => <Title row={row} thumbnail={thumbnail} targets={targets} locale={locale} />,
     },
     { key: 'status', title: 'Status', width: '144px', cell: (row) => <StatusBadge item={row} isShort /> },
+    ...(locale === undefined
+      ? []
+      : [
+          {
+            key: 'locales',
+            title: 'Languages',
+            width: '132px',
+            cell: (row: EditorRow) => <LocaleStates states={row.states} />,
+          },
+        ]),
     ...fields.map((field) => ({
       key: `field ${field.key}`,
       title: field.label,
@@ -61,19 +75,29 @@ interface TitleProps {
   /** The field whose image is shown before the title; undefined if the type has none, or a column shows it. */
   thumbnail: CellProps['field'] | undefined;
   targets: EditorTargets;
+  locale: Locale | undefined;
 }
 
-function Title({ row: { title, subtitle, draft }, thumbnail, targets }: TitleProps) {
+function Title({ row: { title, subtitle, draft }, thumbnail, targets, locale }: TitleProps) {
   const image = thumbnail === undefined ? undefined : draft[thumbnail.key];
   return (
     <span className="cell-title">
       {thumbnail === undefined || image == null ? null : (
         <Cell field={thumbnail} value={image} targets={targets} />
       )}
-      {title === '' ? <span className="cell-untitled">Untitled</span> : <span>{title}</span>}
-      {subtitle === null ? null : <span className="cell-subtitle">{subtitle}</span>}
+      {title === '' ? <span className="cell-untitled">Untitled</span> : <Text locale={locale}>{title}</Text>}
+      {subtitle === null ? null : (
+        <span className="cell-subtitle">
+          <Text locale={locale}>{subtitle}</Text>
+        </span>
+      )}
     </span>
   );
+}
+
+/** A text in the locale of the list, whose direction does not affect what is beside it. */
+function Text({ locale, children }: { locale: Locale | undefined; children: string }) {
+  return locale === undefined ? <span>{children}</span> : <bdi lang={locale.code}>{children}</bdi>;
 }
 
 function Cell({ field, value, targets }: CellProps) {

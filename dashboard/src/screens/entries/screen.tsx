@@ -5,7 +5,9 @@ import type { EditorRow } from '../../../../src/content/entries/editor/editor-sc
 import type { ContentType } from '../../../../src/content/types/schema.ts';
 import { ContentTable } from '../../features/lists/content-table.tsx';
 import { ReviewFilter } from '../../features/editing/review/review-filter.tsx';
+import { ListLocaleMenu } from '../../features/locales/locale-menu.tsx';
 import { ViewsMenu } from '../../features/lists/views-menu.tsx';
+import { localeQuery, useChosenLocale } from '../../api/locales.ts';
 import { useNewEntry } from '../../api/new-entry.ts';
 import { useEditorPages } from '../../api/pages.ts';
 import { useProject, useProjectQuery } from '../../api/project.ts';
@@ -53,12 +55,16 @@ function EntryList({ type }: { type: ContentType }) {
   const search = route.useSearch();
   const navigate = useNavigate();
   const { shown, toggle: toggleColumn, set: setColumns } = useChosenColumns(type);
+  const chosenLocale = useChosenLocale();
   const sort = search.sort ?? newestFirst;
   const query = Object.fromEntries(Object.entries(search).filter(([name]) => isListParameter(name)));
   const list = useEditorPages<EditorRow>('content', `/content/${type.slug}/entries`, {
-    query: { ...query, sort, limit: pageSize },
+    query: { ...query, sort, limit: pageSize, ...localeQuery(chosenLocale) },
   });
   const { sort: _sort, ...listFilters } = query;
+  // The service names the locale of rows whose type has translated fields.
+  const isTranslated = list.rows?.some(({ locale }) => locale !== undefined) === true;
+  const locale = isTranslated ? (chosenLocale ?? undefined) : undefined;
   const newEntry = useNewEntry();
   const [busy, setBusy] = useState(false);
   const create = () => {
@@ -89,6 +95,7 @@ function EntryList({ type }: { type: ContentType }) {
       }
       actions={
         <>
+          {locale === undefined ? null : <ListLocaleMenu />}
           <TableMenu type={type.slug} />
           <Button needs="draft" variant="primary" icon={Plus} busy={busy} onClick={create}>
             New entry
@@ -126,6 +133,7 @@ function EntryList({ type }: { type: ContentType }) {
           bulkPath: `/content/${type.slug}`,
           noun: ['entry', 'entries'],
           fields: type.fields,
+          locale,
           consequence: `They stay in the trash for ${trashPeriod}. Entries that other content links to are not deleted.`,
         }}
         list={list}
@@ -136,6 +144,7 @@ function EntryList({ type }: { type: ContentType }) {
           targets: list.targets,
           sort,
           onSort: (next) => go({ sort: next }),
+          locale,
         })}
         linkOf={(entryId) => ({
           to: '/p/$projectId/entries/$type/$entryId',

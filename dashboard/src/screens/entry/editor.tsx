@@ -12,6 +12,9 @@ import type { ItemEditor } from '../../features/editing/item-editor.ts';
 import type { EditedField } from '../../features/editing/item.ts';
 import { FormContext, type FormSource, useForm } from '../../features/form/form.ts';
 import { FormOutline } from '../../features/form/outline.tsx';
+import { BesideActions } from '../../features/locales/beside-actions.tsx';
+import { ItemLocaleContext, useItemLocale } from '../../features/locales/item-locale.ts';
+import { LocaleMenu } from '../../features/locales/locale-menu.tsx';
 import { EntryForm } from './entry-form.tsx';
 import { Side } from './side.tsx';
 import { EntryState } from './state.tsx';
@@ -41,36 +44,41 @@ export function EntryEditor({ type: newestType, entryId, editor, isFresh }: Entr
   useUntouched(editor, isFresh);
   const fields = useRef<HTMLDivElement>(null);
   useFirstFocus(fields, isFresh);
+  const itemLocale = useItemLocale(store, { fields: type.fields, path: service.draftPath });
   return (
-    <EditorFrame
-      editor={editor}
-      fields={type.fields}
-      title={title === '' ? `Untitled ${type.name}` : title}
-      above={
-        type.kind === 'singleton' ? (
-          <Link to="/p/$projectId/entries" params={{ projectId }}>
-            Entries
-          </Link>
-        ) : (
-          <Link to="/p/$projectId/entries/$type" params={{ projectId, type: type.slug }}>
-            {type.name}
-          </Link>
-        )
-      }
-      state={<EntryState type={type} entryId={entryId} editor={editor} />}
-      outline={
-        <FormContext value={form}>
-          <FormOutline />
-        </FormContext>
-      }
-      side={<Side type={type} entryId={entryId} editor={editor} />}
-    >
-      <EditedBlocksContext value={blocks}>
-        <FormContext value={form}>
-          <EntryForm path={service.path} firstFields={fields} />
-        </FormContext>
-      </EditedBlocksContext>
-    </EditorFrame>
+    <ItemLocaleContext value={itemLocale}>
+      <EditorFrame
+        editor={editor}
+        fields={type.fields}
+        title={title === '' ? `Untitled ${type.name}` : title}
+        above={
+          type.kind === 'singleton' ? (
+            <Link to="/p/$projectId/entries" params={{ projectId }}>
+              Entries
+            </Link>
+          ) : (
+            <Link to="/p/$projectId/entries/$type" params={{ projectId, type: type.slug }}>
+              {type.name}
+            </Link>
+          )
+        }
+        badge={<LocaleMenu store={store} />}
+        state={<EntryState type={type} entryId={entryId} editor={editor} />}
+        outline={
+          <FormContext value={form}>
+            <FormOutline />
+          </FormContext>
+        }
+        side={<Side type={type} entryId={entryId} editor={editor} />}
+      >
+        <EditedBlocksContext value={blocks}>
+          <FormContext value={form}>
+            <BesideActions store={store} />
+            <EntryForm path={service.path} firstFields={fields} />
+          </FormContext>
+        </EditedBlocksContext>
+      </EditorFrame>
+    </ItemLocaleContext>
   );
 }
 
@@ -102,13 +110,16 @@ function useUntouched({ store, service }: ItemEditor<EditedEntry>, isFreshNow: b
   const isFresh = useRef(isFreshNow);
   useEffect(() => {
     let isLeft = false;
+    const { pathname } = location; // another locale has the same path
     isFresh.current = isFreshNow;
     return () => {
       isLeft = true;
       // Not at once: a page under development mounts twice.
       setTimeout(() => {
         const { item, phase } = store.state();
-        if (isLeft && isFresh.current && item.revision === 1 && phase === 'saved' && store.isUntouched)
+        if (location.pathname === pathname) return;
+        const isUnchanged = item.revision <= 1 && Object.values(item.states ?? {}).every(isFirst);
+        if (isLeft && isFresh.current && isUnchanged && phase === 'saved' && store.isUntouched)
           store
             .remove(() => service.remove().then(async () => void (await forget(item.id))))
             .catch(() => undefined);
@@ -116,3 +127,6 @@ function useUntouched({ store, service }: ItemEditor<EditedEntry>, isFreshNow: b
     };
   }, [isFreshNow, service, store, forget]);
 }
+
+/** Whether a locale of an entry was saved only when the entry was created. */
+const isFirst = ({ revision }: { revision: number }) => revision <= 1;

@@ -42,6 +42,7 @@ function Question({
   previous,
 }: PromotedDialogProps & { previous: { id: string; name: string } }) {
   const api = useProjectApi();
+  const { locale } = useProject();
   const navigate = useNavigate();
   const releases = useProjectQuery<{ data: Release[] }>('releases', '/v1/releases');
   const name = releases.data?.data.find((release) => release.default)?.name ?? 'Another release';
@@ -58,7 +59,7 @@ function Question({
   });
   const move = useSubmit(async () => {
     await save();
-    await entryService(api, type, entryId)
+    await entryService(api, type, entryId, locale)
       .read()
       .catch((error: unknown) => {
         if (error instanceof ApiError && error.status === 404)

@@ -35,10 +35,12 @@ interface EntryPageProps {
 }
 
 function EntryPage({ slug, entryId, isFresh, isLive = false }: EntryPageProps) {
-  const { id, releaseId } = useProject();
+  const { id, releaseId, locale } = useProject();
   const type = useProjectQuery<ContentType>('schema', `/v1/schema/content-types/${slug}`);
-  const place = [id, releaseId ?? 'default', slug, entryId].join(':');
-  const { editor, error, retry, reopen } = useItemEditor(place, (api) => entryService(api, slug, entryId));
+  const place = [id, releaseId ?? 'default', slug, entryId, ...(locale === null ? [] : [locale])].join(':');
+  const { editor, error, retry, reopen } = useItemEditor(place, (api) =>
+    entryService(api, slug, entryId, locale),
+  );
   const parts = useFormParts(type.data?.fields ?? []);
   // A field that the type is given meanwhile waits for its parts by itself: who writes in another one is not interrupted.
   const [drawnPlace, setDrawnPlace] = useState<string | null>(null);

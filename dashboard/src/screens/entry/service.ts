@@ -11,7 +11,13 @@ import {
   buildSaveBody,
 } from '../../features/blocks/outline/flatten-entry.ts';
 import type { Values } from '../../features/editing/conflict/merge.ts';
-import type { EditedItem, EditedService, SaveMerge } from '../../features/editing/item.ts';
+import {
+  type EditedItem,
+  type EditedService,
+  localeOf,
+  type LocalesPublication,
+  type SaveMerge,
+} from '../../features/editing/item.ts';
 import { sendOnClose } from '../../features/editing/leave/send-on-close.ts';
 import { single } from '../../features/lists/items.ts';
 
@@ -38,8 +44,32 @@ function unsaved(type: string): Omit<EditorEntry, 'release'> {
   };
 }
 
+/** The part of a PATCH that publishes other locales too. */
+function publicationOf(others: LocalesPublication | undefined): object {
+  if (others === undefined) return {};
+  const locales = Object.fromEntries(others.codes.map((code) => [code, { publish: true }]));
+  return {
+    ...(others.codes.length === 0 ? {} : { locales }),
+    ...(others.publishesShared ? {} : { publish_shared: false }),
+  };
+}
+
 /** An entry in its editor. A singleton belongs to no release before its first save. */
 export type EditedEntry = Omit<EditorEntry, 'release'> & Pick<EditedItem, 'release'>;
+
+/** The paths of the drafts of an entry, and of the entry in the API; the id is null for a singleton. */
+function pathsOf(type: string, entryId: string | null): { path: string; apiPath: string } {
+  return entryId === null
+    ? { path: `/content/${type}/singleton`, apiPath: `/v1/content/${type}` }
+    : { path: `/content/${type}/entries/${entryId}`, apiPath: `/v1/content/${type}/${entryId}` };
+}
+
+const ifMatchOf = (revision: number) => (revision === 0 ? {} : { ifMatch: `"${revision}"` });
+
+const bodyOf = (values: Values, stored: Values, merge?: SaveMerge) => ({
+  values: buildSaveBody(values, stored),
+  ...(merge && { merge: { ...merge, base: buildBaseBody(values, merge.base, stored) } }),
+});
 
 /**
  * Everything that an editor does with one entry. All requests after the first response go to the release of that
@@ -49,55 +79,60 @@ export function entryService(
   openedApi: ProjectApi,
   type: string,
   entryId: string,
+  chosenLocale: string | null,
 ): EditedService<EditedEntry> {
   let api = openedApi;
+  // The service ignores the locale of entries whose type has no translated fields, and names it in no response.
+  let query: { locale?: string } = chosenLocale === null ? {} : { locale: chosenLocale };
   const isSingle = entryId === single;
-  const path = isSingle ? `/content/${type}/singleton` : `/content/${type}/entries/${entryId}`;
-  const apiPath = isSingle ? `/v1/content/${type}` : `/v1/content/${type}/${entryId}`;
-  const ifMatchOf = (revision: number) => (revision === 0 ? {} : { ifMatch: `"${revision}"` });
+  const { path, apiPath } = pathsOf(type, isSingle ? null : entryId);
   const flattened = createEntryFlattener();
   const receive = (entry: EditorEntry): EditedEntry => {
     api = openedApi.inRelease(entry.release.id);
+    query = localeOf(entry);
     return flattened(entry);
   };
   const read = async (): Promise<EditedEntry> => {
     try {
-      return receive(await api.get<EditorEntry>(path));
+      return receive(await api.get<EditorEntry>(path, query));
     } catch (error) {
-      if (isSingle && error instanceof ApiError && error.code === 'content_not_published')
+      if (isSingle && error instanceof ApiError && error.code === 'content_not_published') {
+        query = {}; // its first save creates it in the default locale
         return unsaved(type);
+      }
       throw error;
     }
   };
-  const bodyOf = (values: Values, stored: Values, merge?: SaveMerge) => ({
-    values: buildSaveBody(values, stored),
-    ...(merge && { merge: { ...merge, base: buildBaseBody(values, merge.base, stored) } }),
-  });
   const save: EditedService<EditedEntry>['save'] = async (values, revision, stored, merge) =>
-    receive(await api.patch<EditorEntry>(path, bodyOf(values, stored, merge), ifMatchOf(revision)));
+    receive(
+      await api.patch<EditorEntry>(path, bodyOf(values, stored, merge), { ...ifMatchOf(revision), query }),
+    );
   const move = async ({ revision }: EditedEntry, body: object): Promise<EditedEntry> => {
     // The API's own If-Match passes on the live revision too; an empty step on the draft makes sure of the newest.
     await save({}, revision, {});
-    await api.patch(apiPath, body, ifMatchOf(revision));
+    await api.patch(apiPath, body, { ...ifMatchOf(revision), query });
     return read();
   };
   const versions = async () => `/versions/${isSingle ? (await read()).id : entryId}`;
   return {
     path: apiPath,
+    draftPath: path,
     module: 'content',
     noun: 'entry',
     read,
     save,
     saveOnClose: (values, stored, base) =>
-      sendOnClose(api, path, bodyOf(values, stored, { base, resolve: 'theirs' })),
+      sendOnClose(api, path, bodyOf(values, stored, { base, resolve: 'theirs' }), query),
     mergedFields: mergedBlocks,
-    publish: (entry, at, until) => move(entry, publication(at, until)),
+    publish: (entry, at, until, others) =>
+      move(entry, { ...publication(at, until), ...publicationOf(others) }),
     unpublish: (entry) => move(entry, { publish: false }),
     scheduleChange: (entry, at) => move(entry, { values: {}, publish_at: at }),
     setEnd: (entry, at) => move(entry, { values: {}, unpublish_at: at }),
     remove: () => api.remove(apiPath),
     version: async (id) =>
-      flattenBlocks((await api.get<VersionWithValues>(`${await versions()}/${id}`)).values),
-    restore: async (id) => receive(await api.post<EditorEntry>(`${await versions()}/${id}/restore`)),
+      flattenBlocks((await api.get<VersionWithValues>(`${await versions()}/${id}`, query)).values),
+    restore: async (id) =>
+      receive(await api.post<EditorEntry>(`${await versions()}/${id}/restore`, undefined, { query })),
   };
 }

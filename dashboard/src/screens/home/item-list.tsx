@@ -18,9 +18,9 @@ export function ItemList({ items, when, showsState = true }: ItemListProps) {
   return (
     <ul className="boxed-list">
       {items.map((item) => (
-        <li key={item.id}>
+        <li key={`${item.id} ${item.locale ?? ''}`}>
           <span className="boxed-title">
-            {item.href === null ? item.title : <Link to={item.href}>{item.title}</Link>}
+            <ItemTitle item={item} />
             <span className="item-kind">{item.kindName}</span>
           </span>
           {showsState ? <Badge tone={stateOf(item)[0]}>{stateOf(item)[1]}</Badge> : null}
@@ -29,6 +29,15 @@ export function ItemList({ items, when, showsState = true }: ItemListProps) {
         </li>
       ))}
     </ul>
+  );
+}
+
+function ItemTitle({ item: { href, title, locale } }: { item: Item }) {
+  if (href === null) return <bdi>{title}</bdi>;
+  return (
+    <Link to={href} search={(before: object) => ({ ...before, locale })}>
+      <bdi>{title}</bdi>
+    </Link>
   );
 }
 

@@ -14,6 +14,7 @@ import { ApprovalSection } from './approval-section.tsx';
 import { BackupSection } from './backup-section.tsx';
 import { CopySection } from './copy-section.tsx';
 import { LinkPatternsSection } from './link-patterns-section.tsx';
+import { LocalesSection } from './locales-section.tsx';
 import { PreviewLinksSection } from './preview-links-section.tsx';
 import { SignInSection } from './sign-in-section.tsx';
 import { TrashSection } from './trash-section.tsx';
@@ -41,6 +42,7 @@ function Settings() {
       {(value) => (
         <>
           <SettingsForm value={value} />
+          <LocalesSection />
           <PreviewLinksSection />
           <LinkPatternsSection value={value.link_patterns} />
           <ApprovalSection rule={value.publish_approval} />
@@ -91,7 +93,7 @@ function SettingsForm({ value }: { value: ProjectSettings }) {
             value={values.preview_url}
             onChange={(text) => change({ preview_url: text })}
             placeholder="https://example.com/preview?type={type}&slug={slug}&token={token}"
-            help="Where your site shows drafts. {type}, {id} and {slug} identify the draft. {token} gives access for an hour."
+            help="Where your site shows drafts. {type}, {id} and {slug} identify the draft, {locale} its language. {token} gives access for an hour."
             spellCheck={false}
           />
           <TextField

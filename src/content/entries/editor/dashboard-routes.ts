@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { BulkRequest, BulkResult, bulkTimeoutMs } from '../../../contract/bulk.ts';
+import { BulkResult, bulkTimeoutMs, LocaleBulkRequest } from '../../../contract/bulk.ts';
 import { dashboardRoute } from '../../../core/http/index.ts';
 import {
   BeginDraft,
@@ -18,13 +18,14 @@ import { countTypes } from './type-counts.ts';
 import { listUses } from '../read/referring.ts';
 
 const member = { scope: 'release' } as const;
+const inLocale = { ...member, locales: 'write' } as const;
 const TypePath = Type.Object({ type: Type.String() });
 const ItemPath = Type.Object({ itemId: Type.String() });
 const EntryPath = Type.Object({ type: Type.String(), entryId: Type.String() });
 
 export const entryScreenRoutes = [
   dashboardRoute({
-    ...member,
+    ...inLocale,
     method: 'GET',
     path: '/content',
     needs: 'read',
@@ -48,7 +49,7 @@ export const entryScreenRoutes = [
     run: (context, { path, query, where }) => listDrafts(context, path.type, { query, where }),
   }),
   dashboardRoute({
-    ...member,
+    ...inLocale,
     method: 'POST',
     path: '/content/:type/entries',
     needs: 'draft',
@@ -61,7 +62,7 @@ export const entryScreenRoutes = [
     run: (context, { path, body }) => beginDraft(context, path.type, body),
   }),
   dashboardRoute({
-    ...member,
+    ...inLocale,
     method: 'GET',
     path: '/content/:type/entries/:entryId',
     needs: 'read',
@@ -72,7 +73,7 @@ export const entryScreenRoutes = [
     run: (context, { path }) => readDraft(context, path),
   }),
   dashboardRoute({
-    ...member,
+    ...inLocale,
     method: 'PATCH',
     path: '/content/:type/entries/:entryId',
     needs: 'draft',
@@ -105,7 +106,7 @@ export const entryScreenRoutes = [
     audits: ['entry.published', 'entry.changed', 'entry.unpublished', 'entry.deleted'],
     summary: 'Publishes, unpublishes or deletes up to a hundred entries, with a result for each.',
     timeLimitMs: bulkTimeoutMs,
-    input: { path: TypePath, body: BulkRequest },
+    input: { path: TypePath, body: LocaleBulkRequest },
     output: BulkResult,
     run: (context, { path, body }) => changeMany(context, path.type, body),
   }),
@@ -121,7 +122,7 @@ export const entryScreenRoutes = [
     run: (context, { path, query }) => listUses(context, path.itemId, query),
   }),
   dashboardRoute({
-    ...member,
+    ...inLocale,
     method: 'GET',
     path: '/content/:type/singleton',
     needs: 'read',
@@ -132,7 +133,7 @@ export const entryScreenRoutes = [
     run: (context, { path }) => readSingletonDraft(context, path.type),
   }),
   dashboardRoute({
-    ...member,
+    ...inLocale,
     method: 'PATCH',
     path: '/content/:type/singleton',
     needs: 'draft',

@@ -1,14 +1,15 @@
 import { storageKey, storageKeyOf } from '../../../contract/fields/storage-key.ts';
+import type { TypeShape } from '../../types/lookup.ts';
 import type { TypeRecord } from '../../types/schema.ts';
 import type { EntryValues } from '../store/schema.ts';
 import { findDrafts, findSelectedDrafts, type ListedDraft } from '../store/queries/draft-repository.ts';
 import type { ReleaseContext } from '../../../core/context/index.ts';
 import type { WhereFilter } from '../../../core/http/index.ts';
-import { eachWord } from '../../../core/mongo/index.ts';
 import {
   countOpenThreads,
   inReviewState,
   inTab,
+  inTabOfLocale,
   isHidden,
   itemReview,
   publishedState,
@@ -16,6 +17,8 @@ import {
   type Selection,
 } from '../../../lifecycle/index.ts';
 import type { EditorList, EditorListQuery, EditorNarrowing, EditorRow } from './editor-schema.ts';
+import { editedLocaleOf } from './editor-locales.ts';
+import { labelConditions, listedIn, type ListedLocale, listedStates } from './listed-locale.ts';
 import { fitRowsWithTargets } from './editor-targets.ts';
 import type { Condition } from '../list/filter-plan.ts';
 import { titleOf } from './label.ts';
@@ -35,7 +38,11 @@ export async function listDrafts(
   const plan = planList(context, type, { query, where }, 'draft');
   const read = () => readRows(context, plan, draftConditions(context, plan, query));
   const { items, isWhole, total } = await (plan.isExpensive ? context.withConcurrencyLimit(read) : read());
-  const rows = items.slice(0, plan.limit).map((entry) => rowOf(type, entry, context.now));
+  const listed = listedLocale(context, type);
+  const rows = items.slice(0, plan.limit).map((entry) => ({
+    ...rowOf(type, listed === null ? entry : listedIn(type, entry, listed), context.now),
+    ...(listed === null ? {} : { locale: listed.locale.code, states: listedStates(entry, listed) }),
+  }));
   const { data, targets } = await fitRowsWithTargets(context, type, rows);
   const openThreads = await countOpenThreads(
     context.db,
@@ -71,6 +78,7 @@ async function readRows(context: ReleaseContext, plan: ListPlan, conditions: rea
     without: type.fields
       .filter((field) => field.type === 'richtext' || field.type === 'blocks')
       .map(storageKey),
+    locales: (listedLocale(context, type)?.list ?? []).slice(1).map(({ id }) => id),
   };
   const page = await withTimeoutError(plan.expensiveParam, () =>
     findDrafts(context.db, query, context.newResponseSpace().openReadQuota()),
@@ -91,33 +99,42 @@ export async function selectDrafts(
   const type = await loadCollection(context, slug);
   const plan = planList(context, type, { query, where }, 'draft');
   const conditions = draftConditions(context, plan, query);
+  const locale = furtherLocale(context, type)?.id ?? null;
   const filter = { $and: ids === null ? conditions : [...conditions, { id: { $in: [...ids] } }] };
   return context.withConcurrencyLimit(() =>
-    withTimeoutError(plan.expensiveParam, () => findSelectedDrafts(context.db, filter, max)),
+    withTimeoutError(plan.expensiveParam, () => findSelectedDrafts(context.db, filter, { max, locale })),
   );
 }
 
+/** The locale of the list; null if the project has one locale, or the type is not localized. @throws unknown_locale */
+function listedLocale(context: ReleaseContext, type: TypeShape): ListedLocale | null {
+  const locale = editedLocaleOf(context, type);
+  return locale === null ? null : { locale, list: context.project.locales.list, now: context.now };
+}
+
+/** The locale of the list; null in the default locale. @throws unknown_locale */
+function furtherLocale(context: ReleaseContext, type: TypeShape) {
+  const locale = editedLocaleOf(context, type);
+  return locale === context.project.locales.list[0] ? null : locale;
+}
+
 function draftConditions(
-  { now }: ReleaseContext,
+  context: ReleaseContext,
   { type, ids, filters }: ListPlan,
   { status, q = '', review }: EditorNarrowing,
 ): Condition[] {
+  const { now } = context;
+  const locale = furtherLocale(context, type);
   return [
     { type: type.slug },
     ...(ids === null ? [] : [{ id: { $in: [...ids] } }]),
-    ...(status === undefined ? [] : [inTab(status, now)]),
+    ...(status === undefined
+      ? []
+      : [locale === null ? inTab(status, now) : inTabOfLocale(status, locale.id, now)]),
     ...(review === undefined ? [] : [inReviewState(review)]),
-    ...searchConditions(type, q),
+    ...labelConditions(type, q, locale),
     ...filters.map(({ plain }) => plain('draft')),
   ];
-}
-
-/** Every word of `q` is in the label. */
-function searchConditions({ display_field, subtitle_field, fields }: TypeRecord, q: string): Condition[] {
-  const paths = [display_field, subtitle_field].filter((key) => key !== null);
-  return eachWord(q, (has, word) => ({
-    $or: [{ id: word }, ...paths.map((key) => ({ [`draft.${storageKeyOf(fields, key)}`]: has }))],
-  }));
 }
 
 function rowOf(type: TypeRecord, entry: ListedDraft, now: Date): Omit<EditorRow, 'open_comments'> {

@@ -23,6 +23,10 @@ export const EditorEntry = Type.Object(
     live: Nullable(draft),
     /** Present when the draft was edited after its change was scheduled. */
     publish_at_outdated: Type.Optional(Type.Literal(true)),
+    /** The code of the locale of each value in `fallback_draft`, by field or `field/blk_id/key`. */
+    fallbacks: Type.Optional(Type.Record(Type.String(), Type.String())),
+    /** The values of other locales that previews show in place of empty ones. */
+    fallback_draft: Type.Optional(draft),
     review: ItemReview,
     /** Threads of comments that are not resolved. */
     open_comments: Type.Integer(),
@@ -42,8 +46,10 @@ export type EditorEntry = Static<typeof EditorEntry>;
 /** A row in the list of a type. `draft` contains no rich text. */
 export const EditorRow = Type.Object(
   {
-    ...Type.Omit(EditorEntry, ['live', 'publish_at_outdated', 'targets', 'renamed_keys', 'release', 'meta'])
-      .properties,
+    ...Type.Omit(EditorEntry, [
+      ...(['live', 'publish_at_outdated', 'targets', 'renamed_keys', 'release', 'meta'] as const),
+      ...(['fallbacks', 'fallback_draft'] as const),
+    ]).properties,
     subtitle: Nullable(Type.String()),
   },
   { $id: 'EditorRow', ...closed },

@@ -18,12 +18,15 @@ import {
   publishedState,
   rejectWhileDue,
 } from '../../../lifecycle/index.ts';
-import { writeProject } from '../../../projects/index.ts';
+import { type AddressedLocale, writeProject, writtenLocale } from '../../../projects/index.ts';
 import type { BeginDraft, EditorEntry, SaveDraft } from './editor-schema.ts';
+import { editedLocale, editorLocaleKeys } from './editor-locales.ts';
 import { targetsOf } from './editor-targets.ts';
 import { titleOf } from './label.ts';
 import { loadCollection, loadEntry } from '../read/reading.ts';
 import { applyDueEntry } from '../write/due-changes.ts';
+import { storeRestoredLocale } from '../write/locales/restore-draft.ts';
+import type { EntryWrite } from '../write/validate.ts';
 import { leftOutWarnings, restoreValues } from '../write/values/restore-values.ts';
 import {
   finishEntryWrite,
@@ -105,9 +108,11 @@ export async function restoreDraft(
     async (tx) => {
       const before = await findEntry(tx.db, entryId);
       if (before === null) throw apiError('unknown_entry', { entryId }, { param: 'itemId' });
+      const type = await loadShape(tx, before.type);
+      const addressed = await writtenLocale(tx);
+      if (!addressed.isDefault) return restoreInLocale({ tx, type, before }, addressed, values);
       rejectWhileDue(before.id, before, tx.now);
       checkIfMatch(tx.ifMatch, before);
-      const type = await loadShape(tx, before.type);
       const restoredValues = await restoreValues(tx, type, { id: entryId, values, live: before.live });
       const draft = restoredValues.values;
       const checked = { values: draft, links: [], warnings: [], errors: [] };
@@ -135,6 +140,16 @@ export async function restoreDraft(
   return warnings.length === 0
     ? form
     : respond({ ...form.body, meta: { warnings } }, { revision: entry.revision });
+}
+
+/** Restores an older draft of a further locale. Shared values stay. */
+async function restoreInLocale(entryWrite: EntryWrite, addressed: AddressedLocale, values: EntryValues) {
+  const { save, restoredValues } = await storeRestoredLocale(entryWrite, addressed, values);
+  const { type, tx } = entryWrite;
+  return finishEntryWrite(entryWrite, save, {
+    ...{ type, entry: save.entry, release: tx.release },
+    warnings: leftOutWarnings(restoredValues),
+  });
 }
 
 /** Values of a version of an entry in the form in which they are sent. @throws unknown_entry */
@@ -170,8 +185,10 @@ async function formAfter(
 export async function editorForm(
   context: ReleaseContext,
   type: TypeShape,
-  entry: EntryRecord,
+  record: EntryRecord,
 ): Promise<RouteResponse<EditorEntry>> {
+  const edited = editedLocale(context, type, record);
+  const entry = edited?.entry ?? record;
   const { status, ...state } = publishedState(entry, context.now);
   if (status === 'archived') throw new Error('entries are never archived');
   const live = isHidden(entry, context.now) ? null : entry.live;
@@ -194,13 +211,14 @@ export async function editorForm(
     ...(isOutdated ? { publish_at_outdated: true as const } : {}),
     draft: sentValues(type, draft),
     live: live === null ? null : sentValues(type, live),
-    review: itemReview(entry),
+    ...editorLocaleKeys(context, type, { record, edited }),
+    review: itemReview(record),
     open_comments: openThreads.get(entry.id) ?? 0,
     targets,
     ...renamedKeys(type),
     release: context.release,
   };
-  return respond(body, { revision: entry.revision });
+  return respond(body, entry.revision === 0 ? {} : { revision: entry.revision });
 }
 
 function renamedKeys({ fields, blocks }: TypeShape): Pick<EditorEntry, 'renamed_keys'> {

@@ -170,6 +170,8 @@ async function openMember(
   });
   const projectContext =
     route.scope === 'release' ? await gate.openRelease(context, request.releaseId) : context;
-  const member = { ...projectContext, person: signedInPerson(ctx), role, tools };
+  const { locale } = request.locales ?? {};
+  const written = locale === undefined ? {} : { writtenLocale: locale };
+  const member = { ...projectContext, ...written, person: signedInPerson(ctx), role, tools };
   return deps.checkResponses ? withAuditCheck(member, route) : member;
 }

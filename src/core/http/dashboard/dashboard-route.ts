@@ -114,6 +114,8 @@ interface DashboardRouteParts<I extends Inputs, S extends DashboardScope, O> {
   status?: 200 | 201 | 202 | 204 | 303;
   input: I;
   filters?: boolean;
+  /** Accepts the parameter `locale`, which names the locale of the drafts that it reads or writes. */
+  locales?: 'write';
   /** Accepts every query and hands it to the work as `querystring`. */
   anyQuery?: true;
   bodyOptional?: boolean;

@@ -16,7 +16,13 @@ export function createEntryFlattener(): (entry: EditorEntry) => EditorEntry {
       if (isOutline(value) && isOutline(before)) draft[key] = reuseItems(before, value);
     }
     last = draft;
-    return { ...entry, draft, live: entry.live === null ? null : flattenBlocks(entry.live) };
+    const { live, fallback_draft: fallback } = entry;
+    return {
+      ...entry,
+      draft,
+      live: live === null ? null : flattenBlocks(live),
+      ...(fallback === undefined ? {} : { fallback_draft: flattenBlocks(fallback) }),
+    };
   };
 }
 

@@ -9,7 +9,7 @@ import { useDefinitions } from '../../blocks/outline/definitions.ts';
 import { useFieldHost } from '../../fields/context.ts';
 import { Lines } from '../difference/difference-view.tsx';
 import { valueLines } from '../difference/field-difference.ts';
-import type { EditedField } from '../item.ts';
+import { type EditedField, localeOf } from '../item.ts';
 import type { ItemEditor } from '../item-editor.ts';
 import type { Choice, Conflict } from './merge.ts';
 import { resolveConflicts } from './resolve-conflicts.ts';
@@ -164,10 +164,10 @@ function useReason(
   { store, service, isMoved = false }: ItemEditor,
   conflicts: readonly Conflict[],
 ): { name: string; title: string } {
-  const { id, revision, release } = useDraftState(store, ({ item }) => item);
+  const { id, revision, release, ...item } = useDraftState(store, (state) => state.item);
   const versions = useProjectQuery<{ data: Version[] }>(service.module, `/versions/${id}`, {
     enabled: conflicts.length > 0 && id !== '' && !isMoved,
-    query: { _revision: revision },
+    query: { _revision: revision, ...localeOf(item) },
   });
   const author = versions.data?.data.find(({ kind }) => kind === 'saved')?.author;
   const isKey = author?.id.startsWith('key_') === true;

@@ -8,7 +8,7 @@ import { Button } from '../../../components/base/button.tsx';
 import { Dialog } from '../../../components/overlay/dialog.tsx';
 import { QueryView } from '../../../components/layout/states.tsx';
 import { toast, toastError } from '../../../components/overlay/toast.tsx';
-import type { EditedField } from '../item.ts';
+import { type EditedField, localeOf } from '../item.ts';
 import type { ItemEditor } from '../item-editor.ts';
 import { useRevert } from './revert.ts';
 import { useDraftState } from '../draft/use-draft.ts';
@@ -23,7 +23,7 @@ interface HistoryProps {
 /** The saved versions of an item, to compare and restore. */
 export function History({ fields, editor }: HistoryProps) {
   const { store, service } = editor;
-  const { id, revision } = useDraftState(store, ({ item }) => item);
+  const { id, revision, ...item } = useDraftState(store, (state) => state.item);
   const [revisionFromHash] = useState(() => revisionInHash(window.location.hash)); // rows of the audit log link here
   const [isOpen, setOpen] = useState(revisionFromHash !== null);
   const [selected, setChosen] = useState<string | null>();
@@ -32,7 +32,7 @@ export function History({ fields, editor }: HistoryProps) {
   const revert = useRevert(editor);
   const versions = useProjectQuery<{ data: Version[] }>(service.module, `/versions/${id}`, {
     enabled: isOpen,
-    query: { _revision: revision },
+    query: { _revision: revision, ...localeOf(item) },
   });
   const chosen = selected === undefined ? versionAt(versions.data?.data ?? [], revisionFromHash) : selected;
   const restore = async (version: string) => {

@@ -7,7 +7,7 @@ import { Menu, MenuItem, MenuLine } from '../../../components/overlay/menu.tsx';
 import { localTime } from '../../../components/base/time.tsx';
 import { toast } from '../../../components/overlay/toast.tsx';
 import { timeZone } from '../../fields/moment.ts';
-import type { EditedField } from '../item.ts';
+import type { EditedField, EditedItem, LocalesPublication } from '../item.ts';
 import { useDiscard } from './discard.ts';
 import { useItemEnd } from '../schedule/item-end.tsx';
 import { useItemActions } from './item-actions.ts';
@@ -51,9 +51,13 @@ export function PublishPanel({ editor, fields, typeName, remove, more }: Publish
   const futureDate =
     item.published_at !== null && item.published_at > serviceNow() ? item.published_at : null;
   const publishDate = () => (item.scheduled_for !== null || futureDate !== null ? serviceNow() : null);
-  const publish = () => {
+  const publish = (others: LocalesPublication | null = null) => {
     close();
-    void runAction('Published', (latest) => service.publish(latest, publishDate()));
+    const count = (others?.codes.length ?? 0) + 1;
+    const doneText = count > 1 ? `Published in ${count} languages` : 'Published';
+    void runAction(doneText, (latest) =>
+      service.publish(latest, publishDate(), undefined, others ?? undefined),
+    );
   };
   const review = () => {
     if (!canPublish) toast('Everything is up to date already.');
@@ -70,7 +74,12 @@ export function PublishPanel({ editor, fields, typeName, remove, more }: Publish
     close();
     setScheduling(canPublish);
   };
-  useEditingActions(editor, { isLive, review, publish: step.needsApproval ? review : publish, schedule });
+  useEditingActions(editor, {
+    isLive,
+    review,
+    publish: step.needsApproval ? review : () => publish(),
+    schedule,
+  });
 
   return (
     <section className="publish-panel" aria-label="Status">
@@ -134,18 +143,7 @@ export function PublishPanel({ editor, fields, typeName, remove, more }: Publish
           )}
         </Menu>
       </div>
-      {item.scheduled_for === null ? null : (
-        <p className="publish-date">
-          Goes live {localTime(new Date(item.scheduled_for))}
-          <span className="muted"> {timeZone(item.scheduled_for)}</span>
-          {item.has_unpublished_changes ? (
-            <span className="save-warn">
-              {' '}
-              Edited since: that date publishes the text as it was. Schedule it again to include your edits.
-            </span>
-          ) : null}
-        </p>
-      )}
+      <StartLine item={item} />
       <ScheduledChange
         item={item}
         busy={busy}
@@ -184,6 +182,24 @@ export function PublishPanel({ editor, fields, typeName, remove, more }: Publish
         />
       ) : null}
     </section>
+  );
+}
+
+/** When a scheduled item goes live. */
+function StartLine({ item }: { item: EditedItem }) {
+  const { scheduled_for: start } = item;
+  if (start === null) return null;
+  return (
+    <p className="publish-date">
+      Goes live {localTime(new Date(start))}
+      <span className="muted"> {timeZone(start)}</span>
+      {item.has_unpublished_changes ? (
+        <span className="save-warn">
+          {' '}
+          Edited since: that date publishes the text as it was. Schedule it again to include your edits.
+        </span>
+      ) : null}
+    </p>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { CalendarClock, Send } from 'lucide-react';
-import { useEffect, useMemo } from 'react';
+import { useContext, useEffect, useMemo } from 'react';
 import { projectKey, useProject } from '../../../api/project.ts';
 import { useReleaseScope } from '../../../api/release-reach.ts';
 import { Button } from '../../../components/base/button.tsx';
@@ -10,7 +10,10 @@ import { Loading, QueryView } from '../../../components/layout/states.tsx';
 import { exactTime } from '../../../components/base/time.tsx';
 import { useDefinitions } from '../../blocks/outline/definitions.ts';
 import { useFieldHost } from '../../fields/context.ts';
-import type { EditedField } from '../item.ts';
+import { ItemLocaleContext } from '../../locales/item-locale.ts';
+import { LocaleRows } from '../../locales/locale-rows.tsx';
+import { fieldsIn, useLocalesToPublish } from '../../locales/publish-locales.ts';
+import type { EditedField, LocalesPublication } from '../item.ts';
 import type { ItemEditor } from '../item-editor.ts';
 import { useDraftState } from '../draft/use-draft.ts';
 import { assessItem } from './assess-item.ts';
@@ -24,15 +27,18 @@ interface PublishSheetProps {
   /** The number of confirmations since it opened, which can precede the comparison. */
   confirmations: number;
   onConfirm: () => void;
-  onPublish: () => void;
+  /** Receives the other locales to publish; null with one locale. */
+  onPublish: (others: LocalesPublication | null) => void;
   onSchedule: () => void;
   onClose: () => void;
 }
 
 /** Shows what readers will see, what is missing and what stays hidden, before the item is published. */
 export function PublishSheet(props: PublishSheetProps) {
-  const { editor, fields, confirmations, onConfirm, onPublish, onSchedule, onClose } = props;
+  const { editor, confirmations, onConfirm, onPublish, onSchedule, onClose } = props;
   const { store, service } = editor;
+  const locale = useContext(ItemLocaleContext)?.locale;
+  const fields = useMemo(() => fieldsIn(locale, props.fields), [locale, props.fields]);
   const project = useProject();
   const isInRelease = useReleaseScope() === 'inside';
   const title = useDraftState(store, ({ item }) => item.title);
@@ -53,12 +59,18 @@ export function PublishSheet(props: PublishSheetProps) {
     () => (latest.data === undefined ? null : assessItem(latest.data, { fields, targets, definitions })),
     [latest.data, fields, targets, definitions],
   );
+  const publishing = useLocalesToPublish({
+    ...{ service, targets, definitions, item: latest.data, fields: props.fields },
+    differences: assessment?.differences ?? [],
+  });
   const missingCount = errors + (assessment?.readiness.missing.size ?? 0);
-  const isBlocked = missingCount > 0 || phase === 'rejected' || phase === 'conflict';
+  const isBlocked =
+    publishing?.isBlocked === true || missingCount > 0 || phase === 'rejected' || phase === 'conflict';
   const isReady = assessment !== null && phase === 'saved' && !isBlocked;
   useEffect(() => {
-    if (isReady && confirmations > 0) onPublish();
+    if (isReady && confirmations > 0) onPublish(publishing?.publication ?? null);
   }, [isReady, confirmations]);
+  const count = publishing?.chosenCount ?? 1;
   const consequence = isInRelease
     ? 'Readers see it once the release is promoted.'
     : 'Readers see it right away.';
@@ -84,7 +96,7 @@ export function PublishSheet(props: PublishSheetProps) {
             aria-disabled={isBlocked}
             onClick={isBlocked ? undefined : onConfirm}
           >
-            Publish now{' '}
+            {count > 1 ? `Publish ${count} languages` : 'Publish now'}{' '}
             <span aria-hidden>
               <Kbd keys="mod+enter" />
             </span>
@@ -101,6 +113,7 @@ export function PublishSheet(props: PublishSheetProps) {
                   Saving your last changes…
                 </p>
               ) : null}
+              {publishing === null ? null : <LocaleRows publishing={publishing} />}
               <Missing {...assessment.readiness} store={store} onClose={onClose} />
               <Unseen unseen={assessment.readiness.unseen} />
               {item.publish_at === undefined ? null : (

@@ -1,8 +1,10 @@
 import { useEffect } from 'react';
 import type { PresentList } from '../../../../../src/dashboard/presence/schema.ts';
 import { onPresence } from '../../../api/activity.ts';
+import { useLocales } from '../../../api/locales.ts';
 import { useProjectApi } from '../../../api/project.ts';
 import type { DraftStore } from '../draft/draft-store.ts';
+import { useDraftState } from '../draft/use-draft.ts';
 import { setPresent, usePresent } from './present-people.ts';
 
 /** Milliseconds between reports of an open item. The service forgets it after three times that. */
@@ -14,13 +16,17 @@ const focusMs = 400;
 export function Presence({ itemId, store }: { itemId: string; store: DraftStore }) {
   const api = useProjectApi();
   const others = usePresent();
+  const code = useDraftState(store, ({ item }) => item.locale);
+  const locale = useLocales().find((one) => one.code === code);
+  const localeId = locale?.default === false ? locale.id : undefined;
   useEffect(() => {
     let reportedField: string | null = null;
     const path = `/presence/${encodeURIComponent(itemId)}`;
+    const query = localeId === undefined ? {} : { locale: localeId };
     const showOthers = (list: Promise<PresentList>) =>
       list.then(
         ({ data }) => {
-          const othersHere = data.filter(({ item }) => item === itemId);
+          const othersHere = data.filter(({ item, locale: id }) => item === itemId && id === localeId);
           setPresent(othersHere);
           if (othersHere.length > 0) void store.pull(); // others may have saved
         },
@@ -30,7 +36,7 @@ export function Presence({ itemId, store }: { itemId: string; store: DraftStore 
       if (document.hidden) return;
       reportedField = focusedField();
       const state = store.isUntouched ? 'viewing' : 'editing';
-      void showOthers(api.post(path, { state, field: reportedField }));
+      void showOthers(api.post(path, { state, field: reportedField }, { query }));
     };
     report();
     const timer = setInterval(report, reportMs);
@@ -52,9 +58,9 @@ export function Presence({ itemId, store }: { itemId: string; store: DraftStore 
       document.removeEventListener('focusout', onFocus);
       setPresent([]);
       endListening();
-      api.remove(path).catch(() => undefined);
+      api.remove(path, { query }).catch(() => undefined);
     };
-  }, [api, itemId, store]);
+  }, [api, itemId, localeId, store]);
   if (others.length === 0) return null;
   return (
     <p className="presence" role="status">

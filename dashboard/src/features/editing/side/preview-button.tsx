@@ -4,6 +4,7 @@ import type { Preview } from '../../../../../src/dashboard/preview/schema.ts';
 import { useProjectApi } from '../../../api/project.ts';
 import { Button } from '../../../components/base/button.tsx';
 import { toastError } from '../../../components/overlay/toast.tsx';
+import { localeOf } from '../item.ts';
 import type { DraftStore } from '../draft/draft-store.ts';
 
 interface PreviewButtonProps {
@@ -14,8 +15,9 @@ interface PreviewButtonProps {
 
 /** The item for the placeholders of the preview URL. */
 export function previewedItem(type: string, store: DraftStore) {
-  const { id, draft } = store.state().item;
-  return { type, id, ...(typeof draft['slug'] === 'string' ? { slug: draft['slug'] } : {}) };
+  const { id, draft, ...item } = store.state().item;
+  const slug = typeof draft['slug'] === 'string' ? { slug: draft['slug'] } : {};
+  return { type, id, ...slug, ...localeOf(item) };
 }
 
 /** Opens the site's page of the item with a token that shows the draft. */

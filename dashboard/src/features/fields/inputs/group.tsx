@@ -1,4 +1,5 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useContext, useId } from 'react';
+import { FieldLanguageContext } from '../../../components/form/language.ts';
 
 interface GroupProps {
   label: string;
@@ -11,6 +12,7 @@ interface GroupProps {
 /** A field with several controls: a list, an image. */
 export function FieldGroup({ label, required, help, error, children }: GroupProps) {
   const id = useId();
+  const { note } = useContext(FieldLanguageContext);
   return (
     <div
       className="field"
@@ -21,6 +23,7 @@ export function FieldGroup({ label, required, help, error, children }: GroupProp
       <span id={id} className="field-label">
         {label}
         {required === true ? <span className="field-required">required</span> : null}
+        {note === undefined ? null : <span className="field-required">{note}</span>}
       </span>
       {children}
       {error === undefined ? null : (

@@ -11,6 +11,7 @@ import { QueryView } from '../../../components/layout/states.tsx';
 import { Dialog } from '../../../components/overlay/dialog.tsx';
 import { FormDialog } from '../../../components/overlay/form-dialog.tsx';
 import { valueInWords } from '../../editing/conflict/value-words.ts';
+import { localeOf } from '../../editing/item.ts';
 import type { ItemEditor } from '../../editing/item-editor.ts';
 import { FieldGroup } from '../../fields/inputs/group.tsx';
 import type { SearchResult } from '../../fields/picker/search.ts';
@@ -45,12 +46,12 @@ function useStoredEntry({ store }: ItemEditor, slug: string, entryId: string) {
   const api = useProjectApi();
   const { id: projectId } = useProject();
   return useQuery({
-    queryKey: ['project', projectId, 'copy', entryId],
+    queryKey: ['project', projectId, 'copy', entryId, store.state().item.locale],
     queryFn: async () => {
       await store.flush();
-      const { release } = store.state().item;
+      const { release, ...item } = store.state().item;
       const from = release === undefined ? api : api.inRelease(release.id);
-      return from.get<EditorEntry>(`/content/${slug}/entries/${entryId}`);
+      return from.get<EditorEntry>(`/content/${slug}/entries/${entryId}`, localeOf(item));
     },
     gcTime: 0,
     staleTime: Infinity,
@@ -71,7 +72,12 @@ function CopyForm({ type, entry, entryId, onClose }: CopyFormProps) {
   );
   const submission = useSubmit(async () => {
     const values = Object.fromEntries(keys.map((key) => [key, entry.draft[key]]));
-    const body = { action: 'set', ids: entries.map(({ id }) => id), set: { values, live: false } };
+    const body = {
+      action: 'set',
+      ids: entries.map(({ id }) => id),
+      set: { values, live: false },
+      ...localeOf(entry),
+    };
     await api.post<BulkJob>(`/content/${type.slug}/bulk-jobs`, body);
     await refresh('bulk');
     onClose();

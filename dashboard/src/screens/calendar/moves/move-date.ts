@@ -1,6 +1,7 @@
 import type { ComingDate } from '../../../../../src/contract/home.ts';
 import { changeArticle, publication } from '../../../features/articles/service.ts';
 import { articleModules } from '../../../features/articles/list/article-modules.ts';
+import { localeOf } from '../../../features/editing/item.ts';
 import type { ProjectApi } from '../../../api/project.ts';
 
 /** The item of a date as it is now, with the keys that a move needs. */
@@ -44,7 +45,7 @@ export async function readDatedItem(
   isSingleton: boolean,
 ): Promise<DatedItem> {
   if (item.kind === 'release') return { id: item.id, title: item.title, revision: 0, isEdited: false };
-  const stored = await api.get<StoredItem>(pathsOf(item, isSingleton).draft);
+  const stored = await api.get<StoredItem>(pathsOf(item, isSingleton).draft, localeOf(item));
   const { id, title, revision } = stored;
   const isEdited =
     what === 'starts'
@@ -69,7 +70,7 @@ export async function moveDate(
   if (kind !== 'entry')
     return changeArticle(api, articleModules[kind === 'blog_article' ? 'blog' : 'kb'], item, change);
   const { draft, published } = pathsOf(coming.item, isSingleton);
-  const options = { ifMatch: `"${item.revision}"` };
+  const options = { ifMatch: `"${item.revision}"`, query: localeOf(coming.item) };
   // The API's `If-Match` also accepts the live revision. A save without changes checks the newest one.
   await api.patch(draft, { values: {} }, options);
   await api.patch(published, { values: {}, ...change }, options);

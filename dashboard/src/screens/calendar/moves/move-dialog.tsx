@@ -46,7 +46,17 @@ export function MoveDialog({
   useAltArrows((days) => setTo((day) => daysLater(day, days)));
   const { id, kind } = coming.item;
   const item = useQuery({
-    queryKey: ['project', projectId, 'content', releaseId, 'dated-item', kind, id, coming.what],
+    queryKey: [
+      'project',
+      projectId,
+      'content',
+      releaseId,
+      'dated-item',
+      kind,
+      id,
+      coming.item.locale,
+      coming.what,
+    ],
     queryFn: () => readDatedItem(api, coming, isSingleton),
     gcTime: 0,
   });

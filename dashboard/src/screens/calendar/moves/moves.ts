@@ -36,8 +36,8 @@ export function arrowDays({
 }
 
 /** Identifies a date of an item, such as its end. */
-export function comingKey({ item: { id }, what }: ComingDate): string {
-  return `${id} ${what}`;
+export function comingKey({ item: { id, locale }, what }: ComingDate): string {
+  return [id, what, ...(locale === undefined ? [] : [locale])].join(' ');
 }
 
 /** The handlers of a date that can be moved. */

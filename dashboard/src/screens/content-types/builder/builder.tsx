@@ -99,9 +99,11 @@ export function Builder({ initial, stored, types, usedSlugs, menu, children }: B
       : [{ id: `save-${of}`, label: 'Save', group: `This ${of}`, icon: Save, keys: 'mod+s', run: save }],
   );
   const hasLocales = useHasLocales();
+  const isFirstLocalized =
+    before !== null && before.fields.every(({ options }) => options.localized !== true);
   const building = useMemo(
-    () => ({ of, slug, name, groups, fields, hasLocales }),
-    [of, slug, name, groups, fields, hasLocales],
+    () => ({ of, slug, name, groups, fields, hasLocales, isFirstLocalized }),
+    [of, slug, name, groups, fields, hasLocales, isFirstLocalized],
   );
   const isConflict = submission.error instanceof ApiError && submission.error.code === 'revision_conflict';
   const error = isConflict ? null : submission.error; // NewerNote shows a conflict with its two ways out

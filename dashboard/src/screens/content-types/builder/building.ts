@@ -11,6 +11,8 @@ export interface Building {
   fields: Draft['fields'];
   /** Whether the project has two or more locales. */
   hasLocales: boolean;
+  /** Whether the stored definition has no translated field, so that the first one changes what readers see. */
+  isFirstLocalized: boolean;
 }
 
 export const BuildingContext = createContext<Building>({
@@ -20,6 +22,7 @@ export const BuildingContext = createContext<Building>({
   groups: [],
   fields: [],
   hasLocales: false,
+  isFirstLocalized: false,
 });
 
 export function useBuilding(): Building {

@@ -25,6 +25,11 @@ function openRows(db: ReleaseDb): ScopedCollection<EntryLocaleRow> {
   return rows(db, entryLocales);
 }
 
+/** The rows of all locales, which have all keys of an entry. */
+export function openRowsAsEntries(db: ReleaseDb): ScopedCollection<EntryRecord> {
+  return openRows(db) as unknown as ScopedCollection<EntryRecord>;
+}
+
 /** Stores the rows of an entry after a change, and removes those of locales that it no longer has. */
 export async function storeLocaleRows(
   db: ReleaseDb,

@@ -3,6 +3,7 @@ import { comingIndexes, type ReleaseDb } from '../../../../core/mongo/index.ts';
 import { rows } from '../../../../core/mongo/scope/scoped.ts';
 import type { ReadQuota } from '../../../../core/http/index.ts';
 import type { PageQuery } from './list-repository.ts';
+import { openRowsAsEntries } from '../locales/repository.ts';
 import { entries } from '../repository.ts';
 import type { EntryRecord } from '../schema.ts';
 import {
@@ -17,7 +18,11 @@ import {
 } from '../../../../lifecycle/index.ts';
 
 /** An entry in a list of drafts. */
-export type ListedDraft = EntryRecord & { is_changed: boolean };
+export type ListedDraft = EntryRecord & {
+  is_changed: boolean;
+  /** Whether the draft of a further locale differs from what is live there, by its id. */
+  changed_in?: Readonly<Record<string, boolean>>;
+};
 
 /** Rows of one batch. Each can have megabytes. */
 const draftsAtOnce = 25;
@@ -34,10 +39,13 @@ export async function findDrafts(
     skip,
     limit,
     without,
+    locales = [],
   }: Pick<PageQuery, 'filter' | 'skip' | 'limit'> & {
     /** Stages that sort. */
     order: readonly Document[];
     without: readonly string[];
+    /** Ids of the further locales that the list shows. */
+    locales?: readonly string[];
   },
   hasRoom: ReadQuota,
 ): Promise<{ items: ListedDraft[]; isWhole: boolean }> {
@@ -53,12 +61,20 @@ export async function findDrafts(
     'pending.values',
     'sort_key',
     ...without.map((key) => `draft.${key}`),
+    ...locales.flatMap((id) => [
+      ...['live', 'pending.values', 'pending.shared'].map((path) => `locales.${id}.${path}`),
+      ...without.map((key) => `locales.${id}.draft.${key}`),
+    ]),
   ];
+  const changedIn = locales.map((id): [string, Document] => [
+    `changed_in.${id}`,
+    { $ne: [`$locales.${id}.draft`, `$locales.${id}.live`] },
+  ]);
   const stages = [
     ...order,
     { $skip: skip },
     { $limit: limit },
-    { $set: { is_changed: draftDiffers } },
+    { $set: { is_changed: draftDiffers, ...Object.fromEntries(changedIn) } },
     { $project: Object.fromEntries(hidden.map((path) => [path, 0])) },
   ];
   const items: ListedDraft[] = [];
@@ -71,14 +87,23 @@ export async function findDrafts(
   return { items, isWhole };
 }
 
-/** The first `max` entries, newest first, each with the dates between which readers see it. */
-export function findSelectedDrafts(
+/**
+ * The first `max` entries, newest first, each with the dates between which readers see it: in a further locale, if one is
+ * given.
+ */
+export async function findSelectedDrafts(
   db: ReleaseDb,
   filter: PageQuery['filter'],
-  max: number,
+  { max, locale }: { max: number; locale: string | null },
 ): Promise<SelectedItem[]> {
-  const projection = { _id: 0, id: 1, ...visiblePeriodProjection } as const;
-  return rows(db, entries).find(filter, { sort: { created_at: -1, id: -1 }, limit: max, projection });
+  const projection = { _id: 0, id: 1, periods: 1, ...visiblePeriodProjection } as const;
+  const query = { sort: { created_at: -1, id: -1 }, limit: max, projection } as const;
+  const items: (SelectedItem & Pick<EntryRecord, 'periods'>)[] = await rows(db, entries).find(filter, query);
+  if (locale === null) return items;
+  return items.map(({ id, periods = [] }) => {
+    const { live_at = null, live_until } = periods.find((period) => period.locale === locale) ?? {};
+    return { id, live_at, ...(live_until === undefined ? {} : { live_until }) };
+  });
 }
 
 /**
@@ -116,7 +141,11 @@ export async function countFilled(
 export type NamedEntry = Pick<
   EntryRecord,
   'id' | 'type' | 'draft' | 'status' | VisiblePeriodPath | 'updated_at' | 'pending'
-> & { is_changed?: boolean };
+> & {
+  is_changed?: boolean;
+  /** The id of the further locale of its dates. */
+  locale?: string;
+};
 
 interface LabelOptions {
   limit: number;
@@ -143,15 +172,17 @@ export function findLastEdited(db: ReleaseDb, { limit, labels }: LabelOptions): 
 export async function findUpcoming(
   db: ReleaseDb,
   now: Date,
-  { limit, labels }: LabelOptions,
+  { limit, labels, locales }: DatesOptions,
 ): Promise<NamedEntry[]> {
-  const projection = { ...labelProjection, draft: draftFields(labels) };
+  const projection = { ...labelProjection, locale: 1, draft: draftFields(labels) };
   const pages = await Promise.all(
-    comingDates(now).map(({ path, rows: filter }) =>
-      rows(db, entries).find(filter, { sort: { [path]: 1 }, limit, projection }),
+    datedRows(db, locales).flatMap(({ open, inLocale }) =>
+      comingDates(now).map(({ path, rows: filter }) =>
+        open.find({ ...filter, ...inLocale }, { sort: { [path]: 1 }, limit, projection }),
+      ),
     ),
   );
-  return pages.flat();
+  return pages.flat() as NamedEntry[]; // rows of locales have the key `locale`
 }
 
 /** An entry that appears, changes or ends at a date. */
@@ -161,19 +192,33 @@ type DatedEntry = NamedEntry & { at: Date; what: 'starts' | 'changes' | 'ends' }
 export async function findInPeriod(
   db: ReleaseDb,
   period: Period,
-  { limit, labels, types }: LabelOptions & { types?: readonly string[] },
+  { limit, labels, types, locales }: DatesOptions & { types?: readonly string[] },
 ): Promise<DatedEntry[]> {
   const ofTypes = types === undefined ? {} : { type: { $in: [...types] } };
   const pages = await Promise.all(
-    datesWithin(period).map(async ({ what, path, rows: filter }, i) => {
-      const projection = { ...labelProjection, draft: draftFields(labels), at: `$${path}` };
-      const hint = comingIndexes[i] ?? 'coming';
-      const options = { sort: { [path]: 1 } as const, hint, limit, projection };
-      const page = await rows(db, entries).find({ ...filter, ...ofTypes }, options);
-      return page.map((entry) => ({ ...(entry as unknown as NamedEntry & { at: Date }), what })); // the projection returns `at`
-    }),
+    datedRows(db, locales).flatMap(({ open, inLocale }) =>
+      datesWithin(period).map(async ({ what, path, rows: filter }, i) => {
+        const projection = { ...labelProjection, locale: 1, draft: draftFields(labels), at: `$${path}` };
+        const hint = comingIndexes[i] ?? 'coming';
+        const options = { sort: { [path]: 1 } as const, hint, limit, projection };
+        const page = await open.find({ ...filter, ...ofTypes, ...inLocale }, options);
+        return page.map((entry) => ({ ...(entry as unknown as NamedEntry & { at: Date }), what })); // the projection returns `at`
+      }),
+    ),
   );
   return pages.flat();
+}
+
+interface DatesOptions extends LabelOptions {
+  /** Ids of the further locales of the project, whose dates are in rows. */
+  locales: readonly string[];
+}
+
+/** The collections with dates: entries, and the rows of further locales. */
+function datedRows(db: ReleaseDb, locales: readonly string[]) {
+  const documents = { open: rows(db, entries), inLocale: {} };
+  if (locales.length === 0) return [documents];
+  return [documents, { open: openRowsAsEntries(db), inLocale: { locale: { $in: [...locales] } } }];
 }
 
 /** A projection of these fields of the draft; an empty document without fields. */

@@ -1,26 +1,55 @@
-import { type BulkChange, type BulkRequest, type BulkResult, changeEach } from '../../../../contract/bulk.ts';
+import {
+  type BulkChange,
+  type BulkResult,
+  changeEach,
+  type LocaleBulkRequest,
+} from '../../../../contract/bulk.ts';
+import { apiError } from '../../../../contract/errors/api-error.ts';
 import type { ReleaseContext } from '../../../../core/context/index.ts';
 import { publishingNow } from '../../../../lifecycle/index.ts';
+import { findLocale } from '../../../../projects/index.ts';
+import { hasLocalizedFields } from '../../../fields/locales/own-values.ts';
 import { loadTypes } from '../../../types/lookup.ts';
 import { titleOf } from '../../editor/label.ts';
 import { loadCollection } from '../../read/reading.ts';
-import { deleteEntry } from '../../read/referring.ts';
+import { deleteEntryOrLocale } from '../../read/referring.ts';
 import { findEntry } from '../../store/repository.ts';
+import type { EntryRecord } from '../../store/schema.ts';
+import { editedLocale } from '../../editor/editor-locales.ts';
 import { setInBulk } from './bulk-set.ts';
 import { updateEntry } from '../write-entry.ts';
 
 /**
  * Publishes, unpublishes or deletes entries one after another, with a result for each.
- * @throws unknown_content_type, not_a_collection
+ * @throws unknown_content_type, not_a_collection, unknown_locale, type_not_localized
  */
 export async function changeMany(
   context: ReleaseContext,
   slug: string,
-  { action, ids }: BulkRequest,
+  { action, ids, locale }: LocaleBulkRequest,
 ): Promise<BulkResult> {
   await loadCollection(context, slug);
-  const unconditional = { ...context, ifMatch: null };
+  const unconditional = { ...(await openBulkLocale(context, slug, locale)), ifMatch: null };
   return changeEach(ids, (entryId) => changeInBulk(unconditional, { type: slug, entryId }, { action }));
+}
+
+/**
+ * The context of a bulk change in a locale; the default locale is not named, so that whole entries are deleted.
+ * @throws unknown_content_type, not_a_collection, unknown_locale, type_not_localized
+ */
+export async function openBulkLocale<C extends ReleaseContext>(
+  context: C,
+  slug: string,
+  text: string | undefined,
+): Promise<C> {
+  if (text === undefined) return context;
+  const type = await loadCollection(context, slug);
+  const { list } = context.project.locales;
+  const { id, code } = findLocale(list, text, { now: context.now, param: 'locale' });
+  if (id === list[0]?.id) return context;
+  if (!hasLocalizedFields(type))
+    throw apiError('type_not_localized', { slug: type.slug, code }, { param: 'locale' });
+  return { ...context, writtenLocale: code };
 }
 
 /**
@@ -34,10 +63,19 @@ export async function changeInBulk(
 ): Promise<unknown> {
   const { action } = change;
   if (action === 'set') return setInBulk(context, location, change.set);
-  if (action === 'delete') return deleteEntry(context, location);
+  if (action === 'delete') return deleteEntryOrLocale(context, location);
   if (action === 'unpublish') return updateEntry(context, location, { publish: false });
-  const entry = await findEntry(context.db, location.entryId);
+  const entry = await findState(context, location.entryId);
   return updateEntry(context, location, publishingNow(entry, context.now));
+}
+
+/** The entry in the locale of the change. */
+async function findState(context: ReleaseContext, entryId: string): Promise<EntryRecord | null> {
+  const entry = await findEntry(context.db, entryId);
+  const type = entry === null ? undefined : (await loadTypes(context)).get(entry.type);
+  if (entry === null || type === undefined) return entry;
+  const { blocks } = await loadTypes(context);
+  return editedLocale(context, { ...type, blocks }, entry)?.entry ?? entry;
 }
 
 /** The title of an entry of the release: empty if it has none, null if there is no such entry. */

@@ -45,7 +45,8 @@ export function writtenLocaleKeys(
   };
 }
 
-function stateKeys({
+/** The keys of a state without those of the whole entry. */
+export function stateKeys({
   status,
   created_at: _created,
   updated_at: _updated,

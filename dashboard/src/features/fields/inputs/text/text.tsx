@@ -36,10 +36,10 @@ export function LineWidget({ field, value, onChange, error }: WidgetProps) {
       {(ids) => (
         <div className="widget-row">
           <input
+            dir="auto"
             {...ids}
             type={format === undefined ? 'text' : inputTypes[format]}
             className="input"
-            dir="auto"
             placeholder={format === undefined ? undefined : placeholders[format]}
             value={text}
             onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)}
@@ -71,9 +71,9 @@ export function TextWidget({ field, value, onChange, error }: WidgetProps) {
     >
       {(ids) => (
         <textarea
+          dir="auto"
           {...ids}
           className="input"
-          dir="auto"
           rows={4}
           value={text}
           onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)}

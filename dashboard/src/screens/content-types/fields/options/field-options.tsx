@@ -15,6 +15,7 @@ import { fieldTypeViews } from '../../../../features/fields/field-types.ts';
 import { kindOf } from '../../../../features/fields/field-kinds.ts';
 import { isSlugSource } from '../../builder/draft.ts';
 import { ChoicesField } from './choices-field.tsx';
+import { LocaleChecks } from './locale-options.tsx';
 
 export interface OptionsProps {
   type: FieldType;
@@ -94,28 +95,6 @@ export function FieldOptionsForm({ type, options, onChange, at, types, lacking }
           onChange={(value) => set({ default: value })}
         />
       )}
-    </>
-  );
-}
-
-/** The options of a field in a project with several locales. */
-function LocaleChecks({ options: { localized, fallback }, set }: Pick<OptionInputProps, 'options' | 'set'>) {
-  return (
-    <>
-      <CheckField
-        label="Translated"
-        help="Each language has its own value."
-        checked={localized === true}
-        onChange={(isChecked) => set({ localized: isChecked ? true : undefined, fallback: undefined })}
-      />
-      {localized === true ? (
-        <CheckField
-          label="Never fall back"
-          help="Readers see nothing where a language has no value."
-          checked={fallback === false}
-          onChange={(isChecked) => set({ fallback: isChecked ? false : undefined })}
-        />
-      ) : null}
     </>
   );
 }

@@ -1,0 +1,71 @@
+import { Columns2, Copy, Eraser } from 'lucide-react';
+import { useContext } from 'react';
+import { Button } from '../../components/base/button.tsx';
+import { toast } from '../../components/overlay/toast.tsx';
+import { useDefinitions } from '../blocks/outline/definitions.ts';
+import { parseLeafKey } from '../blocks/outline/flatten.ts';
+import { isOutline, type Outline } from '../blocks/outline/outline.ts';
+import type { DraftStore } from '../editing/draft/draft-store.ts';
+import { useEditedForm } from '../form/form.ts';
+import { isTranslated, ItemLocaleContext } from './item-locale.ts';
+import './locales.css';
+
+/** The actions for all translated fields, while the source is shown beside the translation. */
+export function BesideActions({ store }: { store: DraftStore }) {
+  const itemLocale = useContext(ItemLocaleContext);
+  const names = useTranslatedNames(store);
+  if (itemLocale?.isBeside !== true || itemLocale.source === null) return null;
+  const { source, sourceDraft, locale, setBeside } = itemLocale;
+  const setAll = (valueOf: (name: string) => unknown, text: string) => {
+    const before = names().map((name) => [name, store.valueOf(name) ?? null] as const);
+    for (const [name] of before) store.replace(name, valueOf(name) ?? null);
+    toast(text, {
+      label: 'Undo',
+      run: () => before.forEach(([name, value]) => store.replace(name, value)),
+    });
+  };
+  return (
+    <div className="row beside-all" role="group" aria-label="All translated fields">
+      <Button
+        needs="draft"
+        icon={Copy}
+        disabled={sourceDraft === null}
+        onClick={() => setAll((name) => sourceDraft?.draft[name], `Copied from ${source.name}`)}
+      >
+        Copy all from {source.name}
+      </Button>
+      <Button needs="draft" icon={Eraser} onClick={() => setAll(() => null, `${locale.name} cleared`)}>
+        Clear all
+      </Button>
+      <Button variant="quiet" icon={Columns2} onClick={() => setBeside(false)}>
+        Close side by side
+      </Button>
+    </div>
+  );
+}
+
+/** Returns a function that lists the names of all translated values: of fields, and of fields of blocks. */
+function useTranslatedNames(store: DraftStore): () => string[] {
+  const { fields } = useEditedForm();
+  const definitions = useDefinitions(fields);
+  return () => {
+    const own = fields
+      .filter((field) => isTranslated(field) && field.type !== 'blocks')
+      .map(({ key }) => key);
+    const lists = fields.filter((field) => field.type === 'blocks' && !isTranslated(field));
+    const leaves = lists.flatMap(({ key }) => {
+      const outline = store.valueOf(key);
+      return isOutline(outline) ? leafNames(key, outline) : [];
+    });
+    return [...own, ...leaves];
+  };
+
+  function leafNames(top: string, outline: Outline): string[] {
+    return outline.flatMap(({ id, block, lists }) => {
+      const translated = (definitions?.get(block)?.fields ?? []).filter(isTranslated);
+      const names = translated.map(({ key }) => `${top}/${id}/${key}`);
+      const inner = Object.values(lists).flatMap((list) => leafNames(top, list));
+      return [...names.filter((name) => parseLeafKey(name) !== null), ...inner];
+    });
+  }
+}

@@ -1,0 +1,77 @@
+import { Copy, Eraser } from 'lucide-react';
+import { type ReactNode, useContext } from 'react';
+import { Button } from '../../components/base/button.tsx';
+import type { DraftStore } from '../editing/draft/draft-store.ts';
+import type { EditedField } from '../editing/item.ts';
+import { useFieldHost } from '../fields/context.ts';
+import { hasOwnValue, type ItemLocale, ItemLocaleContext } from './item-locale.ts';
+import { wordsOf } from './words-of.ts';
+import './locales.css';
+
+interface BesideSourceProps {
+  field: EditedField;
+  name: string;
+  store: DraftStore;
+  children: ReactNode;
+}
+
+/** A field of a translation beside the text of its source. Lists of blocks are drawn alone; their fields are not. */
+export function BesideSource({ field, name, store, children }: BesideSourceProps) {
+  const itemLocale = useContext(ItemLocaleContext);
+  const isShown =
+    itemLocale?.isBeside === true && field.type !== 'blocks' && hasOwnValue(itemLocale, field, name);
+  if (itemLocale === null || !isShown) return children;
+  return (
+    <div className="beside">
+      <SourceValue field={field} name={name} store={store} itemLocale={itemLocale} />
+      {children}
+    </div>
+  );
+}
+
+interface SourceValueProps extends Omit<BesideSourceProps, 'children'> {
+  itemLocale: ItemLocale;
+}
+
+function SourceValue({ field, name, store, itemLocale: { source, sourceDraft } }: SourceValueProps) {
+  const { targets } = useFieldHost();
+  if (source === null) return null;
+  const value = sourceDraft?.draft[name] ?? null;
+  const titleOf = (id: string) => sourceDraft?.targets[id]?.title ?? targets[id]?.title ?? id;
+  const words = wordsOf(field, value, titleOf);
+  return (
+    <section className="beside-source" aria-label={`${field.label} in ${source.name}`}>
+      <p className="beside-head">
+        {field.label} <span className="muted">{source.name}</span>
+      </p>
+      {words === '' ? (
+        <p className="muted">Empty</p>
+      ) : (
+        <div className="beside-text" lang={source.code} dir={source.direction}>
+          {words}
+        </div>
+      )}
+      <div className="row beside-actions">
+        <Button
+          needs="draft"
+          variant="quiet"
+          icon={Copy}
+          disabled={value === null}
+          aria-label={`Copy from ${source.name}: ${field.label}`}
+          onClick={() => store.replace(name, value)}
+        >
+          Copy from {source.name}
+        </Button>
+        <Button
+          needs="draft"
+          variant="quiet"
+          icon={Eraser}
+          aria-label={`Clear: ${field.label}`}
+          onClick={() => store.replace(name, null)}
+        >
+          Clear
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,102 @@
+import { useQuery } from '@tanstack/react-query';
+import { createContext, useContext, useMemo, useState } from 'react';
+import type { EditorTargets } from '../../../../src/contract/fields/links.ts';
+import { type Locale, sourceOf, useWritableLocales } from '../../api/locales.ts';
+import { projectKey, useProject, useProjectApi } from '../../api/project.ts';
+import type { FieldLanguage } from '../../components/form/language.ts';
+import { flattenBlocks } from '../blocks/outline/flatten.ts';
+import type { Values } from '../editing/conflict/merge.ts';
+import type { DraftStore } from '../editing/draft/draft-store.ts';
+import { useDraftState } from '../editing/draft/use-draft.ts';
+import type { EditedField } from '../editing/item.ts';
+
+/** The text from which a locale is translated. */
+export interface SourceDraft {
+  draft: Values;
+  targets: EditorTargets;
+}
+
+/** The locale of an open editor, and the texts beside it. */
+export interface ItemLocale {
+  locale: Locale;
+  locales: readonly Locale[];
+  /** The locale from which texts are translated; null for the default locale. */
+  source: Locale | null;
+  /** The draft of the source; null while it is not shown. */
+  sourceDraft: SourceDraft | null;
+  isBeside: boolean;
+  setBeside: (isBeside: boolean) => void;
+  /** Keys of the fields that are translated as a whole. */
+  ownKeys: ReadonlySet<string>;
+}
+
+/** Null in projects with one locale, and for items without translated fields. */
+export const ItemLocaleContext = createContext<ItemLocale | null>(null);
+
+interface ItemParts {
+  fields: readonly EditedField[];
+  /** The path of the item's drafts. */
+  path: string | undefined;
+}
+
+/** The locale of an editor; null in projects with one locale, and for items without translated fields. */
+export function useItemLocale(store: DraftStore, { fields, path }: ItemParts): ItemLocale | null {
+  const code = useDraftState(store, ({ item }) => item.locale);
+  const locales = useWritableLocales();
+  const locale = locales.find((one) => one.code === code);
+  const source = locale === undefined ? null : sourceOf(locale, locales);
+  const [isChosen, setBeside] = useState(wasBeside);
+  const isBeside = isChosen && source !== null;
+  const sourceDraft = useSourceDraft(path, isBeside ? source : null);
+  const ownKeys = useMemo(() => new Set(fields.filter(isTranslated).map(({ key }) => key)), [fields]);
+  return useMemo(() => {
+    if (locale === undefined) return null;
+    const choose = (isShown: boolean) => {
+      sessionStorage.setItem(besideKey, String(isShown));
+      setBeside(isShown);
+    };
+    return { locale, locales, source, sourceDraft, isBeside, setBeside: choose, ownKeys };
+  }, [locale, locales, source, sourceDraft, isBeside, ownKeys]);
+}
+
+const besideKey = 'galley:side-by-side';
+const wasBeside = () => sessionStorage.getItem(besideKey) === 'true';
+
+/** The draft of the source locale, fetched again when the item changes. */
+function useSourceDraft(path: string | undefined, source: Locale | null): SourceDraft | null {
+  const api = useProjectApi();
+  const project = useProject();
+  const query = useQuery({
+    queryKey: projectKey(project, 'content', 'source', path, source?.code),
+    enabled: path !== undefined && source !== null,
+    queryFn: async ({ signal }) => {
+      const { draft, targets } = await api.get<SourceDraft>(path ?? '', { locale: source?.code }, signal);
+      return { draft: flattenBlocks(draft), targets };
+    },
+  });
+  return source === null ? null : (query.data ?? null);
+}
+
+/** Whether each locale has its own value of a field. */
+export function isTranslated({ options }: Pick<EditedField, 'options'>): boolean {
+  return options.localized === true;
+}
+
+/** Whether each locale has its own value under a name of the draft: of a field, or of a field of a block. */
+export function hasOwnValue(itemLocale: ItemLocale, field: EditedField, name: string): boolean {
+  return isTranslated(field) || itemLocale.ownKeys.has(name.split('/')[0] ?? '');
+}
+
+const shared: FieldLanguage = { note: 'All languages' };
+const none: FieldLanguage = {};
+
+/** The language of a field's value. */
+export function useFieldLanguage(field: EditedField, name: string): FieldLanguage {
+  const itemLocale = useContext(ItemLocaleContext);
+  const isOwn = itemLocale !== null && hasOwnValue(itemLocale, field, name);
+  const { code, direction } = itemLocale?.locale ?? {};
+  return useMemo(() => {
+    if (code === undefined || direction === undefined) return none;
+    return isOwn ? { lang: code, dir: direction } : shared;
+  }, [isOwn, code, direction]);
+}

@@ -1,0 +1,154 @@
+import { useQuery } from '@tanstack/react-query';
+import { useContext, useState } from 'react';
+import type { Locale } from '../../api/locales.ts';
+import { projectKey, useProject, useProjectApi } from '../../api/project.ts';
+import type { useDefinitions } from '../blocks/outline/definitions.ts';
+import { flattenBlocks } from '../blocks/outline/flatten.ts';
+import type { FieldDifference } from '../editing/difference/difference.ts';
+import type { EditedField, EditedItem, EditedService, LocalesPublication } from '../editing/item.ts';
+import { assessItem } from '../editing/publish/assess-item.ts';
+import type { FieldHost } from '../fields/context.ts';
+import { isTranslated, type ItemLocale, ItemLocaleContext } from './item-locale.ts';
+
+/** A locale of the publish sheet. */
+export interface PublishedLocale {
+  locale: Locale;
+  state: NonNullable<EditedItem['states']>[string];
+  isCurrent: boolean;
+  isChosen: boolean;
+  /** Whether it can be published with the others. */
+  isOffered: boolean;
+  /** The number of fields that differ from what readers see; undefined while they are read. */
+  changes: number | undefined;
+  /** Labels of empty required fields. */
+  missing: readonly string[];
+}
+
+/** The locales that the publish sheet offers, and the shared changes that go live with them. */
+export interface LocalesToPublish {
+  rows: readonly PublishedLocale[];
+  toggle: (code: string) => void;
+  chosenCount: number;
+  isBlocked: boolean;
+  /** The shared fields that differ, and the locales in which they go live. */
+  shared: { labels: readonly string[]; names: readonly string[] } | null;
+  publishesShared: boolean;
+  setPublishesShared: (isPublished: boolean) => void;
+  /** What is published besides the open locale. */
+  publication: LocalesPublication;
+}
+
+interface Parts {
+  service: Pick<EditedService<EditedItem>, 'draftPath'>;
+  /** The item as the service stores it; undefined while it is read. */
+  item: EditedItem | undefined;
+  fields: readonly EditedField[];
+  targets: FieldHost['targets'];
+  definitions: ReturnType<typeof useDefinitions>;
+  /** The differences of the open locale. */
+  differences: readonly FieldDifference[];
+}
+
+/** Null in projects with one locale. */
+export function useLocalesToPublish(parts: Parts): LocalesToPublish | null {
+  const { service, item, fields, targets, definitions, differences } = parts;
+  const itemLocale = useContext(ItemLocaleContext);
+  const [chosenCodes, setChosenCodes] = useState<ReadonlySet<string>>(new Set());
+  const [publishesShared, setPublishesShared] = useState(true);
+  const drafts = useOtherDrafts(service.draftPath, item, itemLocale);
+  if (itemLocale === null || item === undefined) return null;
+  const { locale: current, locales } = itemLocale;
+  const rows = locales.flatMap((locale): PublishedLocale[] => {
+    const isCurrent = locale.id === current.id;
+    const state = item.states?.[locale.code];
+    if (state === undefined) return [];
+    const draft = isCurrent ? item : drafts?.get(locale.code);
+    const options = { fields: fieldsIn(locale, fields), targets, definitions };
+    const assessment = draft === undefined ? null : assessItem(draft, options);
+    const isOffered =
+      state.status === 'draft' || (state.status === 'published' && state.has_unpublished_changes);
+    const isChosen = isCurrent || (isOffered && chosenCodes.has(locale.code));
+    const missing = [...(assessment?.readiness.missing.values() ?? [])];
+    const changes = assessment?.differences.length;
+    return [{ locale, state, isCurrent, isChosen, isOffered: isOffered && !isCurrent, changes, missing }];
+  });
+  const chosen = rows.filter(({ isChosen }) => isChosen);
+  const labels = sharedLabels(differences, { fields, definitions });
+  const goLive = rows.filter(({ state, isChosen }) => isChosen || state.status === 'published');
+  const names = goLive.map(({ locale }) => locale.name);
+  return {
+    rows,
+    toggle: (code) => setChosenCodes((before) => toggled(before, code)),
+    chosenCount: Math.max(chosen.length, 1),
+    isBlocked: chosen.some(({ missing, isCurrent }) => !isCurrent && missing.length > 0),
+    shared: labels.length === 0 || rows.length < 2 ? null : { labels, names },
+    publishesShared,
+    setPublishesShared,
+    publication: {
+      codes: chosen.filter(({ isCurrent }) => !isCurrent).map(({ locale }) => locale.code),
+      publishesShared,
+    },
+  };
+}
+
+/** The fields as a locale requires them: partial locales require no translation. */
+export function fieldsIn(
+  locale: Pick<Locale, 'partial' | 'default'> | undefined,
+  fields: readonly EditedField[],
+): readonly EditedField[] {
+  if (locale === undefined || !locale.partial || locale.default) return fields;
+  return fields.map((field) => {
+    if (!isTranslated(field)) return field;
+    const { required: _required, ...options } = field.options;
+    return { ...field, options };
+  });
+}
+
+/** The drafts of the other locales with content. */
+function useOtherDrafts(
+  path: string | undefined,
+  item: EditedItem | undefined,
+  itemLocale: ItemLocale | null,
+): ReadonlyMap<string, EditedItem> | undefined {
+  const api = useProjectApi();
+  const project = useProject();
+  const codes = Object.keys(item?.states ?? {}).filter((code) => code !== item?.locale);
+  const { data } = useQuery({
+    queryKey: projectKey(project, 'content', 'publish-sheet', path, ...codes),
+    enabled: path !== undefined && itemLocale !== null && codes.length > 0,
+    queryFn: async ({ signal }) => {
+      const drafts = new Map<string, EditedItem>();
+      for (const code of codes) {
+        const draft = await api.get<EditedItem>(path ?? '', { locale: code }, signal);
+        const live = draft.live === null ? null : flattenBlocks(draft.live);
+        drafts.set(code, { ...draft, draft: flattenBlocks(draft.draft), live });
+      }
+      return drafts;
+    },
+    gcTime: 0,
+  });
+  return data;
+}
+
+/** The labels of the fields with one value for all locales that differ. */
+function sharedLabels(
+  differences: readonly FieldDifference[],
+  { fields, definitions }: Pick<Parts, 'fields' | 'definitions'>,
+): string[] {
+  const translatedKeys = new Set(fields.filter(isTranslated).map(({ key }) => key));
+  const inBlocks = [...(definitions?.values() ?? [])].flatMap((block) => block.fields);
+  const blockKeys = new Set(inBlocks.filter(isTranslated).map(({ key }) => key));
+  const isShared = ({ key, blocks }: FieldDifference): boolean =>
+    !translatedKeys.has(key) &&
+    (blocks === undefined ||
+      blocks.some(
+        (block) => block.change !== 'changed' || block.fields.some((field) => !blockKeys.has(field.key)),
+      ));
+  return differences.filter(isShared).map(({ label }) => label);
+}
+
+function toggled(codes: ReadonlySet<string>, code: string): ReadonlySet<string> {
+  const next = new Set(codes);
+  if (!next.delete(code)) next.add(code);
+  return next;
+}

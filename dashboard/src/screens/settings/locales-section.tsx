@@ -1,0 +1,148 @@
+import { EllipsisVertical, PenLine, Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { LocaleContent, ProjectLocales } from '../../../../src/projects/locales/schema.ts';
+import { type Locale, useLocaleList } from '../../api/locales.ts';
+import { useProjectApi, useProjectMutation } from '../../api/project.ts';
+import { Badge } from '../../components/base/badge.tsx';
+import { Button, IconButton } from '../../components/base/button.tsx';
+import { Section } from '../../components/layout/page.tsx';
+import { ProgressBar } from '../../components/layout/progress-bar.tsx';
+import { QueryView } from '../../components/layout/states.tsx';
+import { type Column, DataTable } from '../../components/list/data-table.tsx';
+import { useConfirm } from '../../components/overlay/confirm.tsx';
+import { Menu, MenuItem } from '../../components/overlay/menu.tsx';
+import { toast, toastError } from '../../components/overlay/toast.tsx';
+import { LocaleDialog } from './locale-dialog.tsx';
+import { removalSentence } from './locale-words.ts';
+
+/** The locales of the project, with their fallbacks. Absent while the project can have one locale only. */
+export function LocalesSection() {
+  const list = useLocaleList();
+  return (
+    <QueryView query={list}>
+      {(data) => (data.can_add || data.locales.length > 1 ? <Locales {...data} /> : null)}
+    </QueryView>
+  );
+}
+
+/** What the dialog is open for: a locale to change, or a new one. */
+type Opened = { locale: Locale | null } | null;
+
+function Locales({ locales, can_add: canAdd }: ProjectLocales) {
+  const [opened, setOpened] = useState<Opened>(null);
+  return (
+    <Section
+      title="Locales"
+      intro="The languages of your content. Mark fields as Translated in the type editor to write them in each locale. A text that is missing falls back to the next locale of its chain."
+      actions={
+        canAdd ? (
+          <Button icon={Plus} onClick={() => setOpened({ locale: null })}>
+            Add locale
+          </Button>
+        ) : undefined
+      }
+    >
+      <DataTable
+        label="Locales"
+        columns={columnsOf(locales, (locale) => setOpened({ locale }))}
+        rows={locales}
+        rowId={({ id }) => id}
+      />
+      {opened === null ? null : (
+        <LocaleDialog locale={opened.locale} locales={locales} onClose={() => setOpened(null)} />
+      )}
+    </Section>
+  );
+}
+
+function columnsOf(locales: readonly Locale[], onChange: (locale: Locale) => void): Column<Locale>[] {
+  return [
+    {
+      key: 'name',
+      title: 'Locale',
+      cell: ({ name, code }) => (
+        <span>
+          <bdi>{name}</bdi> <span className="muted">{code}</span>
+        </span>
+      ),
+    },
+    {
+      key: 'fallback',
+      title: 'Falls back to',
+      width: '34%',
+      cell: (locale) => {
+        const chain = chainOf(locale, locales);
+        return chain.length === 0 ? <span className="cell-none">–</span> : chain.join(' → ');
+      },
+    },
+    { key: 'state', title: 'State', width: '180px', cell: (locale) => <LocaleState locale={locale} /> },
+    {
+      key: 'more',
+      title: '',
+      width: '60px',
+      align: 'end',
+      cell: (locale) => <LocaleActions locale={locale} onChange={() => onChange(locale)} />,
+    },
+  ];
+}
+
+/** The names of the fallback, of its fallback, and so on. */
+function chainOf({ fallback }: Locale, locales: readonly Locale[]): string[] {
+  const names: string[] = [];
+  let next = locales.find(({ code }) => code === fallback);
+  for (; next !== undefined && !names.includes(next.name);) {
+    names.push(next.name);
+    const { fallback: code } = next;
+    next = locales.find((one) => one.code === code);
+  }
+  return names;
+}
+
+function LocaleState({ locale: { default: isDefault, status, progress = 0, name } }: { locale: Locale }) {
+  if (status === 'ready')
+    return isDefault ? <Badge tone="accent">Default</Badge> : <Badge tone="good">Ready</Badge>;
+  const text = status === 'preparing' ? 'Preparing' : 'Removing';
+  const percent = Math.round(progress * 100);
+  return (
+    <span className="locale-progress">
+      {text} {percent}%
+      <ProgressBar percent={percent} label={`${text} ${name}`} />
+    </span>
+  );
+}
+
+function LocaleActions({ locale, onChange }: { locale: Locale; onChange: () => void }) {
+  const api = useProjectApi();
+  const confirm = useConfirm();
+  const remove = useProjectMutation(['schema', 'content'], (projectApi, code: string) =>
+    projectApi.remove(`/locales/${code}`, { body: { confirm: code } }),
+  );
+  const { code, name, default: isDefault, status } = locale;
+  if (status === 'removing') return null;
+  const ask = async () => {
+    const content = await api.get<LocaleContent>(`/locales/${code}/content`);
+    confirm({
+      title: `Remove ${name}?`,
+      body: removalSentence(name, content),
+      action: 'Remove locale',
+      confirmText: code,
+      danger: true,
+      run: async () => {
+        await remove.mutateAsync(code);
+        toast(`${name} removed`);
+      },
+    });
+  };
+  return (
+    <Menu trigger={<IconButton label={`Actions for ${name}`} icon={EllipsisVertical} />}>
+      <MenuItem icon={PenLine} onSelect={onChange}>
+        Change…
+      </MenuItem>
+      {isDefault ? null : (
+        <MenuItem icon={Trash2} danger onSelect={() => void ask().catch(toastError)}>
+          Remove locale…
+        </MenuItem>
+      )}
+    </Menu>
+  );
+}

@@ -1,0 +1,36 @@
+import { checkIfMatch, firstDue } from '../../../../lifecycle/index.ts';
+import { type AddressedLocale, DueChangePending } from '../../../../projects/index.ts';
+import { entryIn, itemOf } from '../../store/locales/states.ts';
+import type { EntryValues } from '../../store/schema.ts';
+import type { StoredEntry } from '../saved-entry.ts';
+import type { EntryWrite } from '../validate.ts';
+import { type RestoredValues, restoreValues } from '../values/restore-values.ts';
+import { rowsIn, storeItemChange } from './store.ts';
+
+/** Restores an older draft of a further locale as its draft. Shared values stay. @throws revision_conflict */
+export async function storeRestoredLocale(
+  { tx, type, before }: EntryWrite,
+  { locale, list }: AddressedLocale,
+  values: EntryValues,
+): Promise<{ save: StoredEntry; restoredValues: RestoredValues }> {
+  const item = itemOf(before, type, list);
+  if (firstDue(item, tx.now) !== null) throw new DueChangePending(before.id);
+  const entry = entryIn(before, { item, locale: locale.id, type, now: tx.now });
+  checkIfMatch(tx.ifMatch, item.states.has(locale.id) ? entry : null);
+  const restoredValues = await restoreValues({ now: tx.now, db: rowsIn(tx.db, locale.id, false) }, type, {
+    id: before.id,
+    values,
+    live: entry.live,
+  });
+  const { values: draft } = restoredValues;
+  const checked = { values: draft, links: [], warnings: [], errors: [] };
+  const change = { merge: () => draft, publish: undefined, draftOnly: true, isWhole: false, restores: true };
+  const save = await storeItemChange(
+    { tx, type, before },
+    {
+      ...{ list, item, publishesShared: false, mergeShared: (shared) => shared },
+      changes: [{ locale, isMain: true, prefix: '', type, before: entry, checked, change }],
+    },
+  );
+  return { save, restoredValues };
+}

@@ -1,0 +1,325 @@
+import { mkdir } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { defineType, expectDone } from '../support/content.ts';
+import { signedIn } from '../support/dashboard.ts';
+import type { TestProject } from '../support/service.ts';
+import { pressOn, typeInto } from './support/keyboard.ts';
+import { expectAccessible, startDashboard, type TestDashboard, useAxe } from './support/dashboard.ts';
+
+let dashboard: TestDashboard;
+let project: TestProject;
+useAxe();
+beforeAll(async () => {
+  dashboard = await startDashboard({ LOCALES: 'on' });
+  project = await newSite();
+});
+
+const localized = { localized: true };
+
+/** A project in en, de (falls back to en) and ar, with a type of translated and shared fields. */
+async function newSite(): Promise<TestProject> {
+  const site = await dashboard.service.newProject();
+  const owner = await signedIn(dashboard.service, site.id, 'owner');
+  for (const locale of [
+    { code: 'de', fallback: 'en' },
+    { code: 'ar', fallback: 'en' },
+  ])
+    await owner.send('POST', `/projects/${site.id}/locales`, locale);
+  await defineType(
+    site,
+    'page',
+    [
+      { key: 'title', label: 'Title', type: 'string', options: { ...localized, required: true } },
+      { key: 'intro', label: 'Intro', type: 'text', options: localized },
+      { key: 'body', label: 'Body', type: 'richtext', options: localized },
+      { key: 'price', label: 'Price', type: 'number' },
+    ],
+    { display_field: 'title' },
+  );
+  return site;
+}
+
+const english = { title: 'Prices', intro: 'Welcome', body: { markdown: 'Our **prices**.' }, price: 19 };
+
+async function addPage(
+  site: TestProject,
+  body: object = { values: english, publish: true },
+): Promise<string> {
+  return String(expectDone(await site.secret.post('/v1/content/page/entries', body)).id);
+}
+
+/** Stores pictures of the screen at both sizes if SHOTS names a folder. */
+async function shoot(page: Page, name: string): Promise<void> {
+  const folder = process.env['SHOTS'];
+  if (folder === undefined) return;
+  await mkdir(folder, { recursive: true });
+  for (const [width, height] of [
+    [1440, 900],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.screenshot({ path: `${folder}/${name}-${width}.png` });
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+}
+
+const saved = (page: Page) =>
+  page
+    .getByText(/^Saved/)
+    .first()
+    .waitFor();
+const languageButton = (page: Page) => page.getByRole('button', { name: /^Language:/ });
+
+describe('the locales of a project', () => {
+  it('are added with a fallback of the same language, changed, and removed by their code', async () => {
+    const site = await newSite();
+    const id = await addPage(site);
+    expectDone(
+      await site.secret.patch(`/v1/content/page/${id}?locale=de`, {
+        values: { title: 'Preise' },
+        publish: true,
+      }),
+    );
+    const page = await dashboard.open(site, '/settings');
+    await page.getByRole('button', { name: 'Add locale' }).click();
+    await page.getByLabel('Code').fill('de-at');
+    expect(await page.getByLabel('Fallback', { exact: true }).inputValue()).toBe('de');
+    await shoot(page, 'add-locale');
+    await page.getByRole('dialog').getByRole('button', { name: 'Add locale' }).click();
+    await page.getByRole('row', { name: /German \(Austria\) de-AT German → English/ }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('table', { name: 'Locales' }).scrollIntoViewIfNeeded();
+    await shoot(page, 'settings-locales');
+
+    await page.getByRole('button', { name: 'Actions for German (Austria)' }).click();
+    await page.getByRole('menuitem', { name: 'Change…' }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Austrian');
+    await page.getByRole('button', { name: 'Save locale' }).click();
+    await page.getByRole('row', { name: /Austrian/ }).waitFor();
+
+    const remove = async (name: string, code: string, sentence: RegExp) => {
+      await page.getByRole('button', { name: `Actions for ${name}` }).click();
+      await page.getByRole('menuitem', { name: 'Remove locale…' }).click();
+      await page.getByText(sentence).waitFor();
+      await page.getByRole('dialog').getByRole('textbox').fill(code);
+      await page.getByRole('button', { name: 'Remove locale', exact: true }).click();
+      await page.getByText(`${name} removed`).waitFor();
+    };
+    await remove('Austrian', 'de-AT', /^Austrian has 0 live, 0 scheduled and 0 draft items\./);
+    await remove(
+      'German',
+      'de',
+      /^German has 1 live, 0 scheduled and 0 draft item\. Readers lose them at once\./,
+    );
+  });
+});
+
+describe('a field that is translated first', () => {
+  it('says what it means for live entries', async () => {
+    const site = await newSite();
+    await defineType(site, 'plain', [{ key: 'title', label: 'Title', type: 'string' }]);
+    expectDone(
+      await site.secret.post('/v1/content/plain/entries', { values: { title: 'A' }, publish: true }),
+    );
+    const page = await dashboard.open(site, '/content-types/type/plain');
+    await page.getByRole('button', { name: 'Title title' }).click();
+    await page.getByLabel('Translated').check();
+    await page
+      .getByText('1 live entry will be visible in English only until you publish it in another language.')
+      .waitFor();
+    await page.getByLabel('Never fall back').waitFor();
+    await shoot(page, 'type-editor');
+  });
+});
+
+describe('an entry in several locales', () => {
+  it('is translated in its own draft, by keyboard', async () => {
+    const id = await addPage(project);
+    const page = await dashboard.open(project, `/entries/page/${id}`);
+    expect(await languageButton(page).innerText()).toBe('English');
+    await page.getByText('All languages').first().waitFor();
+    await page.getByLabel('Title').focus();
+    await page.keyboard.press('Control+Shift+L');
+    await page.getByRole('menuitem', { name: /German/ }).waitFor();
+    await expectAccessible(page);
+    await shoot(page, 'locale-menu');
+    await page.keyboard.type('German');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Language: German' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('locale')).toBe('de');
+
+    const title = page.getByLabel('Title');
+    expect(await title.inputValue()).toBe('');
+    expect(await title.getAttribute('lang')).toBe('de');
+    expect(await page.locator('[data-field="intro"] .fallback-line').innerText()).toBe('English: Welcome');
+    await title.fill('Preise');
+    await saved(page);
+    expect(await page.locator('[data-field="title"] .fallback-line').count()).toBe(0);
+    await expectAccessible(page);
+    await shoot(page, 'entry-german');
+    const states = async () =>
+      Object.keys(
+        expectDone(await project.secret.patch(`/v1/content/page/${id}?locale=de`, { values: {} }))
+          .states as object,
+      );
+    expect(await states()).toEqual(['en', 'de']);
+  });
+
+  it('is shown beside its source, and copied from it', async () => {
+    const id = await addPage(project);
+    const page = await dashboard.open(project, `/entries/page/${id}?locale=de`);
+    await languageButton(page).click();
+    await page.getByRole('menuitem', { name: 'Side by side with English' }).click();
+    const source = page.getByRole('region', { name: 'Title in English' });
+    await source.getByText('Prices').waitFor();
+    await page.getByRole('button', { name: 'Copy from English: Title' }).click();
+    expect(await page.locator('[data-field="title"] input').inputValue()).toBe('Prices');
+    await page.getByRole('button', { name: 'Clear: Title' }).click();
+    expect(await page.locator('[data-field="title"] input').inputValue()).toBe('');
+    await page.getByRole('button', { name: 'Copy all from English' }).click();
+    await page.getByRole('textbox', { name: 'Body' }).getByText('prices').waitFor();
+    await saved(page);
+    await expectAccessible(page);
+    await shoot(page, 'side-by-side');
+  });
+
+  it('is written from right to left in Arabic', async () => {
+    const id = await addPage(project);
+    const page = await dashboard.open(project, `/entries/page/${id}?locale=ar`);
+    await page.getByLabel('Title').fill('الأسعار');
+    expect(await page.getByLabel('Title').getAttribute('dir')).toBe('rtl');
+    expect(await page.getByRole('textbox', { name: 'Body' }).getAttribute('dir')).toBe('rtl');
+    await saved(page);
+    await expectAccessible(page);
+    await shoot(page, 'entry-arabic');
+    await page.goto(`/dashboard/p/${project.id}/entries/page?locale=ar`);
+    await page.getByRole('row', { name: /الأسعار/ }).waitFor();
+    await expectAccessible(page);
+    await shoot(page, 'list-arabic');
+  });
+
+  it('keeps unsaved text in its locale', async () => {
+    const id = await addPage(project);
+    const page = await dashboard.open(project, `/entries/page/${id}?locale=de`, { expectedErrors: [/./] });
+    await page.getByLabel('Title').waitFor();
+    await page.context().setOffline(true);
+    await page.getByLabel('Title').fill('Nur hier');
+    await page
+      .getByText(/on this device/)
+      .first()
+      .waitFor();
+    await page.context().setOffline(false);
+    await page.reload();
+    await expect
+      .poll(() => page.locator('[data-field="title"] input').inputValue(), { timeout: 20_000 })
+      .toBe('Nur hier');
+    await saved(page);
+    await page.goto(`/dashboard/p/${project.id}/entries/page/${id}`);
+    await page.getByLabel('Title').waitFor();
+    expect(await page.getByLabel('Title').inputValue()).toBe('Prices');
+  });
+});
+
+describe('the publish sheet', () => {
+  it('publishes two languages, and can keep shared changes in the draft', async () => {
+    const site = await newSite();
+    const id = await addPage(site);
+    const german = `/v1/content/page/${id}?locale=de&draft=true`;
+    expectDone(await site.secret.patch(german, { values: { title: 'Preise' } }));
+    const draft = `/v1/content/page/${id}?draft=true`;
+    expectDone(await site.secret.patch(draft, { values: { title: 'New prices', price: 20 } }));
+    const page = await dashboard.open(site, `/entries/page/${id}?locale=de`);
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    const sheet = page.getByRole('dialog');
+    await sheet.getByRole('checkbox', { name: 'English', exact: true }).check();
+    await sheet.getByText('Shared changes go live in English and German: Price').waitFor();
+    await expectAccessible(page);
+    await shoot(page, 'publish-sheet');
+    await sheet.getByLabel(/^Shared changes/).uncheck();
+    await sheet.getByRole('button', { name: /^Publish 2 languages/ }).click();
+    await page.getByText('Published in 2 languages').waitFor();
+    const read = async (locale: string) =>
+      expectDone(await site.publishable.get(`/v1/content/page/${id}?locale=${locale}`)).values;
+    expect(await read('en')).toMatchObject({ title: 'New prices', price: 19 });
+    expect(await read('de')).toMatchObject({ title: 'Preise', price: 19 });
+  });
+
+  it('names what a language lacks, and waits for it', async () => {
+    const site = await newSite();
+    const id = await addPage(site);
+    const german = `/v1/content/page/${id}?locale=de&draft=true`;
+    expectDone(await site.secret.patch(german, { values: { intro: 'Willkommen' } }));
+    expectDone(await site.secret.patch(`/v1/content/page/${id}?draft=true`, { values: { intro: 'Hello' } }));
+    const page = await dashboard.open(site, `/entries/page/${id}`);
+    await page.getByRole('button', { name: 'Publish changes' }).click();
+    await page.getByRole('checkbox', { name: 'German', exact: true }).check();
+    await page.getByText(/Title is empty/).waitFor();
+    const publish = page.getByRole('button', { name: /^Publish 2 languages/ });
+    expect(await publish.getAttribute('aria-disabled')).toBe('true');
+  });
+});
+
+describe('by keyboard', () => {
+  it('adds a locale, translates beside the source, opens its schedule, and removes the locale', async () => {
+    const site = await newSite();
+    const id = await addPage(site);
+    const page = await dashboard.open(site, '/settings');
+    await pressOn(page.getByRole('button', { name: 'Add locale' }));
+    await typeInto(page.getByRole('dialog').getByLabel('Code'), 'fr');
+    await page.keyboard.press('Enter');
+    await page.getByRole('row', { name: /French fr English/ }).waitFor();
+
+    await page.goto(`/dashboard/p/${site.id}/entries/page/${id}`);
+    await languageButton(page).waitFor();
+    await page.keyboard.press('Control+Shift+L');
+    await pressOn(page.getByRole('menuitem', { name: /French/ }), 'Enter', { by: 'ArrowDown' });
+    await page.getByRole('button', { name: 'Language: French' }).waitFor();
+    await page.keyboard.press('Control+Shift+L');
+    const beside = page.getByRole('menuitem', { name: 'Side by side with English' });
+    await pressOn(beside, 'Enter', { by: 'ArrowDown' });
+    await pressOn(page.getByRole('button', { name: 'Copy from English: Title' }));
+    await typeInto(page.locator('[data-field="title"] input'), 'Tarifs');
+    await saved(page);
+    await pressOn(page.getByRole('button', { name: 'More actions for this entry' }));
+    await pressOn(page.getByRole('menuitem', { name: 'Schedule…' }), 'Enter', { by: 'ArrowDown' });
+    await page.getByRole('dialog', { name: /Schedule/ }).waitFor();
+    await expectAccessible(page);
+    await shoot(page, 'schedule-french');
+    await page.keyboard.press('Escape');
+
+    await page.goto(`/dashboard/p/${site.id}/settings`);
+    await pressOn(page.getByRole('button', { name: 'Actions for French' }));
+    await pressOn(page.getByRole('menuitem', { name: 'Remove locale…' }), 'Enter', { by: 'ArrowDown' });
+    await page.getByText('French has 0 live, 0 scheduled and 1 draft item.').waitFor();
+    await typeInto(page.getByRole('dialog').getByRole('textbox'), 'fr');
+    await page.keyboard.press('Enter');
+    await page.getByText('French removed').waitFor();
+  });
+});
+
+describe('a list of entries in several locales', () => {
+  it('shows a state for each locale, and publishes in the chosen one', async () => {
+    const site = await newSite();
+    const id = await addPage(site);
+    expectDone(
+      await site.secret.patch(`/v1/content/page/${id}?locale=de&draft=true`, { values: { title: 'Preise' } }),
+    );
+    const page = await dashboard.open(site, '/entries/page');
+    const row = page.getByRole('row', { name: /Prices/ });
+    await row.getByText('English: Live').waitFor({ state: 'attached' });
+    await row.getByText('German: Draft').waitFor({ state: 'attached' });
+    await row.getByText('Arabic: Not started').waitFor({ state: 'attached' });
+    await languageButton(page).click();
+    await page.getByRole('menuitem', { name: /German/ }).click();
+    const german = page.getByRole('row', { name: /Preise/ });
+    await german.waitFor();
+    await shoot(page, 'list');
+    await german.getByRole('checkbox').check();
+    await page.getByText('1 entry selected in German').waitFor();
+    await page.getByRole('toolbar').getByRole('button', { name: 'Publish', exact: true }).click();
+    await page.getByText('1 published in German').waitFor();
+    await german.getByText('German: Live').waitFor({ state: 'attached' });
+    await expectAccessible(page);
+  });
+});
