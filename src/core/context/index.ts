@@ -3,14 +3,11 @@ export {
   detachFromRequest,
   asSystem,
   type Caller,
-  type DueItem,
-  type DueQuery,
   type EntrySource,
   type ImageSource,
   type ImageUser,
   type LinkSource,
   type LinkSources,
-  type LocaleContentCounts,
   type ModuleVersions,
   type ProjectContext,
   type ProjectInfo,
@@ -82,3 +79,4 @@ export type {
   TxOperations,
   WriteContext,
 } from './write-context.ts';
+export type { DueItem, DueQuery, LocaleContentCounts } from './scheduled.ts';

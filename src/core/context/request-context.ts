@@ -18,11 +18,12 @@ import type { PublishApproval } from '../../contract/reviews.ts';
 import type { ResponseSpace } from '../http/response/response-space.ts';
 import type { Bounds } from '../util/json/bounds.ts';
 import type { Cursors } from '../util/cursors.ts';
-import type { ProjectDb, ReleaseDb, SystemDb } from '../mongo/scope/handle.ts';
+import type { ProjectDb, ReleaseDb } from '../mongo/scope/handle.ts';
 import { originOf } from '../util/origin.ts';
 import { whole } from '../mongo/scope/whole.ts';
-import type { LocaleListRecord, LocaleRead, LocaleRecord } from './locales.ts';
+import type { LocaleListRecord, LocaleRead } from './locales.ts';
 import type { PagePositions } from './page-positions.ts';
+import type { ScheduledBase } from './scheduled.ts';
 import type { TargetCache } from '../util/target-cache.ts';
 import type { CacheTagCollector } from './cache-tag-collector.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -329,57 +330,6 @@ export interface LinkSources {
   readonly imageUsers: readonly ImageUser[];
   readonly entries: EntrySource;
   readonly referrers: readonly ReferrerSource[];
-}
-
-/** An item with a date at which it changes for readers. */
-export interface DueItem {
-  projectId: string;
-  /** Null for items that belong to no release. */
-  releaseId: string | null;
-  id: string;
-  at: Date;
-  /** The row's `_id`, which orders items with equal dates. */
-  row: unknown;
-}
-
-/** Selects one page of due items over all projects except some, ordered by date. */
-export interface DueQuery {
-  until: Date;
-  limit: number;
-  /** The last item of the previous page; null for the first page. */
-  after: Pick<DueItem, 'at' | 'row'> | null;
-  /** Projects and releases to skip. */
-  except: { projectIds: readonly string[]; releaseIds: readonly string[] };
-}
-
-/** The number of items with content in a locale, by their state there. */
-export interface LocaleContentCounts {
-  live: number;
-  scheduled: number;
-  drafts: number;
-}
-
-interface ScheduledBase {
-  readonly name: string;
-  /** The collection of the items. */
-  readonly collection: string;
-  /** The collection of their rows in further locales, with the same dates; absent if there is none. */
-  readonly localeRows?: string;
-  /** Counts the items with own content in a further locale; absent if there is none. */
-  countInLocale?(
-    scope: { db: ProjectDb; releaseId: string },
-    locale: string,
-    now: Date,
-  ): Promise<LocaleContentCounts>;
-  /** Ids of items that would serve a unique value of another item, with a changed list of locales; absent without any. */
-  findLocaleConflicts?(
-    scope: { db: ProjectDb; releaseId: string },
-    change: { list: readonly LocaleRecord[]; locale: LocaleRecord; now: Date; max: number },
-  ): Promise<string[]>;
-  /** Returns items with a change that is due at or before `until`, earliest first. */
-  findDue(system: SystemDb, query: DueQuery): Promise<DueItem[]>;
-  /** Returns the earliest date after `now` in the project's own items and in this release, or null. One index read. */
-  nextDate(scope: { db: ProjectDb; releaseId: string }, now: Date): Promise<Date | null>;
 }
 
 /**

@@ -116,7 +116,7 @@ interface DatedRows {
   findOne(
     filter: Document,
     options: { sort: Record<string, 1>; projection: Document },
-  ): Promise<object | null>;
+  ): Promise<unknown>;
 }
 
 /** The earliest date still to come in rows that match a filter, or null. */

@@ -9,7 +9,8 @@ import { startOwnService, testVariables, type TestProject } from '../../../suppo
 import { startTraceCollector } from '../../../support/trace-collector.ts';
 import { newEndpoint, quickDeliveries } from '../../../support/webhooks/endpoints.ts';
 
-const { app, newProject } = await startOwnService(quickDeliveries);
+const service = await startOwnService(quickDeliveries);
+const { app } = service;
 const settings = { ...quickDeliveries, MONGODB_DB: app.config.MONGODB_DB };
 
 async function endOf({ program }: ServiceProcess): Promise<void> {
@@ -31,7 +32,7 @@ describe('a process with an endpoint of OpenTelemetry', { timeout: 120_000 }, ()
   it('sends spans of requests, commands, webhooks and jobs, and passes the trace on', async () => {
     const { url, spans } = await startTraceCollector();
     const receiver = await startReceiver();
-    const project = await newProject();
+    const project = await service.newProject();
     await defineType(project, 'note', { title: 'string' });
     await newEndpoint(app, project, { receiver, events: ['content.entry.published'] });
     const second = await startProcess({ ...settings, ROLE: 'all', OTEL_EXPORTER_OTLP_ENDPOINT: url });
@@ -66,7 +67,7 @@ describe('a process with an endpoint of OpenTelemetry', { timeout: 120_000 }, ()
 
   it('serves while the collector rejects spans, and logs that if it is asked to', async () => {
     const { url } = await startTraceCollector(400);
-    const project = await newProject();
+    const project = await service.newProject();
     await defineType(project, 'note', { title: 'string' });
     const second = await startProcess({
       ...settings,
@@ -85,7 +86,7 @@ describe('a process with an endpoint of OpenTelemetry', { timeout: 120_000 }, ()
 
 it('sends no header of a trace without one of these variables', async () => {
   const receiver = await startReceiver();
-  const project = await newProject();
+  const project = await service.newProject();
   await defineType(project, 'note', { title: 'string' });
   await newEndpoint(app, project, { receiver, events: ['content.entry.published'] });
   const second = await startProcess({ ...settings, ROLE: 'all' });

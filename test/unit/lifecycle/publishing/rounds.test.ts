@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { DueItem, ProjectContext, ScheduledKind } from '../../../../src/core/context/request-context.ts';
+import type { ProjectContext, ScheduledKind } from '../../../../src/core/context/request-context.ts';
+import type { DueItem } from '../../../../src/core/context/scheduled.ts';
 import { createLog } from '../../../../src/core/http/server/log.ts';
 import type { SystemDb } from '../../../../src/core/mongo/scope/handle.ts';
 import { type DueDeps, publishDue } from '../../../../src/lifecycle/publishing/due/due.ts';
