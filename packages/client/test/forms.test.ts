@@ -17,6 +17,7 @@ const body = (call: string, at: 0 | 1) => `Body<C.Client${call}, ${at}>`;
 
 /** Forms that the client says exactly as the service does, by the service's name. */
 const same: Pairs = {
+  ArticleLocaleState: 'C.ArticleLocaleState',
   Asset: 'C.Asset',
   AssetList: 'C.Page<C.Asset, C.AssetListMeta>',
   Author: 'C.Author',
@@ -210,6 +211,7 @@ describe('the forms of the client', () => {
     expect(parts.sort()).toEqual([
       ...[
         'ArticleChanges',
+        'ArticleInLocale',
         'BlockDefinitionInput',
         'ContentTypeDefinition',
         'Draft',
@@ -220,7 +222,7 @@ describe('the forms of the client', () => {
       ],
       ...['GeoPoint', 'InLocale', 'InLocales', 'JsonValue', 'Kept'],
       ...['KeyScopes', 'ListedArticle', 'NamedRef', 'Seo', 'SeoInput', 'ShelfRef'],
-      ...['TranslationKind', 'TranslationState', 'Warning', 'WriteMeta'],
+      ...['TranslationKind', 'TranslationState', 'Warning', 'WriteMeta', 'WrittenLocales'],
     ]);
   });
 });

@@ -68,8 +68,10 @@ const localeCode = Type.String({ minLength: 1, maxLength: 100 });
 
 const listQuery = {
   locale: localeCode,
-  kind: Type.Optional(KindName),
-  type: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  kind: Type.Optional({ ...KindName, description: 'the kind of the items, by default entry' }),
+  type: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 100, description: 'the slug of the content type of entries' }),
+  ),
   state: Type.Optional(
     Type.String({
       description: 'missing, outdated, current, or several of them separated by commas',

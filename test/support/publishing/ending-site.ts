@@ -168,6 +168,8 @@ export const endless = [
   '/v1/types.d.ts',
   '/v1/ping',
   '/v1/locales',
+  '/v1/translations',
+  '/v1/translations/summary',
   '/v1/schema/content-types',
   '/v1/schema/content-types/:type',
   '/v1/schema/blocks',

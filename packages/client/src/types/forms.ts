@@ -303,7 +303,7 @@ export interface BlogCategoryChanges {
   seo?: SeoInput | null;
 }
 
-export interface ListedArticle extends Kept {
+export interface ListedArticle extends Kept, InLocale {
   title: string;
   excerpt: string;
   featured_image: Image | null;
@@ -346,6 +346,29 @@ export interface ArticleChanges {
   /** End date; null removes it. */
   unpublish_at?: unknown;
   seo?: SeoInput | null;
+  /** False keeps changed values that all locales share in the draft. */
+  publish_shared?: boolean;
+}
+
+/** What a write sets in a further locale. */
+export type ArticleInLocale = Omit<ArticleChanges, 'authors' | 'publish_shared'>;
+
+/** The state of an article in one locale. */
+export interface ArticleLocaleState {
+  published_at: string | null;
+  status: string;
+  scheduled_for: string | null;
+  revision: number;
+  live_revision: number | null;
+  has_unpublished_changes: boolean;
+  publish_at?: string;
+  unpublish_at?: string;
+}
+
+/** Keys of a written article that tell its locales. */
+export interface WrittenLocales {
+  /** The state in each locale with content, by code. */
+  states?: Record<string, ArticleLocaleState>;
 }
 
 export interface ListedBlogArticle extends ListedArticle {
@@ -358,10 +381,17 @@ export interface BlogArticle extends ListedBlogArticle {
   body: Richtext;
 }
 
-export type WrittenBlogArticle = Omit<BlogArticle, 'published_at' | 'state'> & Draft;
+export type WrittenBlogArticle = Omit<BlogArticle, 'published_at' | 'state' | 'fallbacks' | 'alternates'> &
+  Draft &
+  WrittenLocales;
 
-export interface BlogArticleChanges extends ArticleChanges {
-  categories?: Ids;
+interface BlogTexts {
   tags?: string[] | null;
   canonical_url?: string | null;
+}
+
+export interface BlogArticleChanges extends ArticleChanges, BlogTexts {
+  categories?: Ids;
+  /** Writes of further locales, by code. */
+  locales?: Record<string, ArticleInLocale & BlogTexts>;
 }

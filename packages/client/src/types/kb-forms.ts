@@ -1,11 +1,13 @@
 import type {
   ArticleChanges,
+  ArticleInLocale,
   Draft,
   Image,
   InLocale,
   InLocales,
   Kept,
   ListedArticle,
+  WrittenLocales,
   Richtext,
   Seo,
   SeoInput,
@@ -71,7 +73,9 @@ export interface KbArticle extends ListedKbArticle {
   body: Richtext;
 }
 
-export type WrittenKbArticle = Omit<KbArticle, 'published_at' | 'state'> & Draft & { archived: boolean };
+export type WrittenKbArticle = Omit<KbArticle, 'published_at' | 'state' | 'fallbacks' | 'alternates'> &
+  Draft &
+  WrittenLocales & { archived: boolean };
 
 export interface KbArticleChanges extends ArticleChanges {
   collection?: string | null;
@@ -79,4 +83,6 @@ export interface KbArticleChanges extends ArticleChanges {
   position?: number | null;
   archived?: boolean;
   review_interval_days?: number | null;
+  /** Writes of further locales, by code. */
+  locales?: Record<string, ArticleInLocale>;
 }

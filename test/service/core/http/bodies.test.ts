@@ -190,7 +190,10 @@ describe('keys of a body', () => {
     expect(pluck(top.body.error.errors, 'param')).toEqual(['valeus', 'status']);
     expect(top.body.error).toMatchObject({
       did_you_mean: 'values',
-      available_fields: ['values', 'publish', 'published_at', 'unpublish_at', 'publish_shared', 'locales'],
+      available_fields: [
+        ...['values', 'publish', 'published_at', 'unpublish_at', 'publish_shared'],
+        ...['translated_from', 'locales'],
+      ],
     });
   });
 });
