@@ -79,19 +79,16 @@ export interface DefineOptions extends WriteOptions {
   removeFields?: readonly string[] | true;
 }
 
-export interface Schema {
-  list(query?: { release?: string }, options?: CallOptions): Listing<ContentType>;
-  get(type: string, options?: CallOptions & { release?: string }): Promise<ContentType>;
-  /** Creates or updates a type; `fields` is the whole ordered list. */
-  put(type: string, definition: ContentTypeDefinition, options?: DefineOptions): Promise<ContentType>;
-  /** Block definitions. */
-  readonly blocks: Blocks;
+export interface Definitions<Definition, Input> {
+  list(query?: { release?: string }, options?: CallOptions): Listing<Definition>;
+  get(slug: string, options?: CallOptions & { release?: string }): Promise<Definition>;
+  /** Creates or updates the definition; `fields` is the whole ordered list. */
+  put(slug: string, definition: Input, options?: DefineOptions): Promise<Definition>;
 }
 
-export interface Blocks {
-  list(query?: { release?: string }, options?: CallOptions): Listing<BlockDefinition>;
-  get(block: string, options?: CallOptions & { release?: string }): Promise<BlockDefinition>;
-  put(block: string, definition: BlockDefinitionInput, options?: DefineOptions): Promise<BlockDefinition>;
+export interface Schema extends Definitions<ContentType, ContentTypeDefinition> {
+  /** Block definitions. */
+  readonly blocks: Definitions<BlockDefinition, BlockDefinitionInput>;
 }
 
 /** To upload files, use the entry point `galley-client/upload`. */
@@ -123,7 +120,7 @@ export function releasesOf(ask: Ask): Releases {
     get: (id, options) => ask('GET', one(id), options),
     clone: (body, options) => ask('POST', at, { ...options, body }),
     rename: (id, name, options) => ask('PATCH', one(id), { ...options, body: { name } }),
-    promote: (id, body = {}, options = {}) => ask('POST', `${one(id)}/promote`, { ...options, body }),
+    promote: (id, body = {}, options) => ask('POST', `${one(id)}/promote`, { ...options, body }),
     schedule: (id, body, options) => ask('PATCH', one(id), { ...options, body }),
     diff: (id, options) => ask('GET', `${one(id)}/diff`, options),
     diffEntry: (id, entryId, options) => ask('GET', at + path`/${id}/diff/${entryId}`, options),
@@ -138,31 +135,30 @@ export function localesOf(ask: Ask): Locales {
 export function translationsOf(ask: Ask, release: string | undefined): Translations {
   const at = '/v1/translations';
   return {
-    list: ({ state, ...query }, options) =>
-      listAt<Translation>(ask, at, { release, ...query, state: state?.join(',') }, options),
+    list: (query, options) => listAt<Translation>(ask, at, { release, ...query }, options),
     summary: (options) => ask('GET', `${at}/summary`, inRelease(release, options)),
     confirm: (body, options) => ask('POST', `${at}/confirm`, { ...inRelease(release, options), body }),
   };
 }
 
 export function schemaOf(ask: Ask, release: string | undefined): Schema {
-  const at = '/v1/schema/content-types';
-  const one = (type: string) => at + path`/${type}`;
   return {
-    list: (query, options) => listAt<ContentType>(ask, at, { release, ...query }, options),
-    get: (type, options) => ask('GET', one(type), inRelease(release, options)),
-    put: (type, body, options) => ask('PUT', one(type), asDefinition(release, options, body)),
-    blocks: blocksOf(ask, release),
+    ...definitionsAt<ContentType, ContentTypeDefinition>('/v1/schema/content-types', ask, release),
+    blocks: definitionsAt<BlockDefinition, BlockDefinitionInput>('/v1/schema/blocks', ask, release),
   };
 }
 
-function blocksOf(ask: Ask, release: string | undefined): Blocks {
-  const at = '/v1/schema/blocks';
-  const one = (block: string) => at + path`/${block}`;
+/** Content types and blocks have the same endpoints. */
+function definitionsAt<Definition, Input>(
+  at: string,
+  ask: Ask,
+  release: string | undefined,
+): Definitions<Definition, Input> {
+  const one = (slug: string) => at + path`/${slug}`;
   return {
-    list: (query, options) => listAt<BlockDefinition>(ask, at, { release, ...query }, options),
-    get: (block, options) => ask('GET', one(block), inRelease(release, options)),
-    put: (block, body, options) => ask('PUT', one(block), asDefinition(release, options, body)),
+    list: (query, options) => listAt<Definition>(ask, at, { release, ...query }, options),
+    get: (slug, options) => ask('GET', one(slug), inRelease(release, options)),
+    put: (slug, body, options) => ask('PUT', one(slug), asDefinition(release, options, body)),
   };
 }
 
