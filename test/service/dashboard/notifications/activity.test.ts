@@ -176,8 +176,10 @@ describe('GET /activity', () => {
       await expect.poll(() => performance.now() - startedAt, { timeout: 10_000 }).toBeGreaterThan(2_000);
     });
 
-    expect(commands.filter((command) => !command.startsWith('getMore'))).toEqual([]);
-    expect(commands.length).toBeLessThanOrEqual(2);
+    const unrelated = ['find leases']; // a process looks for its lease, whoever waits
+    const ofWaits = commands.filter((command) => !unrelated.includes(command));
+    expect(ofWaits.filter((command) => !command.startsWith('getMore'))).toEqual([]);
+    expect(ofWaits.length).toBeLessThanOrEqual(2);
     await ada.does('POST', '/comments', { item: id, text: 'Ten?' });
     for (const { body } of await Promise.all(waiting)) expect(body.changed).toEqual(['comments']);
   });
