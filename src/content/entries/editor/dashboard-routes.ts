@@ -25,7 +25,7 @@ const EntryPath = Type.Object({ type: Type.String(), entryId: Type.String() });
 
 export const entryScreenRoutes = [
   dashboardRoute({
-    ...inLocale,
+    ...member,
     method: 'GET',
     path: '/content',
     needs: 'read',
@@ -37,7 +37,7 @@ export const entryScreenRoutes = [
     run: countTypes,
   }),
   dashboardRoute({
-    ...member,
+    ...inLocale,
     method: 'GET',
     path: '/content/:type/entries',
     needs: 'read',
