@@ -113,10 +113,7 @@ export function dueDates(now: Date) {
 
 /** The part of a collection that finds its next date. */
 interface DatedRows {
-  findOne(
-    filter: Document,
-    options: { sort: Record<string, 1>; projection: Document },
-  ): Promise<unknown>;
+  findOne(filter: Document, options: { sort: Record<string, 1>; projection: Document }): Promise<unknown>;
 }
 
 /** The earliest date still to come in rows that match a filter, or null. */
