@@ -1,3 +1,4 @@
+import { startTracing } from '../../src/core/tracing/index.ts';
 import { createApp } from '../../src/server/app.ts';
 import { readDevAddress } from '../../src/cli/support/dev-address.ts';
 import { baseUrlOf, type Config, type Variables } from '../../src/core/settings/config.ts';
@@ -64,7 +65,7 @@ export async function startDev(options: DevOptions): Promise<DevService> {
 
 /** Starts one server after the other. Each is added to `undo` before the next one starts. */
 async function bringUp(
-  { say, signal }: DevOptions,
+  { env, say, signal }: DevOptions,
   folder: DataFolder,
   { config: settled, needsMongodb, needsStore }: DevSettings,
   undo: (() => Promise<void>)[],
@@ -88,6 +89,7 @@ async function bringUp(
     }
   }
   signal.throwIfAborted();
+  undo.push(await startTracing(env));
   const app = await createApp(config);
   undo.push(() => app.close());
   const demo = await keepDemo(app, folder);

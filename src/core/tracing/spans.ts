@@ -15,12 +15,12 @@ export const tracer = trace.getTracer('galley');
 
 let isOn = false;
 
-/** Called once, by `startTracing`. */
-export function setTracing(on: boolean): void {
-  isOn = on;
+/** Called by `startTracing`, before the service is created. */
+export function enableTracing(): void {
+  isOn = true;
 }
 
-/** Whether the environment turned tracing on. Code that runs for each request or command checks it first. */
+/** Whether the environment turned tracing on. */
 export function isTracing(): boolean {
   return isOn;
 }

@@ -1,4 +1,4 @@
-import { setTracing } from './spans.ts';
+import { enableTracing } from './spans.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -16,28 +16,34 @@ export async function startTracing(env: Env): Promise<() => Promise<void>> {
   if (exporterName === null) return () => Promise.resolve();
   const { registerSdk } = await import('./sdk.ts');
   const stop = registerSdk(exporterName, env['OTEL_LOG_LEVEL'] ?? '');
-  setTracing(true);
+  enableTracing();
   return stop;
 }
 
 /** The exporter that the environment asks for; null without tracing. */
 function exporterIn(env: Env): (typeof exporterNames)[number] | null {
   if (env['OTEL_SDK_DISABLED']?.toLowerCase() === 'true') return null;
-  const hasEndpoint = valueOf(env, ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'OTEL_EXPORTER_OTLP_ENDPOINT']);
-  const asked = valueOf(env, ['OTEL_TRACES_EXPORTER']);
-  const name = asked ?? (hasEndpoint === null ? 'none' : 'otlp');
+  const endpoint = valueOf(env, ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'OTEL_EXPORTER_OTLP_ENDPOINT']);
+  const name = valueOf(env, ['OTEL_TRACES_EXPORTER']) ?? (endpoint === null ? 'none' : 'otlp');
   if (name === 'none') return null;
-  const known = exporterNames.find((each) => each === name);
-  if (known === undefined)
+  const exporterName = exporterNames.find((each) => each === name);
+  if (exporterName === undefined)
     throw new Error(`The variable OTEL_TRACES_EXPORTER is "${name}". Use otlp, console or none.`);
-  const askedProtocol = valueOf(env, ['OTEL_EXPORTER_OTLP_TRACES_PROTOCOL', 'OTEL_EXPORTER_OTLP_PROTOCOL']);
-  if (known === 'otlp' && askedProtocol !== null && askedProtocol !== protocol)
-    throw new Error(
-      `The variable OTEL_EXPORTER_OTLP_PROTOCOL is "${askedProtocol}". Galley sends ${protocol}: set this value, and an endpoint for HTTP, which usually has port 4318.`,
-    );
-  return known;
+  if (exporterName === 'otlp') checkProtocol(env);
+  return exporterName;
 }
 
+/** @throws Error for another protocol than Galley's */
+function checkProtocol(env: Env): void {
+  const names = ['OTEL_EXPORTER_OTLP_TRACES_PROTOCOL', 'OTEL_EXPORTER_OTLP_PROTOCOL'];
+  const value = valueOf(env, names) ?? protocol;
+  if (value === protocol) return;
+  throw new Error(
+    `The variable OTEL_EXPORTER_OTLP_PROTOCOL is "${value}". Galley sends ${protocol}: set this value, and an endpoint for HTTP, which usually has port 4318.`,
+  );
+}
+
+/** The value of the first variable that is set; empty ones count as unset. */
 function valueOf(env: Env, names: readonly string[]): string | null {
   return names.map((name) => env[name]?.trim()).find((value) => value !== undefined && value !== '') ?? null;
 }
