@@ -205,9 +205,7 @@ export interface WrittenEntry<V = Record<string, unknown>> {
   meta?: WriteMeta;
 }
 
-/** The state of an entry in one locale. */
-export interface EntryLocaleState {
-  status: 'draft' | 'scheduled' | 'published';
+interface LocaleState {
   published_at: string | null;
   scheduled_for: string | null;
   revision: number;
@@ -215,6 +213,11 @@ export interface EntryLocaleState {
   has_unpublished_changes: boolean;
   publish_at?: string;
   unpublish_at?: string;
+}
+
+/** The state of an entry in one locale. */
+export interface EntryLocaleState extends LocaleState {
+  status: 'draft' | 'scheduled' | 'published';
   /** Compared with the texts of the source; null for the default locale, and without texts to translate. */
   translation: 'missing' | 'outdated' | 'current' | null;
 }
@@ -354,18 +357,11 @@ export interface ArticleChanges {
 export type ArticleInLocale = Omit<ArticleChanges, 'authors' | 'publish_shared'>;
 
 /** The state of an article in one locale. */
-export interface ArticleLocaleState {
-  published_at: string | null;
+export interface ArticleLocaleState extends LocaleState {
   status: string;
-  scheduled_for: string | null;
-  revision: number;
-  live_revision: number | null;
-  has_unpublished_changes: boolean;
-  publish_at?: string;
-  unpublish_at?: string;
 }
 
-/** Keys of a written article that tell its locales. */
+/** The locales of a written article. */
 export interface WrittenLocales {
   /** The state in each locale with content, by code. */
   states?: Record<string, ArticleLocaleState>;
