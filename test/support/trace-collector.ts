@@ -56,7 +56,7 @@ function textOf(message: Buffer, field: number): string {
 
 /** The contents of a field that has a length: a message, text or bytes. */
 function fieldsOf(message: Buffer, field: number): Buffer[] {
-  const found: Buffer[] = [];
+  const contents: Buffer[] = [];
   let at = 0;
   const varint = () => {
     let value = 0;
@@ -74,9 +74,9 @@ function fieldsOf(message: Buffer, field: number): Buffer[] {
     else if (form === 5) at += 4;
     else {
       const end = varint() + at;
-      if (Math.floor(tag / 8) === field) found.push(message.subarray(at, end));
+      if (Math.floor(tag / 8) === field) contents.push(message.subarray(at, end));
       at = end;
     }
   }
-  return found;
+  return contents;
 }
