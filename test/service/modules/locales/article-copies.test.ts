@@ -114,8 +114,10 @@ describe('articles in several locales', () => {
     const removal = await owner.send('DELETE', `/projects/${site.id}/locales/de-AT`, { confirm: 'de-AT' });
     expect(removal.status).toBe(200);
     await change('fr', { fallback: null });
+    for (const title of ['Eins', 'Zwei'])
+      expectDone(await site.secret.post(`${path}?locale=de`, { title, publish: true }));
     const removed = await owner.send('DELETE', `/projects/${site.id}/locales/de`, { confirm: 'de' });
-    expect(removed.body).toMatchObject({ removed: { code: 'de', live: 2, scheduled: 0, drafts: 0 } });
+    expect(removed.body).toMatchObject({ removed: { code: 'de', live: 4, scheduled: 0, drafts: 0 } });
     expect(refusal(await site.publishable.get(`${path}?locale=de`))[1]).toBe('unknown_locale');
     await sweepAll(service);
     await expectFreshRows(site);

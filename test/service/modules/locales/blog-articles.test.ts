@@ -166,6 +166,20 @@ describe('a blog article in several locales', () => {
     expect(expectDone(await publishable.get(`${path}/uber-uns`)).slug).toBe('about');
   });
 
+  it('stays without content after the deletion of its only locale', async () => {
+    const { secret } = await newProjectInLocales(service);
+    const ids: string[] = [];
+    for (const title of ['Eins', 'Zwei']) {
+      const created = expectDone(await secret.post(`${path}?locale=de`, { title }));
+      ids.push(created.id);
+      expect((await secret.delete(`${path}/${created.id}?locale=de`)).status).toBe(204);
+    }
+    for (const id of ids) {
+      const written = expectDone(await secret.patch(`${path}/${id}?locale=de`, { title: 'Neu' }));
+      expect(written.states).toHaveProperty('de');
+    }
+  });
+
   it('shares one namespace of slugs, which are final in each locale by itself', async () => {
     const { secret, publishable } = await newProjectInLocales(service);
     expectDone(await secret.post(path, { ...hello, locales: { de: { title: 'Hallo' } } }));
