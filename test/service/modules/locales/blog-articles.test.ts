@@ -152,6 +152,22 @@ describe('a blog article in several locales', () => {
     expect((await secret.delete(`${path}/hello`)).status).toBe(204);
   });
 
+  it('returns a large body of the addressed locale again under its idempotency key', async () => {
+    const { secret } = await newProjectInLocales(service);
+    const german = { title: 'Größe', body: { markdown: 'Größe '.repeat(8_000) } };
+    const english = { title: 'Size', body: { markdown: 'Size '.repeat(16_000) } };
+    const create = () =>
+      secret.post(
+        `${path}?locale=de`,
+        { ...german, locales: { en: english } },
+        { 'Idempotency-Key': 'large' },
+      );
+    const first = await create();
+    const second = await create();
+    expect(second.headers.get('Idempotency-Replayed')).toBe('true');
+    expect(expectDone(second).body).toEqual(expectDone(first).body);
+  });
+
   it('is created in a further locale alone', async () => {
     const { secret, publishable } = await newProjectInLocales(service);
     const created = await secret.post(`${path}?locale=de`, { title: 'Über uns', publish: true });
