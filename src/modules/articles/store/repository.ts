@@ -84,11 +84,6 @@ const articleCollection = projectCollection<AnyArticle>(
       key: { project_id: 1, shared_uses: 1, _id: 1 },
       partialFilterExpression: { shared_uses: { $exists: true } },
     },
-    {
-      key: { project_id: 1, last_revision: 1, _id: 1 },
-      name: 'in_locales',
-      partialFilterExpression: { last_revision: { $exists: true } },
-    },
     { key: { project_id: 1, module: 1, live_at: -1, _id: 1, live_until: 1 }, name: 'newest_seen' },
     { key: { project_id: 1, module: 1, facets: 1, live_at: -1, _id: 1, live_until: 1 }, name: 'facets_seen' },
     { key: { project_id: 1, module: 1, words: 1, live_at: -1, _id: 1, live_until: 1 }, name: 'words_seen' },
@@ -304,14 +299,14 @@ export async function findArticles<V extends ArticleValues>(
   return records as unknown as ArticleRecord<V>[]; // the module determines V
 }
 
-/** The next articles after an id: those with states in locales, or all of them. */
+/** The next articles after a slug: those with states in locales, or all of them. */
 export function findArticlesAfter<V extends ArticleValues>(
   db: ProjectDb,
   { module }: ArticleModule<V>,
   { after, limit, isInLocales }: { after: string; limit: number; isInLocales: boolean },
 ): Promise<ArticleRecord<V>[]> {
   const some = isInLocales ? { last_revision: { $exists: true } } : {};
-  const filter = { module, _id: { $gt: after }, ...some };
-  const page = rows(db, articlesOf[module]).find(filter, { sort: { _id: 1 }, limit });
+  const filter = { module, slug: { $gt: after }, ...some };
+  const page = rows(db, articlesOf[module]).find(filter, { sort: { slug: 1 }, limit });
   return page as unknown as Promise<ArticleRecord<V>[]>; // the module determines V
 }
