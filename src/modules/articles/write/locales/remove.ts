@@ -2,13 +2,13 @@ import { apiError } from '../../../../contract/errors/api-error.ts';
 import type { ProjectContext } from '../../../../core/context/index.ts';
 import {
   checkIfMatch,
-  firstDue,
   noticeOf,
+  rejectWhileAnyDue,
   storedItem,
   withoutLocale,
   withStates,
 } from '../../../../lifecycle/index.ts';
-import { DueChangePending, writeProject, writtenLocale } from '../../../../projects/index.ts';
+import { writeProject, writtenLocale } from '../../../../projects/index.ts';
 import { articleForm } from '../../locales/values.ts';
 import type { ArticleModule } from '../../module.ts';
 import { readArticle } from '../../read.ts';
@@ -41,7 +41,7 @@ export function removeArticleLocale<V extends ArticleValues>(
       const item = storedItem(before, parts, list);
       const state = item.states.get(id);
       if (state === undefined) throw withoutContent(module, slugOrId, code);
-      if (firstDue(item, tx.now) !== null) throw new DueChangePending(before._id);
+      rejectWhileAnyDue(before._id, item, tx.now);
       checkIfMatch(tx.ifMatch, state);
       const after = withoutLocale(item, id);
       const { [id]: _review, ...reviews } = before.locale_reviews ?? {};
