@@ -16,6 +16,7 @@ export {
   type LocaleItemReader,
   serveItem,
   type ServedForm,
+  visibleLocales,
   withServedRows,
 } from './locales/serve-item.ts';
 export { type ServedAddress, serveLocale } from './locales/served.ts';
