@@ -166,16 +166,21 @@ export type ListedArticle<V extends ArticleValues> = Omit<ArticleRecord<V>, 'dra
   fallbacks?: Readonly<Record<string, string>>;
 };
 
-/** Finds an article by id or a slug of any locale: ids contain an underscore, slugs don't. */
+/**
+ * Finds an article by id or slug: ids contain an underscore, slugs don't.
+ * @param inLocales - whether to look for the slug in further locales too
+ */
 export async function findArticle<V extends ArticleValues>(
   db: ProjectDb,
   { module }: ArticleModule<V>,
   slugOrId: string,
+  inLocales = true,
 ): Promise<ArticleRecord<V> | null> {
   const find = async (filter: Within<AnyArticle>) =>
     (await rows(db, articlesOf[module]).findOne({ module, ...filter })) as ArticleRecord<V> | null; // the module determines V
   if (slugOrId.includes('_')) return find({ _id: slugOrId });
-  return (await find({ slug: slugOrId })) ?? find({ locale_slugs: slugOrId });
+  const record = await find({ slug: slugOrId });
+  return record === null && inLocales ? find({ locale_slugs: slugOrId }) : record;
 }
 
 /** The article of any module with this id. */
