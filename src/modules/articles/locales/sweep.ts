@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import type {
-  LocaleRecord,
   LocaleSweep,
   ProjectWriter,
   Tx,
@@ -21,7 +20,7 @@ import { storeArticleRows } from '../store/locale-repository.ts';
 import { findArticlesAfter, updateArticle } from '../store/repository.ts';
 import type { ArticleRecord, ArticleValues } from '../store/schema.ts';
 import { articleItem } from '../write/locales/store.ts';
-import { articleRowsOf, type RowScope } from './row.ts';
+import { articleRowsOf, type RowScope, withReviewsIn } from './row.ts';
 import { articleParts } from './values.ts';
 
 /** Articles that one transaction changes. Their bodies are large. */
@@ -96,18 +95,8 @@ async function matchArticle<V extends ArticleValues>(
     item,
   );
   const options = { parts, defaultId: list[0]?.id ?? '', now };
-  const states = withoutRemovedReviews(withStates<V, ArticleRecord<V>>(before, present, options), list);
+  const states = withReviewsIn(withStates<V, ArticleRecord<V>>(before, present, options), list);
   const record = articleRecord({ project }, module, before._id, states);
   if (!isDeepStrictEqual(record, before)) await updateArticle(db, before, record);
   await storeArticleRows(db, { id: record._id, rows: articleRowsOf(module, record, scope) });
-}
-
-function withoutRemovedReviews<V extends ArticleValues>(
-  record: ArticleRecord<V>,
-  list: readonly LocaleRecord[],
-): ArticleRecord<V> {
-  const { locale_reviews: reviews, ...rest } = record;
-  if (reviews === undefined) return record;
-  const present = Object.entries(reviews).filter(([id]) => list.some((one) => one.id === id));
-  return present.length === 0 ? rest : { ...rest, locale_reviews: Object.fromEntries(present) };
 }
