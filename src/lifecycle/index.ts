@@ -7,6 +7,7 @@ export {
 } from './locales/addressed.ts';
 export { eventLocales, eventSource } from './locales/event-source.ts';
 export { applyFirstDue, firstDue, withoutLocale } from './locales/item-change.ts';
+export { rejectWhileAnyDue } from './locales/reject-due.ts';
 export { type ItemNotice, type LocaleNotice, noticeOf, type Readership } from './locales/notices.ts';
 export type { LocalizedItem, LocaleState, LocaleStates, OwnValues, TextSource } from './locales/schema.ts';
 export {
@@ -15,6 +16,7 @@ export {
   type LocaleItemReader,
   serveItem,
   type ServedForm,
+  visibleLocales,
   withServedRows,
 } from './locales/serve-item.ts';
 export { type ServedAddress, serveLocale } from './locales/served.ts';
@@ -202,7 +204,7 @@ export { restoreFromTrash, restoreItem } from './trash/restore.ts';
 export { findLastAuthor, findVersionUpTo } from './versions/repository.ts';
 export { versionsFeature } from './versions/feature.ts';
 export { saveConflictVersions } from './versions/save-conflict.ts';
-export { saveVersion } from './versions/save-version.ts';
+export { saveVersion, saveVersions } from './versions/save-version.ts';
 export { VersionList, VersionWithValues } from './versions/schema.ts';
 export {
   draftAt,

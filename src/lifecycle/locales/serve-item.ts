@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Document } from 'mongodb';
 import { apiError } from '../../contract/errors/api-error.ts';
-import { type LocaleRead, type ProjectContext, withLocaleRows } from '../../core/context/index.ts';
+import { type LocaleRead, type LocaleRecord, type ProjectContext, withLocaleRows } from '../../core/context/index.ts';
 import type { ProjectDb } from '../../core/mongo/index.ts';
 import { fallbackChain } from '../../projects/index.ts';
 import { hiddenInLocales } from '../publishing/conditions.ts';
 import { draftAsLive, withStoredState } from '../publishing/drafts.ts';
-import { withoutDates } from '../publishing/due/ends.ts';
-import type { PublishableItem } from '../publishing/schema.ts';
+import { isVisible, withoutDates } from '../publishing/due/ends.ts';
+import type { PublishableItem, VisiblePeriodPath } from '../publishing/schema.ts';
 import { newItem } from '../publishing/state-machine.ts';
 import { applyFirstDue } from './item-change.ts';
 import type { Readership } from './notices.ts';
@@ -45,7 +45,7 @@ export function serveItem<V, R extends PublishableItem<V> & LocaleKeys>(
     mode,
   }: { record: R; id: string; chain: readonly [string, ...string[]]; mode: LocaleRead['mode'] },
 ): ServedItem<R> {
-  const isDraft = db.readsDrafts && (db.draftOf === null || db.draftOf === id);
+  const isDraft = showsDraft(db, id);
   const { list } = project.locales;
   const stored = storedItem(record, parts, list);
   const item = isDraft
@@ -67,6 +67,24 @@ export function serveItem<V, R extends PublishableItem<V> & LocaleKeys>(
     locale,
     fallbacks: result?.fallbacks ?? {},
   };
+}
+
+/** Whether a preview shows the draft of an item. */
+function showsDraft({ readsDrafts, draftOf }: ProjectDb, id: string): boolean {
+  return readsDrafts && (draftOf === null || draftOf === id);
+}
+
+/** The locales in which readers see an item, or, in previews, those with content; in project order. */
+export function visibleLocales(
+  { db, project, now }: LocaleItemReader,
+  id: string,
+  { periods, ...period }: Pick<PublishableItem<unknown>, VisiblePeriodPath> & Pick<LocaleKeys, 'periods'>,
+): LocaleRecord[] {
+  const { list } = project.locales;
+  const isDraft = showsDraft(db, id);
+  const all = periods ?? list.slice(0, 1).map(({ id: locale }) => ({ ...period, locale }));
+  const visibleIds = new Set(all.filter((one) => isDraft || isVisible(one, now)).map(({ locale }) => locale));
+  return list.filter((locale) => visibleIds.has(locale.id));
 }
 
 /** The states in which previews see drafts: every locale with content is visible. */

@@ -51,12 +51,12 @@ export function serveLocale(states: LocaleStates, request: ServeRequest): Served
   const { clashes = [] } = states.get(locale) ?? {};
   const values: Record<string, unknown> = {};
   const fallbacks: Record<string, string> = {};
-  for (const served of addresses) {
-    const { address, fallsBack } = served;
-    const tried: readonly string[] = fallsBack && !clashes.includes(address) ? visibleSources : [locale];
-    const source: string | undefined = tried.find((id) => valueAt(states.get(id)?.live, served) != null);
+  for (const servedAddress of addresses) {
+    const { address, fallsBack } = servedAddress;
+    const localeIds: readonly string[] = fallsBack && !clashes.includes(address) ? visibleSources : [locale];
+    const source: string | undefined = localeIds.find((id) => valueAt(states.get(id)?.live, servedAddress) != null);
     if (source === undefined) continue;
-    values[address] = valueAt(states.get(source)?.live, served);
+    values[address] = valueAt(states.get(source)?.live, servedAddress);
     if (source !== locale) fallbacks[address] = source;
   }
   return {

@@ -50,8 +50,8 @@ export function snapshotsByLocale<V>(
     const state = item.locales?.[locale.id];
     if (state === undefined) return [];
     const own = furtherSnapshots({ ...item, locales: { [locale.id]: state } }, parts);
-    const shown = isVisible(state, now) ? (own.live[0] ?? null) : null;
-    return { locale, isDefault: false, visible: shown, all: own.all };
+    const visibleValues = isVisible(state, now) ? (own.live[0] ?? null) : null;
+    return { locale, isDefault: false, visible: visibleValues, all: own.all };
   });
   return [ofDefault, ...further];
 }

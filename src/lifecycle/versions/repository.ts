@@ -152,6 +152,6 @@ export async function renameAuthor(system: SystemDb, id: string, name: string): 
 /** The items of the histories of an item in further locales, `<item>/<locale>`. */
 export async function findItemsInLocales(db: ProjectDb, item: string): Promise<string[]> {
   const inLocales = { item: { $gt: `${item}/`, $lt: `${item}0` } }; // 0 follows the slash
-  const found = await rows(db, versions).find(inLocales, { projection: { item: 1 } });
-  return [...new Set(found.map((version) => version.item))];
+  const itemVersions = await rows(db, versions).find(inLocales, { projection: { item: 1 } });
+  return [...new Set(itemVersions.map((version) => version.item))];
 }

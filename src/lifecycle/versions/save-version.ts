@@ -34,12 +34,12 @@ export interface VersionedItem {
   item: string;
   before: SavedSnapshot;
   after: SavedSnapshot;
-  /** Whether this save published the item; later saves never change such a version. */
-  published: boolean;
-  /** Whether later saves never change this version. */
-  isSeparate?: boolean;
-  /** Whether the save restores an older draft. */
-  restores?: boolean;
+  /** Later saves never change a version that was published or scheduled, or that restored an older draft. */
+  change: {
+    publish?: boolean | undefined;
+    publishAt?: Date | null | undefined;
+    restores?: boolean | undefined;
+  };
 }
 
 /** A state that becomes its own version. */
@@ -56,8 +56,10 @@ export async function saveVersion(
   save: VersionedItem,
 ): Promise<boolean> {
   if (caller === null) return true;
-  const { item, before, after, published } = save;
-  const replaces = save.restores === true || discards(before, after);
+  const { item, before, after, change } = save;
+  const isScheduled = change.publishAt instanceof Date;
+  const published = change.publish === true && !isScheduled;
+  const replaces = change.restores === true || discards(before, after);
   const lengths = { before: draftLength(before.draft), after: draftLength(after.draft) };
   const isLost = replaces || removesMuch(lengths.before, lengths.after);
   const lostStates = findLostStates(save, isLost);
@@ -65,7 +67,7 @@ export async function saveVersion(
   const window = Math.floor(now.getTime() / windowMs);
   const slot = published
     ? `published/${after.revision}`
-    : replaces || save.isSeparate === true
+    : replaces || isScheduled
       ? `apart/${after.revision}`
       : `${caller.keyId}/${window}`;
   const record: VersionRecord = {
@@ -89,6 +91,20 @@ export async function saveVersion(
   if (cachedCount === undefined && count === 1) await storeSeparately(db, item, draftState(before));
   afterCommit((outside) => rememberCount(outside, item, count));
   return true;
+}
+
+/** Stores a version of each locale of an item whose state changed. @returns whether one of them begins */
+export async function saveVersions(
+  tx: Parameters<typeof saveVersion>[0],
+  saves: readonly VersionedItem[],
+): Promise<boolean> {
+  let beginsVersion = false;
+  for (const save of saves) {
+    if (save.after.revision === save.before.revision) continue;
+    const isNew = await saveVersion(tx, save);
+    beginsVersion ||= isNew;
+  }
+  return beginsVersion;
 }
 
 /** Stores the version, and the longest state if the draft shrinks. @returns whether the version is new */

@@ -29,7 +29,7 @@ export async function readArticle<V extends ArticleValues>(
   module: ArticleModule<V>,
   slugOrId: string,
 ): Promise<ArticleRecord<V>> {
-  const record = await findArticle(context.db, module, slugOrId);
+  const record = await findArticle(context.db, module, slugOrId, isInLocales(context));
   const isLive = visibleAt(record, context.now) !== null;
   if (record !== null && isLive) context.cacheTags?.item(module.kind, record._id);
   else context.cacheTags?.missing(module.kind, slugOrId);
@@ -47,15 +47,20 @@ export async function readLiveArticle<V extends ArticleValues>(
   slugOrId: string,
 ): Promise<ServedArticle<V>> {
   const reader = withArticleDocuments(context);
-  const stored = await findArticle(reader.db, module, slugOrId);
-  const found = stored !== null && isReadableSlug(context, module, { record: stored, slug: slugOrId });
-  const served = stored !== null && found ? serveArticle(context, module, stored) : null;
+  const stored = await findArticle(reader.db, module, slugOrId, isInLocales(context));
+  const isReadable = stored !== null && isReadableSlug(context, module, { record: stored, slug: slugOrId });
+  const served = isReadable ? serveArticle(context, module, stored) : null;
   const isLive = served !== null && visibleAt(served.record, context.now) !== null;
   if (isLive) context.cacheTags?.item(module.kind, served.record._id);
   else context.cacheTags?.missing(module.kind, slugOrId);
   if (served === null) throw unknownArticle(module, slugOrId, localeHints(context, null));
   if (!isLive) throw notLiveError(context, module, served);
   return served;
+}
+
+/** Whether articles can have slugs of further locales. A write can name a locale that the process doesn't know yet. */
+function isInLocales({ project, writtenLocale }: ProjectContext): boolean {
+  return project.locales.list.length > 1 || writtenLocale !== undefined;
 }
 
 function unknownArticle<V extends ArticleValues>(

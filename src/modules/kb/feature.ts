@@ -15,6 +15,7 @@ import { collectionImageFields, kbCollections, kbSections } from './structure/re
 import { kbStructureRoutes } from './structure/routes.ts';
 import { CreateKbCollection, CreateKbSection, KbCollection, KbSection } from './structure/schema.ts';
 import { collectionTaxonomy, sectionTaxonomy } from './structure/taxonomies.ts';
+import { voteSweep } from './votes/counts.ts';
 import { voteRoutes } from './votes/routes.ts';
 import { votes, voteSalts, voteTotals } from './votes/repository.ts';
 
@@ -39,7 +40,12 @@ export const kbFeature: Feature = {
   // Articles with images are found together with those of the blog.
   imageUsers: [termImages(collectionTaxonomy, 'kb_collection', collectionImageFields)],
   scheduled: [scheduledKbArticles],
-  localeSweeps: [termSweep(collectionTaxonomy), termSweep(sectionTaxonomy), articleSweep(kbArticle)],
+  localeSweeps: [
+    termSweep(collectionTaxonomy),
+    termSweep(sectionTaxonomy),
+    articleSweep(kbArticle),
+    voteSweep,
+  ],
   translations: [translatedTerms(collectionTaxonomy), translatedTerms(sectionTaxonomy)],
   trash: trashedKb,
   modules: {

@@ -1,7 +1,7 @@
 import { storageKey } from '../../../contract/fields/storage-key.ts';
 import type { ErrorHints } from '../../../contract/errors/api-error.ts';
 import type { LocaleRecord } from '../../../core/context/index.ts';
-import { isVisible } from '../../../lifecycle/index.ts';
+import { visibleLocales } from '../../../lifecycle/index.ts';
 import { fallbackChain } from '../../../projects/index.ts';
 import { hasLocalizedFields, localizedAddresses } from '../../fields/locales/own-values.ts';
 import { fieldKindOf } from '../../fields/kinds.ts';
@@ -17,16 +17,13 @@ type SeenEntry = Pick<EntryRecord, 'id' | 'live_at' | 'live_until' | 'periods'>;
 
 /** The locales in which readers see an entry, or, in previews, those with content; in project order. */
 export function localesSeeing(
-  { db, project, now }: LocaleReader,
+  reader: LocaleReader,
   shape: Pick<TypeShape, 'fields' | 'blocks'>,
-  { id, periods, ...period }: SeenEntry,
+  entry: SeenEntry,
 ): LocaleRecord[] {
-  const { list } = project.locales;
-  if (!hasLocalizedFields(shape)) return [...list];
-  const isDraft = db.readsDrafts && (db.draftOf === null || db.draftOf === id);
-  const all = periods ?? list.slice(0, 1).map(({ id: locale }) => ({ ...period, locale }));
-  const visibleIds = new Set(all.filter((one) => isDraft || isVisible(one, now)).map(({ locale }) => locale));
-  return list.filter((locale) => visibleIds.has(locale.id));
+  return hasLocalizedFields(shape)
+    ? visibleLocales(reader, entry.id, entry)
+    : [...reader.project.locales.list];
 }
 
 /** The keys that a response in a locale adds, without `alternates`; none without a locale. */

@@ -16,16 +16,16 @@ import {
   countEntry,
   finishSave,
   type MergeRequest,
-  firstDue,
   hiddenWarning,
   entryItem,
+  rejectWhileAnyDue,
   rejectWhileDue,
   saveVersion,
   updatesLive,
   withCreationDates,
   contentWriteSeq,
 } from '../../../lifecycle/index.ts';
-import { DueChangePending, writeProject, writtenLocale } from '../../../projects/index.ts';
+import { writeProject, writtenLocale } from '../../../projects/index.ts';
 import { loadTypesInWrite, typeIn, type TypeShape } from '../../types/lookup.ts';
 import type { TypeRecord } from '../../types/schema.ts';
 import type { TypesBySlug } from '../../types/types-by-slug.ts';
@@ -334,9 +334,7 @@ export async function storeChange(
     item: entryItem(tx.db.releaseId, after.id),
     before,
     after,
-    published: change.publish === true && !(change.publishAt instanceof Date),
-    isSeparate: change.publishAt instanceof Date,
-    restores: change.restores === true,
+    change,
   });
   const tags = entryChangeTags(tx, { before, after });
   if (verbs.length > 0 || tags !== noChangeTags) tx.invalidate('content', tags); // readers don't notice a draft
@@ -354,7 +352,7 @@ async function storeDefaultChange(
   const [locale] = list;
   if (locale === undefined) throw new Error('a project has a default locale');
   const item = itemOf(record, type, list);
-  if (firstDue(item, tx.now) !== null) throw new DueChangePending(record.id);
+  rejectWhileAnyDue(record.id, item, tx.now);
   const before = entryIn(record, { item, locale: locale.id, type, now: tx.now });
   return storeItemChange(
     { tx, type, before: record },

@@ -45,8 +45,9 @@ async function rebuildResponse(
   { route, deps, item }: { route: Route; deps: EndpointDeps; item: WrittenItem },
 ): Promise<unknown> {
   const state = ctx.state as WorkState;
-  const { releaseId, input } = inputReader(route)(ctx);
+  const { releaseId, input, locales } = inputReader(route)(ctx);
   const details = detailsOf(ctx, route, deps, { releaseId, input, dryRun: false, canonicalText: '' });
   const context = await openContext(route, deps.gate, deps.gate.openProject(state, details), releaseId);
-  return route.large?.rebuild(context, item);
+  const written = locales?.locale === undefined ? {} : { writtenLocale: locales.locale };
+  return route.large?.rebuild({ ...context, ...written }, item);
 }

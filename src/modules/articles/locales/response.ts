@@ -2,10 +2,10 @@ import type { ErrorHints } from '../../../contract/errors/api-error.ts';
 import type { TermLocaleKeys } from '../../../contract/listing.ts';
 import type { LocaleRecord, ProjectContext } from '../../../core/context/index.ts';
 import {
-  isVisible,
   publishedState,
   recordIn,
   storedItem,
+  visibleLocales,
   type WrittenLocale,
 } from '../../../lifecycle/index.ts';
 import type { ArticleModule } from '../module.ts';
@@ -17,15 +17,8 @@ import { articleParts, fallbackName } from './values.ts';
 type SeenArticle = Pick<ArticleRecord<ArticleValues>, '_id' | 'live_at' | 'live_until' | 'periods'>;
 
 /** The locales in which readers see an article, or, in previews, those with content; in project order. */
-export function localesSeeing(
-  { db, project, now }: ArticleReader,
-  { _id, periods, ...period }: SeenArticle,
-): LocaleRecord[] {
-  const { list } = project.locales;
-  const isDraft = db.readsDrafts && (db.draftOf === null || db.draftOf === _id);
-  const all = periods ?? list.slice(0, 1).map(({ id: locale }) => ({ ...period, locale }));
-  const visibleIds = new Set(all.filter((one) => isDraft || isVisible(one, now)).map(({ locale }) => locale));
-  return list.filter(({ id }) => visibleIds.has(id));
+function localesSeeing(reader: ArticleReader, article: SeenArticle): LocaleRecord[] {
+  return visibleLocales(reader, article._id, article);
 }
 
 /** The keys that a response in a locale adds, without `alternates`; none without a locale. */
@@ -46,14 +39,14 @@ export function localeKeysOf(
 ): TermLocaleKeys {
   if (context.locale === undefined) return {};
   const codes = new Map(context.project.locales.list.map(({ id, code }) => [id, code]));
-  const named = Object.entries(fallbacks).flatMap(([address, id]) => {
+  const namedFallbacks = Object.entries(fallbacks).flatMap(([address, id]) => {
     const [name, code] = [fallbackName(address), codes.get(id)];
     return name === undefined || code === undefined || omits.includes(name) ? [] : [[name, code] as const];
   });
   return {
     locale: codes.get(locale) ?? context.locale.code,
     locales: localesSeeing(context, article).map(({ code }) => code),
-    fallbacks: Object.fromEntries(named),
+    fallbacks: Object.fromEntries(namedFallbacks),
   };
 }
 

@@ -84,8 +84,8 @@ function rowIn<V extends ArticleValues>(
   const parts = articleParts(module);
   const chain = fallbackChain(list, id);
   const at = latest(now, state.live_at ?? now);
-  const live = state.live === null ? null : served(module, item.states, item.shared.live, { chain, now: at });
-  const draft = served(module, draftStates(item.states), item.shared.draft, { chain, now });
+  const live = state.live === null ? null : servedValues(module, item.states, item.shared.live, { chain, now: at });
+  const draft = servedValues(module, draftStates(item.states), item.shared.draft, { chain, now });
   const own = itemStateIn(item, id, { parts, now });
   const article = {
     ...own,
@@ -128,12 +128,23 @@ export function reviewedIn<V extends ArticleValues>(
   return last === undefined ? {} : { last_reviewed_at: further[id] ?? null };
 }
 
+/** The article with its reviews in these further locales alone. */
+export function withReviewsIn<V extends ArticleValues>(
+  record: ArticleRecord<V>,
+  list: readonly { id: string }[],
+): ArticleRecord<V> {
+  const { locale_reviews: reviews, ...rest } = record;
+  if (reviews === undefined) return record;
+  const present = Object.entries(reviews).filter(([id]) => list.some((one) => one.id === id));
+  return present.length === 0 ? rest : { ...rest, locale_reviews: Object.fromEntries(present) };
+}
+
 function isEmpty(record: object): boolean {
   return Object.keys(record).length === 0;
 }
 
 /** All values that a locale serves with `fallback=fields`; null if the article is not visible there. */
-function served<V extends ArticleValues>(
+function servedValues<V extends ArticleValues>(
   module: ArticleModule<V>,
   states: LocaleStates,
   shared: OwnValues | null,

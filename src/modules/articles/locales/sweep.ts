@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import type {
-  LocaleRecord,
   LocaleSweep,
   ProjectWriter,
   Tx,
@@ -9,7 +8,6 @@ import type {
 import {
   dropVersions,
   findProjectInfo,
-  isInLocales,
   storedItem,
   withoutLocale,
   withStates,
@@ -22,7 +20,7 @@ import { storeArticleRows } from '../store/locale-repository.ts';
 import { findArticlesAfter, updateArticle } from '../store/repository.ts';
 import type { ArticleRecord, ArticleValues } from '../store/schema.ts';
 import { articleItem } from '../write/locales/store.ts';
-import { articleRowsOf, type RowScope } from './row.ts';
+import { articleRowsOf, type RowScope, withReviewsIn } from './row.ts';
 import { articleParts } from './values.ts';
 
 /** Articles that one transaction changes. Their bodies are large. */
@@ -31,27 +29,29 @@ const batchSize = 50;
 /** Brings the articles of a module in line with the list of locales: their states, and their rows in further locales. */
 export function articleSweep<V extends ArticleValues>(module: ArticleModule<V>): LocaleSweep {
   return {
-    async run(writer) {
+    async run(writer, removed) {
       for (let after: string | null = ''; after !== null;) {
         const position: string = after;
-        after = await writeProject(writer, (tx) => sweepBatch(tx, module, position));
+        after = await writeProject(writer, (tx) => sweepBatch(tx, module, { after: position, removed }));
       }
     },
   };
 }
 
-/** Changes the next articles after an id. @returns the id of the last one; null when none is left */
+/** Changes the next articles after a slug. @returns the slug of the last one; null when none is left */
 async function sweepBatch<V extends ArticleValues>(
   tx: Tx<ProjectWriter>,
   module: ArticleModule<V>,
-  after: string,
+  { after, removed }: { after: string; removed: readonly string[] },
 ): Promise<WriteResult<string | null>> {
   const { list } = await tx.locales();
   const project = await findProjectInfo(tx.db);
   if (project === null) return tx.unchanged(null);
   const scope = { list, project, now: tx.now };
-  const last = await matchBatch(tx.db, module, { after, scope });
-  return last === undefined ? tx.unchanged(null) : tx.continued(last);
+  const { ids, next } = await matchBatch(tx.db, module, { after, scope });
+  const versions = ids.flatMap((id) => removed.map((locale) => articleItem(id, locale)));
+  if (versions.length > 0) await dropVersions(tx.db, versions);
+  return ids.length === 0 ? tx.unchanged(null) : tx.continued(next);
 }
 
 /** Derives the rows of articles in further locales, after the import of a project. */
@@ -61,21 +61,21 @@ export async function rebuildArticleRows<V extends ArticleValues>(
   scope: RowScope,
 ): Promise<void> {
   if (scope.list.length < 2) return;
-  for (let after: string | null | undefined = ''; after != null;)
-    after = await matchBatch(db, module, { after, scope });
+  for (let after: string | null = ''; after !== null;)
+    after = (await matchBatch(db, module, { after, scope })).next;
 }
 
-/** Matches the next articles after an id. @returns the id of the last one, null after the last batch, undefined for none */
+/** Matches the next articles after a slug. @returns their ids, and the last slug; null after the last batch */
 async function matchBatch<V extends ArticleValues>(
   db: ProjectDb,
   module: ArticleModule<V>,
   { after, scope }: { after: string; scope: RowScope },
-): Promise<string | null | undefined> {
+): Promise<{ ids: string[]; next: string | null }> {
   const query = { after, limit: batchSize, isInLocales: !hasDefaultRows(scope.list) };
   const batch = await findArticlesAfter(db, module, query);
   for (const before of batch) await matchArticle(db, module, before, scope);
-  const last = batch.at(-1);
-  return last === undefined ? undefined : batch.length < batchSize ? null : last._id;
+  const next = batch.length < batchSize ? null : (batch.at(-1)?.slug ?? null);
+  return { ids: batch.map(({ _id }) => _id), next };
 }
 
 /** Stores an article without states of removed locales, and derives its rows. Revisions stay. */
@@ -86,27 +86,17 @@ async function matchArticle<V extends ArticleValues>(
   scope: RowScope,
 ): Promise<void> {
   const { list, project, now } = scope;
-  if (!isInLocales(before) && !hasDefaultRows(list)) return;
   const parts = articleParts(module);
   const item = storedItem(before, parts, list);
-  const lost = Object.keys(before.locales ?? {}).filter((id) => list.every((one) => one.id !== id));
+  const removed = Object.keys(before.locales ?? {}).filter((id) => list.every((one) => one.id !== id));
   // A locale that was removed may have been the last live one, with which the shared values end.
-  const present = lost.reduce((rest, id) => ({ ...withoutLocale(rest, id), revision: rest.revision }), item);
+  const present = removed.reduce(
+    (rest, id) => ({ ...withoutLocale(rest, id), revision: rest.revision }),
+    item,
+  );
   const options = { parts, defaultId: list[0]?.id ?? '', now };
-  const states = withoutLostReviews(withStates<V, ArticleRecord<V>>(before, present, options), list);
+  const states = withReviewsIn(withStates<V, ArticleRecord<V>>(before, present, options), list);
   const record = articleRecord({ project }, module, before._id, states);
   if (!isDeepStrictEqual(record, before)) await updateArticle(db, before, record);
   await storeArticleRows(db, { id: record._id, rows: articleRowsOf(module, record, scope) });
-  const versions = lost.map((id) => articleItem(before._id, id));
-  if (versions.length > 0) await dropVersions(db, versions);
-}
-
-function withoutLostReviews<V extends ArticleValues>(
-  record: ArticleRecord<V>,
-  list: readonly LocaleRecord[],
-): ArticleRecord<V> {
-  const { locale_reviews: reviews, ...rest } = record;
-  if (reviews === undefined) return record;
-  const present = Object.entries(reviews).filter(([id]) => list.some((one) => one.id === id));
-  return present.length === 0 ? rest : { ...rest, locale_reviews: Object.fromEntries(present) };
 }

@@ -4,6 +4,7 @@ import { allLinks, type ArticleModule } from '../module.ts';
 import type { ArticleRecord, ArticleValues } from './schema.ts';
 import { liveReferenceName } from '../../../contract/fields/links.ts';
 import { furtherSnapshots, type LocaleKeys, type PublishableItem } from '../../../lifecycle/index.ts';
+import { slugOfId } from '../../../contract/text/slugs.ts';
 import { storedWords } from '../../../contract/text/words.ts';
 import { articleParts } from '../locales/values.ts';
 
@@ -28,7 +29,7 @@ export function articleRecord<V extends ArticleValues>(
     ...article,
     _id: id,
     module: module.module,
-    slug: draft.slug === '' ? (slugsOf(article)[0] ?? '') : draft.slug,
+    slug: [draft.slug, ...slugsOf(article)].find((slug) => slug !== '') ?? slugOfId(id),
     ...localeDerived(module, article, further.all),
     facets:
       live === null ? [] : [...live.authors.map((author) => `author:${author}`), ...module.facets(live)],

@@ -84,11 +84,6 @@ const articleCollection = projectCollection<AnyArticle>(
       key: { project_id: 1, shared_uses: 1, _id: 1 },
       partialFilterExpression: { shared_uses: { $exists: true } },
     },
-    {
-      key: { project_id: 1, last_revision: 1, _id: 1 },
-      name: 'in_locales',
-      partialFilterExpression: { last_revision: { $exists: true } },
-    },
     { key: { project_id: 1, module: 1, live_at: -1, _id: 1, live_until: 1 }, name: 'newest_seen' },
     { key: { project_id: 1, module: 1, facets: 1, live_at: -1, _id: 1, live_until: 1 }, name: 'facets_seen' },
     { key: { project_id: 1, module: 1, words: 1, live_at: -1, _id: 1, live_until: 1 }, name: 'words_seen' },
@@ -171,16 +166,21 @@ export type ListedArticle<V extends ArticleValues> = Omit<ArticleRecord<V>, 'dra
   fallbacks?: Readonly<Record<string, string>>;
 };
 
-/** Finds an article by id or a slug of any locale: ids contain an underscore, slugs don't. */
+/**
+ * Finds an article by id or slug: ids contain an underscore, slugs don't.
+ * @param inLocales - whether to look for the slug in further locales too
+ */
 export async function findArticle<V extends ArticleValues>(
   db: ProjectDb,
   { module }: ArticleModule<V>,
   slugOrId: string,
+  inLocales = true,
 ): Promise<ArticleRecord<V> | null> {
   const find = async (filter: Within<AnyArticle>) =>
     (await rows(db, articlesOf[module]).findOne({ module, ...filter })) as ArticleRecord<V> | null; // the module determines V
   if (slugOrId.includes('_')) return find({ _id: slugOrId });
-  return (await find({ slug: slugOrId })) ?? find({ locale_slugs: slugOrId });
+  const record = await find({ slug: slugOrId });
+  return record === null && inLocales ? find({ locale_slugs: slugOrId }) : record;
 }
 
 /** The article of any module with this id. */
@@ -304,14 +304,14 @@ export async function findArticles<V extends ArticleValues>(
   return records as unknown as ArticleRecord<V>[]; // the module determines V
 }
 
-/** The next articles after an id: those with states in locales, or all of them. */
+/** The next articles after a slug: those with states in locales, or all of them. */
 export function findArticlesAfter<V extends ArticleValues>(
   db: ProjectDb,
   { module }: ArticleModule<V>,
   { after, limit, isInLocales }: { after: string; limit: number; isInLocales: boolean },
 ): Promise<ArticleRecord<V>[]> {
   const some = isInLocales ? { last_revision: { $exists: true } } : {};
-  const filter = { module, _id: { $gt: after }, ...some };
-  const page = rows(db, articlesOf[module]).find(filter, { sort: { _id: 1 }, limit });
+  const filter = { module, slug: { $gt: after }, ...some };
+  const page = rows(db, articlesOf[module]).find(filter, { sort: { slug: 1 }, limit });
   return page as unknown as Promise<ArticleRecord<V>[]>; // the module determines V
 }

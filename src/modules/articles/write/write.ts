@@ -1,4 +1,4 @@
-import { DueChangePending, writeProject } from '../../../projects/index.ts';
+import { writeProject } from '../../../projects/index.ts';
 import { newId } from '../../../contract/ids.ts';
 import { apiError } from '../../../contract/errors/api-error.ts';
 import { freeSlug, slugOf, slugOfId } from '../../../contract/text/slugs.ts';
@@ -10,7 +10,6 @@ import {
   type ChangedState,
   checkIfMatch,
   dropAllVersions,
-  firstDue,
   isInLocales,
   isVisible,
   storedItem,
@@ -19,6 +18,7 @@ import {
   laterDates,
   type PublishableItem,
   putInTrash,
+  rejectWhileAnyDue,
   rejectWhileDue,
   rejectWhileEnded,
   unsaved,
@@ -173,7 +173,7 @@ export function deleteArticle<V extends ArticleValues>(
       const { list } = await tx.locales();
       const item = isInLocales(record) ? storedItem(record, articleParts(module), list) : null;
       if (item === null) rejectWhileEnded(record._id, record, tx.now);
-      else if (firstDue(item, tx.now) !== null) throw new DueChangePending(record._id);
+      else rejectWhileAnyDue(record._id, item, tx.now);
       checkIfMatch(tx.ifMatch, record);
       await deleteRecord(tx.db, record._id);
       if (item !== null) await deleteArticleRows(tx.db, [record._id]);
@@ -225,9 +225,7 @@ function storeVersion<V extends ArticleValues>(
     item: record._id,
     before,
     after: record,
-    published: input.publish === true && !(input.publishAt instanceof Date),
-    isSeparate: input.publishAt instanceof Date,
-    restores: input.restores === true,
+    change: input,
   });
 }
 

@@ -141,13 +141,20 @@ const scores: Readonly<Record<VoteOrder, Document | string>> = {
   most: '$n',
 };
 
-/** Returns the totals of articles with votes. */
+/** Returns the totals of articles with votes, in all locales together. */
 export function findVoteTotals(
   db: ProjectDb,
   order: VoteOrder,
   { skip, limit }: PageBounds,
 ): Promise<VoteTotalsRecord[]> {
   return rows(db, voteTotals).aggregate<VoteTotalsRecord>({}, [
+    {
+      $group: {
+        _id: { $first: { $split: ['$_id', '/'] } },
+        helpful: { $sum: '$helpful' },
+        not_helpful: { $sum: '$not_helpful' },
+      },
+    },
     { $set: { n: { $add: ['$helpful', '$not_helpful'] } } },
     { $match: { n: { $gt: 0 } } },
     { $set: { score: scores[order] } },

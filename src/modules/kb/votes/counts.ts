@@ -1,6 +1,6 @@
-import type { ProjectContext } from '../../../core/context/index.ts';
+import type { LocaleSweep, ProjectContext } from '../../../core/context/index.ts';
 import type { ProjectDb } from '../../../core/mongo/index.ts';
-import { deleteTotals, deleteVotes, findTotals } from './repository.ts';
+import { deleteTotals, deleteVotes, deleteVotesInLocales, findTotals } from './repository.ts';
 import type { VoteCounts } from './schema.ts';
 
 /** Maximum age of counts in responses with articles, in milliseconds (specification: votes). */
@@ -56,3 +56,10 @@ export async function deleteAllVotes(db: ProjectDb, article: string): Promise<vo
   await deleteTotals(db, article);
   await deleteVotes(db, article);
 }
+
+/** Deletes the votes in removed locales. */
+export const voteSweep: LocaleSweep = {
+  async run({ db }, removed) {
+    if (removed.length > 0) await deleteVotesInLocales(db, removed);
+  },
+};

@@ -64,6 +64,13 @@ export async function deleteVotesIn(db: ProjectDb, item: string): Promise<void> 
   await rows(db, votes).deleteMany({ article: item.split('/')[0] ?? '', _id: { $regex: `^${item}/` } });
 }
 
+/** Deletes the votes of all articles in locales. */
+export async function deleteVotesInLocales(db: ProjectDb, locales: readonly string[]): Promise<void> {
+  const anyLocale = `/(?:${locales.join('|')})`;
+  await rows(db, voteTotals).deleteMany({ _id: { $regex: `${anyLocale}$` } });
+  await rows(db, votes).deleteMany({ _id: { $regex: `${anyLocale}/` } });
+}
+
 /** The totals of an article in further locales, `<article>/<locale>`. */
 function inLocalesOf(article: string) {
   return { _id: { $gt: `${article}/`, $lt: `${article}0` } }; // 0 follows the slash

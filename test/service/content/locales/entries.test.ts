@@ -34,6 +34,18 @@ const valuesIn = async ({ publishable }: TestProject, path: string) =>
   expectDone(await publishable.get(path)).values as Record<string, unknown>;
 
 describe('an entry in several locales', () => {
+  it('returns large values of the addressed locale again under an idempotency key', async () => {
+    const site = await newSite();
+    const german = { title: 'Größe', note: 'ÄÖÜ'.repeat(16_000) };
+    const english = { title: 'Size', note: 'éèê'.repeat(16_000) };
+    const body = { values: german, locales: { en: { values: english } } };
+    const create = () => site.secret.post(`${entries}?locale=de`, body, { 'Idempotency-Key': 'large' });
+    const first = await create();
+    const second = await create();
+    expect(second.headers.get('Idempotency-Replayed')).toBe('true');
+    expect(expectDone(second).values).toEqual(expectDone(first).values);
+  });
+
   it('is created in two locales and read in each', async () => {
     const site = await newSite();
     const created = await site.secret.post(entries, both);

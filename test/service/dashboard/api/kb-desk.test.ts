@@ -226,4 +226,24 @@ describe('GET kb/votes', () => {
     });
     expect((await send('GET', '/votes?sort=loudest')).body.error.code).toBe('invalid_parameter');
   });
+
+  it('adds the votes of all locales', async () => {
+    const { kb, send } = await desk();
+    const help = await kb.collection('Help');
+    const totals = databaseOf(service.app.system).collection<{ _id: string }>('kb_vote_totals');
+    for (const slug of ['good', 'bad']) {
+      const { id } = await kb.article(slug, { collection: help });
+      const votes = { helpful: slug === 'good' ? 5 : 0, not_helpful: slug === 'good' ? 0 : 4 };
+      for (const _id of [id, `${id}/loc_1`, `${id}/loc_2`])
+        await totals.insertOne({ _id, project_id: kb.id, ...votes } as { _id: string });
+    }
+
+    const { data, meta } = (await send('GET', '/votes?limit=1')).body;
+    expect(data).toMatchObject([{ slug: 'bad', helpful_count: 0, not_helpful_count: 12 }]);
+    expect(meta).toMatchObject({ has_more: true, next_offset: 1 });
+    expect((await send('GET', '/votes?limit=1&offset=1')).body).toMatchObject({
+      data: [{ slug: 'good', helpful_count: 15, not_helpful_count: 0 }],
+      meta: { has_more: false },
+    });
+  });
 });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { expectDone, pluck, refusal } from '../../../support/content.ts';
 import { signedIn } from '../../../support/dashboard.ts';
+import { databaseOf } from '../../../support/database.ts';
 import { articleRowsAndDerivation, sweepAll } from '../../../support/locale-rows.ts';
 import { newProjectInLocales } from '../../../support/locales.ts';
 import type { TestProject } from '../../../support/service.ts';
@@ -114,10 +115,20 @@ describe('articles in several locales', () => {
     const removal = await owner.send('DELETE', `/projects/${site.id}/locales/de-AT`, { confirm: 'de-AT' });
     expect(removal.status).toBe(200);
     await change('fr', { fallback: null });
+    for (const title of ['Eins', 'Zwei'])
+      expectDone(await site.secret.post(`${path}?locale=de`, { title, publish: true }));
     const removed = await owner.send('DELETE', `/projects/${site.id}/locales/de`, { confirm: 'de' });
-    expect(removed.body).toMatchObject({ removed: { code: 'de', live: 2, scheduled: 0, drafts: 0 } });
+    expect(removed.body).toMatchObject({ removed: { code: 'de', live: 4, scheduled: 0, drafts: 0 } });
     expect(refusal(await site.publishable.get(`${path}?locale=de`))[1]).toBe('unknown_locale');
+    expectDone(await site.secret.patch(`${path}/prices`, { title: 'Our prices' })); // a write also removes the state
+    const { removed: locale } = removed.body as { removed: { id: string } };
+    const germanVersions = () =>
+      databaseOf(service.app.system)
+        .collection('versions')
+        .countDocuments({ project_id: site.id, item: { $regex: `/${locale.id}$` } });
+    expect(await germanVersions()).toBe(4);
     await sweepAll(service);
+    expect(await germanVersions()).toBe(0);
     await expectFreshRows(site);
     expect(refusal(await site.publishable.get(`${path}/preise`))[1]).toBe('unknown_blog_article');
   });

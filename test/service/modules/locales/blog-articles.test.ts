@@ -152,6 +152,22 @@ describe('a blog article in several locales', () => {
     expect((await secret.delete(`${path}/hello`)).status).toBe(204);
   });
 
+  it('returns a large body of the addressed locale again under its idempotency key', async () => {
+    const { secret } = await newProjectInLocales(service);
+    const german = { title: 'Größe', body: { markdown: 'Größe '.repeat(8_000) } };
+    const english = { title: 'Size', body: { markdown: 'Size '.repeat(16_000) } };
+    const create = () =>
+      secret.post(
+        `${path}?locale=de`,
+        { ...german, locales: { en: english } },
+        { 'Idempotency-Key': 'large' },
+      );
+    const first = await create();
+    const second = await create();
+    expect(second.headers.get('Idempotency-Replayed')).toBe('true');
+    expect(expectDone(second).body).toEqual(expectDone(first).body);
+  });
+
   it('is created in a further locale alone', async () => {
     const { secret, publishable } = await newProjectInLocales(service);
     const created = await secret.post(`${path}?locale=de`, { title: 'Über uns', publish: true });
@@ -164,6 +180,20 @@ describe('a blog article in several locales', () => {
     const english = expectDone(await secret.patch(`${path}/uber-uns`, { title: 'About', publish: true }));
     expect(english.slug).toBe('about');
     expect(expectDone(await publishable.get(`${path}/uber-uns`)).slug).toBe('about');
+  });
+
+  it('stays without content after the deletion of its only locale', async () => {
+    const { secret } = await newProjectInLocales(service);
+    const ids: string[] = [];
+    for (const title of ['Eins', 'Zwei']) {
+      const created = expectDone(await secret.post(`${path}?locale=de`, { title }));
+      ids.push(created.id);
+      expect((await secret.delete(`${path}/${created.id}?locale=de`)).status).toBe(204);
+    }
+    for (const id of ids) {
+      const written = expectDone(await secret.patch(`${path}/${id}?locale=de`, { title: 'Neu' }));
+      expect(written.states).toHaveProperty('de');
+    }
   });
 
   it('shares one namespace of slugs, which are final in each locale by itself', async () => {

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { expectDone, pluck, refusal } from '../../../support/content.ts';
+import { signedIn } from '../../../support/dashboard.ts';
+import { databaseOf } from '../../../support/database.ts';
+import { sweepAll } from '../../../support/locale-rows.ts';
 import { newProjectInLocales } from '../../../support/locales.ts';
 import { startService, type TestProject } from '../../../support/service.ts';
 
@@ -99,6 +102,32 @@ describe('a knowledge base article in several locales', () => {
     expect((await site.secret.delete(`${path}/leinen?locale=de`)).status).toBe(204);
     expectDone(await site.secret.patch(`${path}/lines?locale=de`, german));
     expect(await read('?locale=de')).toMatchObject({ helpful_count: 0, last_reviewed_at: null });
+  });
+
+  it('loses the votes in a removed locale', async () => {
+    const site = await newSite();
+    const body = { title: 'Lines', collection: site.collection, publish: true, locales: { de: german } };
+    expectDone(await site.secret.post(path, body));
+    const vote = { helpful: true, visitor_id: 'a' };
+    expectDone(await site.publishable.post(`${path}/lines/vote`, vote));
+    expectDone(await site.publishable.post(`${path}/leinen/vote?locale=de`, vote));
+    const database = databaseOf(service.app.system);
+    const countVotes = () =>
+      Promise.all(
+        ['kb_votes', 'kb_vote_totals'].map((name) =>
+          database.collection(name).countDocuments({ project_id: site.id }),
+        ),
+      );
+    expect(await countVotes()).toEqual([2, 2]);
+
+    const owner = await signedIn(service, site.id, 'owner');
+    for (const code of ['de-AT', 'de']) {
+      const removal = await owner.send('DELETE', `/projects/${site.id}/locales/${code}`, { confirm: code });
+      expect(removal.status).toBe(200);
+    }
+    await sweepAll(service);
+    expect(await countVotes()).toEqual([1, 1]);
+    expect(expectDone(await site.publishable.get(`${path}/lines`)).helpful_count).toBe(1);
   });
 
   it('is archived in all locales, and moved in all of them at once', async () => {

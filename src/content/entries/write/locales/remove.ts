@@ -3,12 +3,12 @@ import type { ReleaseContext, Tx } from '../../../../core/context/index.ts';
 import {
   checkIfMatch,
   eventSource,
-  firstDue,
   noticeOf,
+  rejectWhileAnyDue,
   withoutLocale,
   writtenAt,
 } from '../../../../lifecycle/index.ts';
-import { DueChangePending, writeProject, writtenLocale } from '../../../../projects/index.ts';
+import { writeProject, writtenLocale } from '../../../../projects/index.ts';
 import { hasLocalizedFields } from '../../../fields/locales/own-values.ts';
 import type { TypeShape } from '../../../types/lookup.ts';
 import { localeChangeTags } from '../../change-tags.ts';
@@ -32,7 +32,7 @@ export async function rejectWhileLocaleDue(
   { type, entry }: StoredEntry,
 ): Promise<void> {
   const { list } = await tx.locales();
-  if (firstDue(itemOf(entry, type, list), tx.now) !== null) throw new DueChangePending(entry.id);
+  rejectWhileAnyDue(entry.id, itemOf(entry, type, list), tx.now);
 }
 
 /**
@@ -56,7 +56,7 @@ export function removeEntryLocale(
       const before = itemOf(entry, type, list);
       const state = before.states.get(id);
       if (state === undefined) throw withoutContent(entry.id, code);
-      if (firstDue(before, tx.now) !== null) throw new DueChangePending(entry.id);
+      rejectWhileAnyDue(entry.id, before, tx.now);
       checkIfMatch(tx.ifMatch, state);
       const after = withoutLocale(before, id);
       await putLocaleInTrash(tx, { type, entry, locale });

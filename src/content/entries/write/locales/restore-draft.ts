@@ -1,5 +1,5 @@
-import { checkIfMatch, firstDue } from '../../../../lifecycle/index.ts';
-import { type AddressedLocale, DueChangePending } from '../../../../projects/index.ts';
+import { checkIfMatch, rejectWhileAnyDue } from '../../../../lifecycle/index.ts';
+import type { AddressedLocale } from '../../../../projects/index.ts';
 import { entryIn, itemOf } from '../../store/locales/states.ts';
 import type { EntryValues } from '../../store/schema.ts';
 import type { StoredEntry } from '../saved-entry.ts';
@@ -14,7 +14,7 @@ export async function storeRestoredLocale(
   values: EntryValues,
 ): Promise<{ save: StoredEntry; restoredValues: RestoredValues }> {
   const item = itemOf(before, type, list);
-  if (firstDue(item, tx.now) !== null) throw new DueChangePending(before.id);
+  rejectWhileAnyDue(before.id, item, tx.now);
   const entry = entryIn(before, { item, locale: locale.id, type, now: tx.now });
   checkIfMatch(tx.ifMatch, item.states.has(locale.id) ? entry : null);
   const restoredValues = await restoreValues({ now: tx.now, db: rowsIn(tx.db, locale.id, false) }, type, {

@@ -5,11 +5,11 @@ import { storageKey } from '../../../../contract/fields/storage-key.ts';
 import {
   checkIfMatch,
   entryItem,
-  firstDue,
   type LocalizedItem,
+  rejectWhileAnyDue,
   updatesLive,
 } from '../../../../lifecycle/index.ts';
-import { DueChangePending, withLocaleInErrors } from '../../../../projects/index.ts';
+import { withLocaleInErrors } from '../../../../projects/index.ts';
 import { hasLocalizedFields, withOptional } from '../../../fields/locales/own-values.ts';
 import type { TypeShape } from '../../../types/lookup.ts';
 import type { EntryRecord, EntryValues } from '../../store/schema.ts';
@@ -45,7 +45,7 @@ interface ReadChange {
 export async function saveInLocales(write: LocalesWrite): Promise<StoredEntry> {
   const { entryWrite, item, addressed, mode } = write;
   const { tx, before } = entryWrite;
-  if (firstDue(item, tx.now) !== null) throw new DueChangePending(before.id);
+  rejectWhileAnyDue(before.id, item, tx.now);
   const { main, further, list } = addressed;
   const first = await readChange(write, main, (snapshot) => snapshot);
   const rest: ReadChange[] = [];

@@ -10,7 +10,7 @@ import {
   localeWarnings,
   type OwnValues,
   type Readership,
-  saveVersion,
+  saveVersions,
   withoutReview,
   contentWriteSeq,
   countLocaleRows,
@@ -101,12 +101,17 @@ export async function storeItemChange(
   const targets = writeTargets.without(before.id);
   const written = { list, before: item, after: result.after };
   const itemAfter = await withTextSources({ tx, type, before }, written, changes);
-  const unchanged = { entry: before, warnings, targets, verbs: [], beginsVersion: false };
-  if (result.after === item) return unchanged;
+  if (result.after === item) return { entry: before, warnings, targets, verbs: [], beginsVersion: false };
 
   const reviewed = { ...withoutReview(before), ...result.reviewed };
   const after = await storeItem({ tx, type, before: reviewed }, { list, item: itemAfter });
-  const beginsVersion = await saveVersions({ tx, type, before }, { list, changes, viewAfter });
+  const beginsVersion = await saveVersions(
+    tx,
+    changes.map(({ locale, ...one }) => {
+      const history = entryItem(releaseId, before.id, locale === list[0] ? null : locale.id);
+      return { item: history, before: one.before, after: viewAfter(locale.id), change: one.change };
+    }),
+  );
   const tags = localeChangeTags(tx, { before: item, after: result.after, entry: after });
   const { verb } = result.notice;
   if (verb !== null || tags !== noChangeTags) tx.invalidate('content', tags);
@@ -115,8 +120,8 @@ export async function storeItemChange(
   const isChanged = ({ locale, before: state }: LocaleChange) =>
     viewAfter(locale.id).revision !== state.revision;
   const { locale, before: stateBefore } = changes.find(isChanged) ?? main;
-  const { revision } = before; // a new locale is a change of the entry
-  const audited = { before: { ...stateBefore, revision }, after: viewAfter(locale.id) };
+  // A new locale is a change of the entry.
+  const audited = { before: { ...stateBefore, revision: before.revision }, after: viewAfter(locale.id) };
   return { entry: after, warnings, targets, verbs: verb === null ? [] : [verb], beginsVersion, audited };
 }
 
@@ -191,35 +196,6 @@ function ownMerge(
     const shared = own === live ? (base.live ?? {}) : base.draft;
     return splitValues(type, change.merge(joinValues(type, shared, own))).own;
   };
-}
-
-interface Saved {
-  list: readonly LocaleRecord[];
-  changes: readonly LocaleChange[];
-  viewAfter: (locale: string) => EntryRecord;
-}
-
-/** Stores a version of each written locale whose state changed. @returns whether one of them begins */
-async function saveVersions(
-  { tx, before }: EntryWrite,
-  { list, changes, viewAfter }: Saved,
-): Promise<boolean> {
-  let beginsVersion = false;
-  for (const { locale, before: stateBefore, change } of changes) {
-    const after = viewAfter(locale.id);
-    if (after.revision === stateBefore.revision) continue;
-    const item = entryItem(tx.db.releaseId, before.id, locale === list[0] ? null : locale.id);
-    const isNew = await saveVersion(tx, {
-      item,
-      before: stateBefore,
-      after,
-      published: change.publish === true && !(change.publishAt instanceof Date),
-      isSeparate: change.publishAt instanceof Date,
-      restores: change.restores === true,
-    });
-    beginsVersion ||= isNew;
-  }
-  return beginsVersion;
 }
 
 /** @throws field_value_taken with the first field whose value another entry has, and the locale */

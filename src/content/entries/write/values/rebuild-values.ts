@@ -20,20 +20,17 @@ export async function rebuildValues(
   return (await referenceResolver(context, [version])).serve(version);
 }
 
-/** The draft of an entry at a revision of one of its locales; null if that version was removed. */
+/** The draft of an entry at a revision in the locale of the request; null if that version was removed. */
 async function draftOf(
-  { db, project, now }: ReleaseContext,
+  { db, project, now, writtenLocale: code }: ReleaseContext,
   { type, entry, revision }: { type: TypeShape; entry: EntryRecord; revision: number },
 ): Promise<object | null> {
-  if (entry.revision === revision && entry.is_default_empty !== true) return entry.draft;
   const { list } = project.locales;
+  const locale = list.find((one) => one.code === (code ?? list[0]?.code));
+  if (locale === undefined) return null;
+  const isDefault = locale === list[0];
   const item = itemOf(entry, type, list);
-  for (const { id: locale } of list.slice(1)) {
-    if (item.states.get(locale)?.revision === revision)
-      return entryIn(entry, { item, locale, type, now }).draft;
-    if (!item.states.has(locale)) continue;
-    const version = await draftAt(db, entryItem(db.releaseId, entry.id, locale), revision);
-    if (version !== null) return version;
-  }
-  return draftAt(db, entryItem(db.releaseId, entry.id), revision);
+  const view = isDefault ? entry : entryIn(entry, { item, locale: locale.id, type, now });
+  if (view.revision === revision) return view.draft;
+  return draftAt(db, entryItem(db.releaseId, entry.id, isDefault ? null : locale.id), revision);
 }

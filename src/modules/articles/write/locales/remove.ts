@@ -2,13 +2,14 @@ import { apiError } from '../../../../contract/errors/api-error.ts';
 import type { ProjectContext } from '../../../../core/context/index.ts';
 import {
   checkIfMatch,
-  firstDue,
   noticeOf,
+  rejectWhileAnyDue,
   storedItem,
   withoutLocale,
   withStates,
 } from '../../../../lifecycle/index.ts';
-import { DueChangePending, writeProject, writtenLocale } from '../../../../projects/index.ts';
+import { writeProject, writtenLocale } from '../../../../projects/index.ts';
+import { withReviewsIn } from '../../locales/row.ts';
 import { articleForm } from '../../locales/values.ts';
 import type { ArticleModule } from '../../module.ts';
 import { readArticle } from '../../read.ts';
@@ -41,13 +42,12 @@ export function removeArticleLocale<V extends ArticleValues>(
       const item = storedItem(before, parts, list);
       const state = item.states.get(id);
       if (state === undefined) throw withoutContent(module, slugOrId, code);
-      if (firstDue(item, tx.now) !== null) throw new DueChangePending(before._id);
+      rejectWhileAnyDue(before._id, item, tx.now);
       checkIfMatch(tx.ifMatch, state);
       const after = withoutLocale(item, id);
-      const { [id]: _review, ...reviews } = before.locale_reviews ?? {};
-      const rest = withoutReviews(before);
+      const otherLocales = list.filter((one) => one !== locale);
       const states = withStates<V, ArticleRecord<V>>(
-        Object.keys(reviews).length === 0 ? rest : { ...rest, locale_reviews: reviews },
+        withReviewsIn(before, otherLocales),
         after,
         { parts, defaultId: list[0]?.id ?? '', now: tx.now },
       );
@@ -62,11 +62,4 @@ export function removeArticleLocale<V extends ArticleValues>(
     },
     applyDueArticle(context, module),
   );
-}
-
-function withoutReviews<V extends ArticleValues>({
-  locale_reviews: _reviews,
-  ...rest
-}: ArticleRecord<V>): ArticleRecord<V> {
-  return rest;
 }

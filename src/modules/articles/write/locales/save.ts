@@ -7,20 +7,20 @@ import {
   type ChangedLocalizedItem,
   checkIfMatch,
   finishSave,
-  firstDue,
   type LocaleInput,
   localeWarnings,
   type LocalizedItem,
   recordIn,
+  rejectWhileAnyDue,
   rejectInput,
-  saveVersion,
+  saveVersions,
   storedItem,
   type WrittenLocale,
   withCreationDates,
   withoutReview,
   withStates,
 } from '../../../../lifecycle/index.ts';
-import { DueChangePending, withLocaleInErrors, writtenLocale } from '../../../../projects/index.ts';
+import { withLocaleInErrors, writtenLocale } from '../../../../projects/index.ts';
 import { usesLocaleStates } from '../../locales/row.ts';
 import { articleForm, localizedBodyKeys, mergeOwn, mergeShared, ownPatch } from '../../locales/values.ts';
 import type { ArticleModule } from '../../module.ts';
@@ -135,7 +135,7 @@ function checkLocalizedKeys<V extends ArticleValues>(
 export async function saveInLocales<V extends ArticleValues>(write: ArticleLocalesWrite<V>) {
   const { tx, module, before, item, addressed } = write;
   const { list, main, further } = addressed;
-  if (firstDue(item, tx.now) !== null) throw new DueChangePending(before._id);
+  rejectWhileAnyDue(before._id, item, tx.now);
   const changes: LocaleChange<V>[] = [];
   for (const input of [main, ...further]) {
     const code = input.isMain ? null : input.locale.code;
@@ -196,7 +196,12 @@ async function storeChanged<V extends ArticleValues>(
   await storeArticle(tx, module, { before: isNew ? null : before, record, list });
   const viewIn = (id: string) =>
     recordIn<V, ArticleRecord<V>>(record, { item: result.after, locale: id, parts, now: tx.now });
-  const beginsVersion = await saveVersions(write, changes, viewIn);
+  const beginsVersion = await saveVersions(
+    tx,
+    changes.map(({ locale, view, input: change }) => {
+      return { item: historyOf(write, locale), before: view, after: viewIn(locale.id), change };
+    }),
+  );
   const [first] = changes;
   if (first === undefined) throw new Error('a write addresses a locale');
   const { revision } = viewIn(first.locale.id);
@@ -278,35 +283,19 @@ function stateChange<V extends ArticleValues>(
 }
 
 function lostFrom<V extends ArticleValues>(
-  { before, addressed }: ArticleLocalesWrite<V>,
+  write: ArticleLocalesWrite<V>,
   { view, locale }: LocaleChange<V>,
   revision: number,
 ) {
-  const id = locale === addressed.list[0] ? null : locale.id;
-  return { item: articleItem(before._id, id), before: view, revision };
+  return { item: historyOf(write, locale), before: view, revision };
 }
 
-/** Stores a version of each written locale whose state changed. @returns whether one of them begins */
-async function saveVersions<V extends ArticleValues>(
-  { tx, before, addressed: { list } }: ArticleLocalesWrite<V>,
-  changes: readonly LocaleChange<V>[],
-  viewIn: (id: string) => ArticleRecord<V>,
-): Promise<boolean> {
-  let beginsVersion = false;
-  for (const { locale, view, input } of changes) {
-    const after = viewIn(locale.id);
-    if (after.revision === view.revision || after.revision === 0) continue;
-    const isNew = await saveVersion(tx, {
-      item: articleItem(before._id, locale === list[0] ? null : locale.id),
-      before: view,
-      after,
-      published: input.publish === true && !(input.publishAt instanceof Date),
-      isSeparate: input.publishAt instanceof Date,
-      restores: input.restores === true,
-    });
-    beginsVersion ||= isNew;
-  }
-  return beginsVersion;
+/** The item of the version history of the article in a locale. */
+function historyOf<V extends ArticleValues>(
+  { before, addressed: { list } }: ArticleLocalesWrite<V>,
+  locale: LocaleRecord,
+): string {
+  return articleItem(before._id, locale === list[0] ? null : locale.id);
 }
 
 /** The error for a write of a locale in which the article has no content. */
