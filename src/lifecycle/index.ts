@@ -126,7 +126,7 @@ export {
   contentWriteSeq,
   countEntry,
   countLocaleRows,
-  recountLocaleRows,
+  discardLocaleRowCount,
   countRemoval,
   noteBlockRemoval,
   noteTypeRemoval,

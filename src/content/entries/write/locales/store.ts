@@ -127,8 +127,9 @@ interface ItemToStore {
 
 /** Stores an entry with its states and rows. @throws field_value_taken with the locale */
 export async function storeItem(write: EntryWrite, states: ItemToStore): Promise<EntryRecord> {
-  const { tx, before } = write;
+  const { tx, type, before } = write;
   const { after, rows } = await prepareItem(write, states, tx.checksUniques);
+  countLocaleRows(tx, rows.length - rowCountOf(before, { shape: type, list: states.list }));
   if (before.revision === 0) await insertEntry(tx.db, after);
   else if (!(await replaceEntry(tx.db, before, after)))
     throw new Error(`entry ${after.id} changed inside its transaction`);
@@ -139,6 +140,7 @@ export async function storeItem(write: EntryWrite, states: ItemToStore): Promise
 /** Stores a deleted entry again, with other states. @throws field_value_taken with the locale */
 export async function insertItem(write: EntryWrite, states: ItemToStore): Promise<void> {
   const { after, rows } = await prepareItem(write, states, true);
+  countLocaleRows(write.tx, rows.length);
   await insertEntry(write.tx.db, after);
   await storeLocaleRows(write.tx.db, { before: after, rows });
 }
@@ -157,7 +159,6 @@ async function prepareItem(
   const rows = rowsOf(after, scope);
   checkSize({ draft: after.draft, locales: rows.map(({ draft }) => draft) });
   checkRowBytes(rows);
-  countLocaleRows(tx, rows.length - rowCountOf(before, scope));
   if (checksUniques) await checkUniquesIn(tx, { type, after, rows, list });
   return { after, rows };
 }
