@@ -178,6 +178,7 @@ export {
   decidedReview,
   isOwnChange,
   requestedReview,
+  reviewAfterRestore,
   withoutReview,
 } from './review/review.ts';
 export {
