@@ -365,7 +365,7 @@ export interface ArticleLocaleState {
   unpublish_at?: string;
 }
 
-/** Keys of a written article that tell its locales. */
+/** Keys of a written article about its locales. */
 export interface WrittenLocales {
   /** The state in each locale with content, by code. */
   states?: Record<string, ArticleLocaleState>;

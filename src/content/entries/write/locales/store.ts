@@ -99,8 +99,8 @@ export async function storeItemChange(
   const nameOf = (key: string) => fieldStoredAs(type.fields, key)?.key ?? key;
   warnings.push(...localeWarnings(result, { list, changes, nameOf }));
   const targets = writeTargets.without(before.id);
-  const written = { list, before: item, after: result.after };
-  const itemAfter = await withTextSources({ tx, type, before }, written, changes);
+  const writtenItem = { list, before: item, after: result.after };
+  const itemAfter = await withTextSources({ tx, type, before }, writtenItem, changes);
   const unchanged = { entry: before, warnings, targets, verbs: [], beginsVersion: false };
   if (result.after === item) return unchanged;
 
