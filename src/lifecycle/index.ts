@@ -128,7 +128,7 @@ export {
   contentWriteSeq,
   countEntry,
   countLocaleRows,
-  recountLocaleRows,
+  discardLocaleRowCount,
   countRemoval,
   noteBlockRemoval,
   noteTypeRemoval,
@@ -180,6 +180,7 @@ export {
   decidedReview,
   isOwnChange,
   requestedReview,
+  reviewAfterRestore,
   withoutReview,
 } from './review/review.ts';
 export {

@@ -33,8 +33,8 @@ export const localeErrors = {
   locale_conflict: row<{ code: string }>(
     409,
     (d) =>
-      `Two entries would have one unique value in "${d.code}". Give the listed entries another value there, or in the locale that they fall back to.`,
-    'With this fallback, or with `serves_entries`, an entry would serve a value in a unique field that another entry has in the locale. `entries` lists the ids of the first 20 of them.',
+      `Two entries would have the same unique value in "${d.code}". Give each listed entry another value in this locale, or in the locale that it falls back to.`,
+    'With this fallback, or with `serves_entries`, an entry would serve a value in a unique field that another entry has in the locale, or in one that falls back to it. `entries` contains the ids of up to 20 such entries.',
   ),
   type_not_localized: row<{ slug: string; code: string }>(
     400,

@@ -79,4 +79,10 @@ export type {
   TxOperations,
   WriteContext,
 } from './write-context.ts';
-export type { DueItem, DueQuery, LocaleContentCounts } from './scheduled.ts';
+export type {
+  DueItem,
+  DueQuery,
+  LocaleConflict,
+  LocaleContentCounts,
+  LocaleListChange,
+} from './scheduled.ts';

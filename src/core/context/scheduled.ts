@@ -29,6 +29,21 @@ export interface LocaleContentCounts {
   drafts: number;
 }
 
+/** A changed list of locales, with the locales that have other fallbacks or serve more items than before. */
+export interface LocaleListChange {
+  list: readonly LocaleRecord[];
+  locales: readonly LocaleRecord[];
+  now: Date;
+  /** Ids of items in a conflict. */
+  max: number;
+}
+
+/** A locale in which items would serve a unique value that another item has there, with the ids of these items. */
+export interface LocaleConflict {
+  locale: LocaleRecord;
+  ids: readonly string[];
+}
+
 /** What every kind of item with publish dates has. */
 export interface ScheduledBase {
   readonly name: string;
@@ -42,11 +57,11 @@ export interface ScheduledBase {
     locale: string,
     now: Date,
   ): Promise<LocaleContentCounts>;
-  /** Ids of items that would serve a unique value of another item, with a changed list of locales; absent without any. */
-  findLocaleConflicts?(
+  /** Finds the first conflict in some locales of a changed list; absent if the kind has no unique values. */
+  findLocaleConflict?(
     scope: { db: ProjectDb; releaseId: string },
-    change: { list: readonly LocaleRecord[]; locale: LocaleRecord; now: Date; max: number },
-  ): Promise<string[]>;
+    change: LocaleListChange,
+  ): Promise<LocaleConflict | null>;
   /** Returns items with a change that is due at or before `until`, earliest first. */
   findDue(system: SystemDb, query: DueQuery): Promise<DueItem[]>;
   /** Returns the earliest date after `now` in the project's own items and in this release, or null. One index read. */

@@ -38,7 +38,7 @@ export interface TranslationPosition {
 
 export interface TranslationListQuery extends TranslationLocale {
   type: string | undefined;
-  /** `<locale>=<state>` of the states. */
+  /** The keys of the states, such as `<locale>=missing`. */
   keys: readonly string[];
   after: TranslationPosition | null;
   limit: number;

@@ -1,7 +1,7 @@
-import type { TxOperations, WriteContext } from '../../core/context/index.ts';
+import type { ProjectContext, TxOperations, WriteContext } from '../../core/context/index.ts';
 import type { ProjectDb, ReleaseDb } from '../../core/mongo/index.ts';
 import { setUsage } from '../../projects/index.ts';
-import { countLocaleRowsOf } from './copy/locale-rows-repository.ts';
+import { countLocaleRowsIn, countLocaleRowsOf } from './copy/locale-rows-repository.ts';
 import { addToCount, findReleases, storeContentWrite, storeRemoval } from './repository.ts';
 
 type ContentTx = TxOperations<ReleaseDb> & Pick<WriteContext, 'actor'>;
@@ -63,7 +63,7 @@ export function countEntries(tx: TxOperations<ProjectDb>, by: number): void {
  */
 export async function recountEntries(db: ProjectDb): Promise<void> {
   await setUsage(db, 'entries_per_project_max', await entriesOf(db));
-  await recountLocaleRows(db);
+  await discardLocaleRowCount(db);
 }
 
 /** Counts added rows of entries in further locales. Callers without limits, such as jobs, are never rejected. */
@@ -76,9 +76,24 @@ export function countLocaleRows(
   tx.count('locale_rows_per_project_max', by, () => countLocaleRowsOf(tx.db, max + 1));
 }
 
-/** Stores the number of the project's rows in further locales after a copy or a job. */
-export async function recountLocaleRows(db: ProjectDb): Promise<void> {
-  await setUsage(db, 'locale_rows_per_project_max', await countLocaleRowsOf(db));
+/** Counts the rows in further locales that a clone of a release adds. @throws limit_reached, at the end of the write */
+export async function countCopiedLocaleRows(
+  tx: TxOperations<ProjectDb> & Pick<ProjectContext, 'bounds'>,
+  releaseId: string,
+): Promise<void> {
+  if ((await tx.locales()).list.length < 2) return;
+  const max = tx.bounds.perProject.locale_rows_per_project_max;
+  const copiedRows = await countLocaleRowsIn(tx.db.release(releaseId), max + 1);
+  const countWithCopy = async () => (await countLocaleRowsOf(tx.db, max + 1)) + copiedRows;
+  if (copiedRows > 0) tx.count('locale_rows_per_project_max', copiedRows, countWithCopy);
+}
+
+/**
+ * Discards the number of the project's rows in further locales after a copy or a job. The next write that adds rows
+ * counts all of them in its transaction, so no concurrent write is lost.
+ */
+export function discardLocaleRowCount(db: ProjectDb): Promise<void> {
+  return setUsage(db, 'locale_rows_per_project_max', 0);
 }
 
 /** Counts all entries of the project; a release that is being cloned counts with its source's number. */

@@ -34,12 +34,17 @@ export function reviewAfter(before: Reviewed, { caller, isDraftChanged, hasChang
   };
 }
 
+/** The review and the contributors of an item after a deleted locale of it was restored as a draft. */
+export function reviewAfterRestore(before: Reviewed, caller: DraftWrite['caller']): Reviewed {
+  return reviewAfter(before, { caller, isDraftChanged: true, hasChanges: true });
+}
+
 /** The contributors of a restored item, without its review: the deletion ended it. */
 export function contributorsAfterRestore(
   { contributors = [] }: Reviewed,
   caller: DraftWrite['caller'],
 ): Pick<Reviewed, 'contributors'> {
-  return reviewAfter({ contributors }, { caller, isDraftChanged: true, hasChanges: true });
+  return reviewAfterRestore({ contributors }, caller);
 }
 
 /** Whether the draft, as it is, has an approval. */

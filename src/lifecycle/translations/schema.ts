@@ -1,7 +1,7 @@
 import { type Static, type TObject, Type } from '@sinclair/typebox';
 import { ListMeta, Nullable, Timestamp, WriteMeta } from '../../contract/listing.ts';
 import { TranslationStateName } from '../../contract/translation-schema.ts';
-import { translationBounds, translationKinds } from '../../contract/translations.ts';
+import { translationBounds } from '../../contract/translations.ts';
 
 const closed = { additionalProperties: false } as const;
 
@@ -85,7 +85,6 @@ const listQuery = {
 };
 export const TranslationQuery = Type.Object(listQuery, closed);
 export type TranslationQuery = Static<TObject<typeof listQuery>>;
-export { translationKinds };
 
 export const ConfirmTranslations = Type.Object(
   {

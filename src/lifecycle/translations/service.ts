@@ -52,7 +52,7 @@ export async function listTranslations(
   };
   const data = page.items.flatMap((item) => {
     const { state, ...rest } = item;
-    // An index can be older than a change of the locales, until the job has gone through all items.
+    // After a change of the locales, the index is outdated until the job has updated all items.
     return state === null || !states.includes(state) ? [] : [{ kind, ...rest, state }];
   });
   const { next } = page;

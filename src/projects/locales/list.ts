@@ -45,6 +45,15 @@ export function fallbackChain(list: readonly LocaleLink[], id: string): [string,
   return chain;
 }
 
+/** Whether a locale has other fallbacks than in an earlier list. */
+export function hasOtherFallbacks(
+  before: readonly LocaleLink[],
+  list: readonly LocaleLink[],
+  id: string,
+): boolean {
+  return fallbackChain(list, id).join() !== fallbackChain(before, id).join();
+}
+
 /** The ids of the locales whose values replace missing ones: the chain of fallbacks, then the default locale. */
 export function servedChain(list: readonly LocaleLink[], id: string): [string, ...string[]] {
   const chain = fallbackChain(list, id);

@@ -9,6 +9,7 @@ import { writeProject } from '../write/transaction.ts';
 import { sweepAfter } from './sweep-record.ts';
 import {
   findLocale,
+  hasOtherFallbacks,
   localesOf,
   newLocale,
   serializeLocales,
@@ -128,16 +129,19 @@ async function checkConflicts(context: ProjectContext, code: string, input: Chan
   const before = await readLocales(db);
   const locale = findLocale(before.list, code, { now, param: 'locale' });
   const list = withChange(before, locale, input, now);
-  const after = list.find(({ id }) => id === locale.id) ?? locale;
-  const isFallbackChanged = after.fallback !== locale.fallback;
-  if (!isFallbackChanged && (locale.serves_entries || !after.serves_entries)) return;
+  const hasNewFallbacks = ({ id }: LocaleRecord) => hasOtherFallbacks(before.list, list, id);
+  const locales = list.filter(
+    (after, i) =>
+      hasNewFallbacks(after) || (after.serves_entries && before.list[i]?.serves_entries === false),
+  );
+  if (locales.length === 0) return;
   const scope = { db, releaseId: project.defaultReleaseId };
-  const change = { list, locale: after, now, max: conflictsMax };
+  const change = { list, locales, now, max: conflictsMax };
   for (const kind of scheduled) {
-    const entries = (await kind.findLocaleConflicts?.(scope, change)) ?? [];
-    if (entries.length === 0) continue;
-    const param = isFallbackChanged ? 'fallback' : 'serves_entries';
-    throw apiError('locale_conflict', { code: locale.code }, { param, entries });
+    const conflict = (await kind.findLocaleConflict?.(scope, change)) ?? null;
+    if (conflict === null) continue;
+    const param = hasNewFallbacks(locale) ? 'fallback' : 'serves_entries';
+    throw apiError('locale_conflict', { code: conflict.locale.code }, { param, entries: conflict.ids });
   }
 }
 

@@ -1,5 +1,5 @@
 import type { LocaleListRecord, LocaleRecord, LocaleSweepRecord } from '../../core/context/index.ts';
-import { fallbackChain, hasDefaultRows } from './list.ts';
+import { fallbackChain, hasDefaultRows, hasOtherFallbacks } from './list.ts';
 
 /**
  * What a job has to do after a change of the list, together with what it had to do before; undefined for nothing. Rows
@@ -16,10 +16,9 @@ export function sweepAfter(
   const isFilling = hasRows && !hadRows;
   const defaultId = list[0]?.id ?? '';
   const preparing = list.filter((locale) => {
-    const chain = fallbackChain(list, locale.id);
-    if (isFilling && locale.serves_entries && chain.includes(defaultId)) return true;
+    if (isFilling && locale.serves_entries && fallbackChain(list, locale.id).includes(defaultId)) return true;
     const isNew = before.every(({ id }) => id !== locale.id);
-    return !isNew && chain.join() !== fallbackChain(before, locale.id).join();
+    return !isNew && hasOtherFallbacks(before, list, locale.id);
   });
   const isStateChanged = list.some((locale) => {
     const old = before.find(({ id }) => id === locale.id);

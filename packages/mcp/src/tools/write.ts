@@ -38,7 +38,7 @@ export const write = tool({
     const { callApi } = context;
     args.items.forEach(rejectPublishing);
     if (args.locale !== undefined && args.items.length > 1)
-      throw invalidParameter('items', 'contains one item in a call with locale');
+      throw invalidParameter('items', 'must contain one item if locale is sent');
     const targets = confirmedTargets(context, { tool: 'write', args });
     const writes = await eachItem(args.items, (item) => planWrite(callApi, item, args.locale));
     if (targets !== null) return store(callApi, writes, { targets, confirm: args.confirm });

@@ -38,10 +38,10 @@ export async function listDrafts(
   const plan = planList(context, type, { query, where }, 'draft');
   const read = () => readRows(context, plan, draftConditions(context, plan, query));
   const { items, isWhole, total } = await (plan.isExpensive ? context.withConcurrencyLimit(read) : read());
-  const listed = listedLocale(context, type);
+  const view = listedLocale(context, type);
   const rows = items.slice(0, plan.limit).map((entry) => ({
-    ...rowOf(type, listed === null ? entry : listedIn(type, entry, listed), context.now),
-    ...(listed === null ? {} : { locale: listed.locale.code, states: listedStates(entry, listed) }),
+    ...rowOf(type, view === null ? entry : listedIn(type, entry, view), context.now),
+    ...(view === null ? {} : { locale: view.locale.code, states: listedStates(entry, view) }),
   }));
   const { data, targets } = await fitRowsWithTargets(context, type, rows);
   const openThreads = await countOpenThreads(

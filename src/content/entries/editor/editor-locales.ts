@@ -51,12 +51,12 @@ export function editedLocaleOf(
 export function editorLocaleKeys(
   context: ReleaseContext,
   type: TypeShape,
-  { record, edited }: { record: EntryRecord; edited: EditedLocale | null },
+  { record, view }: { record: EntryRecord; view: EditedLocale | null },
 ): Pick<EditorEntry, 'locale' | 'locales' | 'states' | 'fallbacks' | 'fallback_draft'> {
-  if (edited === null) return {};
-  const { locale, list, item } = edited;
+  if (view === null) return {};
+  const { locale, list, item } = view;
   const keys = writtenLocaleKeys(context, { type, entry: record, written: { locale, list } });
-  return { ...keys, ...fallbackKeys(type, edited, fallbackValues(type, item, edited, context.now)) };
+  return { ...keys, ...fallbackKeys(type, view, fallbackValues(type, item, view, context.now)) };
 }
 
 interface Fallbacks {

@@ -187,8 +187,8 @@ export async function editorForm(
   type: TypeShape,
   record: EntryRecord,
 ): Promise<RouteResponse<EditorEntry>> {
-  const edited = editedLocale(context, type, record);
-  const entry = edited?.entry ?? record;
+  const view = editedLocale(context, type, record);
+  const entry = view?.entry ?? record;
   const { status, ...state } = publishedState(entry, context.now);
   if (status === 'archived') throw new Error('entries are never archived');
   const live = isHidden(entry, context.now) ? null : entry.live;
@@ -211,7 +211,7 @@ export async function editorForm(
     ...(isOutdated ? { publish_at_outdated: true as const } : {}),
     draft: sentValues(type, draft),
     live: live === null ? null : sentValues(type, live),
-    ...editorLocaleKeys(context, type, { record, edited }),
+    ...editorLocaleKeys(context, type, { record, view }),
     review: itemReview(record),
     open_comments: openThreads.get(entry.id) ?? 0,
     targets,

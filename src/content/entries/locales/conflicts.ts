@@ -1,4 +1,4 @@
-import type { LocaleRecord } from '../../../core/context/index.ts';
+import type { LocaleConflict, LocaleListChange, LocaleRecord } from '../../../core/context/index.ts';
 import type { ReleaseDb } from '../../../core/mongo/index.ts';
 import { fallbackChain } from '../../../projects/index.ts';
 import { hasLocalizedFields, isLocalized } from '../../fields/locales/own-values.ts';
@@ -18,43 +18,48 @@ const batchSize = 100;
 const checkMs = 2_000;
 
 /**
- * The entries that would serve a unique value in a locale which another entry has there, with a changed list of locales:
- * values that fall back, and whole entries if the locale serves them.
- * @returns at most `max` ids
+ * Finds a locale in which entries would serve a unique value that another entry has there, with a changed list of
+ * locales: values that fall back, and whole entries if the locale serves them.
  */
-export async function findUniqueConflicts(
+export async function findUniqueConflict(
   db: ReleaseDb,
-  { list, locale, now, max }: { list: readonly LocaleRecord[]; locale: LocaleRecord; now: Date; max: number },
-): Promise<string[]> {
+  { list, locales, now, max }: LocaleListChange,
+): Promise<LocaleConflict | null> {
   const endsAt = performance.now() + checkMs;
   const blocks = new Map((await findBlocks(db)).map((block) => [block.slug, block]));
-  const ids: string[] = [];
+  const conflicts = locales.map((locale) => ({ locale, ids: new Set<string>() }));
+  const firstConflict = (size: number) => conflicts.find(({ ids }) => ids.size >= size);
   for (const type of await findTypes(db)) {
     const shape = { ...type, blocks };
     const hasUniques = type.fields.some((field) => isLocalized(field) && field.options.unique === true);
     if (!hasUniques || !hasLocalizedFields(shape)) continue;
     for (let after: string | undefined = ''; after !== undefined;) {
-      if (ids.length >= max || performance.now() > endsAt) return ids.slice(0, max);
+      if (firstConflict(max) !== undefined || performance.now() > endsAt) break;
       const { entries, isLast } = await findBatch(db, type.slug, after, batchSize);
-      ids.push(...(await conflictsOf(db, entries, { scope: { shape, list, now }, locale })));
+      await addConflicts(db, entries, { scope: { shape, list, now }, conflicts });
       after = isLast ? undefined : entries.at(-1)?.id;
     }
   }
-  return ids.slice(0, max);
+  const conflict = firstConflict(max) ?? firstConflict(1);
+  return conflict === undefined ? null : { ...conflict, ids: [...conflict.ids].slice(0, max) };
 }
 
-async function conflictsOf(
+/** Adds the entries of a batch that have a conflict to those of each locale. */
+async function addConflicts(
   db: ReleaseDb,
   entries: readonly EntryRecord[],
-  { scope, locale }: { scope: RowScope; locale: LocaleRecord },
-): Promise<string[]> {
-  const matched = await withoutClashes(db, entries, scope);
-  const clashing = matched.filter((after, i) => {
-    const stored = entries[i]?.locales?.[locale.id]?.clashes ?? [];
-    return after.locales?.[locale.id]?.clashes?.some((key) => !stored.includes(key)) === true;
-  });
-  const served = locale.serves_entries ? await servedConflicts(db, entries, { scope, locale }) : [];
-  return [...new Set([...clashing.map(({ id }) => id), ...served])];
+  { scope, conflicts }: { scope: RowScope; conflicts: readonly { locale: LocaleRecord; ids: Set<string> }[] },
+): Promise<void> {
+  const entriesAfter = await withoutClashes(db, entries, scope);
+  for (const { locale, ids } of conflicts) {
+    const clashesOf = ({ locales }: EntryRecord) => locales?.[locale.id]?.clashes ?? [];
+    entriesAfter.forEach((after, i) => {
+      const stored = entries[i] === undefined ? [] : clashesOf(entries[i]);
+      if (clashesOf(after).some((key) => !stored.includes(key))) ids.add(after.id);
+    });
+    if (!locale.serves_entries) continue;
+    for (const id of await servedConflicts(db, entries, { scope, locale })) ids.add(id);
+  }
 }
 
 /** Entries without content in the locale whose fallback has a unique value that another entry has in the locale. */
@@ -81,6 +86,8 @@ async function servedConflicts(
     uniques,
     exceptIds: [],
   });
-  const held = new Set(holders.flatMap(({ uniques: values = [] }) => values));
-  return [...uniquesOf].flatMap(([id, own]) => (own.some((unique) => held.has(unique)) ? [id] : []));
+  const uniquesInLocale = new Set(holders.flatMap(({ uniques: values = [] }) => values));
+  return [...uniquesOf].flatMap(([id, own]) =>
+    own.some((unique) => uniquesInLocale.has(unique)) ? [id] : [],
+  );
 }

@@ -54,7 +54,7 @@ export const translatedEntries: TranslationKind = {
     if (!hasLocalizedFields(type))
       throw apiError('type_not_localized', { slug: type.slug, code: locale.code }, { param: 'locale' });
     const item = itemOf(before, type, list);
-    const confirmedItem = confirmed(item, { list, locale, fields, type });
+    const confirmedItem = confirmTexts(item, { list, locale, fields, type });
     const texts = textsOf(type, item.shared);
     const result = {
       ...stateOf(id, confirmedItem, { type, list, locale }),
@@ -75,7 +75,7 @@ export const translatedEntries: TranslationKind = {
 };
 
 /** The item whose own texts in a locale are those of the present source; the item itself without a change. */
-function confirmed(
+function confirmTexts(
   item: LocalizedItem,
   {
     list,

@@ -7,6 +7,7 @@ import type { ReleaseDb } from '../../../core/mongo/index.ts';
 import { withoutGrantFilter } from '../../../core/mongo/scope/whole.ts';
 import {
   checkIfMatch,
+  countLocaleRows,
   countRemoval,
   dropVersions,
   entryItem,
@@ -148,7 +149,7 @@ export async function deleteEntry(
       if (referrers.length > 0) throw apiError('entry_referenced', {}, visibleReferrers(referrers, tx.db));
       await removeEntry(tx.db, entry.id);
       const localeIds = Object.keys(entry.locales ?? {});
-      if (isInLocales(entry)) await deleteLocaleRows(tx.db, [entry.id]);
+      if (isInLocales(entry)) countLocaleRows(tx, -(await deleteLocaleRows(tx.db, [entry.id])));
       await countRemoval(tx, entry.id, tx.now);
       const { releaseId } = tx.db;
       const trashId = await putInTrash(tx, trashedEntry(tx.db, { type, entry, at: tx.now }));

@@ -47,7 +47,7 @@ export interface DerivedFields {
   equals_live?: true;
 }
 
-/** By what indexes find the entries of a translation state; absent if no text is translated. */
+/** The keys by which indexes find the entries of a translation state; absent if no text is translated. */
 interface TranslationKeys {
   /** `<locale>=<state>` of each further locale that has texts to translate. */
   keys: readonly string[];

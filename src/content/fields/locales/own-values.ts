@@ -19,6 +19,14 @@ export function isLocalized({ options }: Pick<Field, 'options'>): boolean {
   return options.localized === true;
 }
 
+const textTypes: readonly string[] = ['string', 'text', 'richtext'];
+
+/** Whether people translate the values of a localized field: texts, but no slugs and no unique values. */
+export function isTranslated({ type, options }: Pick<Field, 'type' | 'options'>): boolean {
+  const isText = textTypes.includes(type) && options.unique !== true && options.source === undefined;
+  return isText && isLocalized({ options });
+}
+
 /** Whether a definition has a localized field, itself or in a block that its lists can contain. */
 export function hasLocalizedFields({ fields, blocks }: Shape): boolean {
   const visited = new Set<string>();

@@ -1,11 +1,6 @@
 import type { LocaleSweep } from '../../../core/context/index.ts';
 import type { ProjectDb } from '../../../core/mongo/index.ts';
-import {
-  isReleaseReady,
-  recountLocaleRows,
-  releaseIds,
-  restorableReleaseIds,
-} from '../../../lifecycle/index.ts';
+import { isReleaseReady, releaseIds, restorableReleaseIds } from '../../../lifecycle/index.ts';
 import { writerOf } from '../../../projects/index.ts';
 import { hasLocalizedFields } from '../../fields/locales/own-values.ts';
 import { findBlocks } from '../blocks/repository.ts';
@@ -33,7 +28,6 @@ export const entrySweep: LocaleSweep = {
       await settleType(writerOf(writer.db.release(releaseId), writer), slug);
       await report((i + 1) / stale.length);
     }
-    if (stale.length > 0) await recountLocaleRows(writer.db);
   },
 };
 

@@ -18,6 +18,7 @@ import {
 import type { ReleaseDb } from '../../../core/mongo/index.ts';
 import {
   countRemoval,
+  discardLocaleRowCount,
   dropVersions,
   entryItem,
   isReleaseReady,
@@ -93,6 +94,7 @@ async function settleBatch(tx: Tx<TypeWriter>, slug: string, pass: Pass): Promis
   const last = batch.at(-1);
   if (last !== undefined && !isLast) return tx.continued({ name, after: last.id });
 
+  if (type.stale_rows !== undefined) await discardLocaleRowCount(tx.db);
   const settled = settledType(type);
   await replaceType(tx.db, settled);
   tx.invalidate('schema', definitionChangeTags([slug], tx.db.releaseId)); // lists that were rejected as too expensive now have an index

@@ -1,6 +1,7 @@
 import type { ReleaseContext, Tx } from '../../../core/context/index.ts';
+import { storageKey } from '../../../contract/fields/storage-key.ts';
 import { whole } from '../../../core/mongo/scope/whole.ts';
-import { isLocalized, localizedSignature } from '../../fields/locales/own-values.ts';
+import { isLocalized, isTranslated, localizedSignature } from '../../fields/locales/own-values.ts';
 import type { BlockShapes } from '../../fields/walk.ts';
 import { findBlocks } from '../blocks/repository.ts';
 import { holdsBlocks } from '../blocks/settle/reach.ts';
@@ -9,7 +10,10 @@ import type { TypeRecord } from '../schema.ts';
 
 type TypeTx = Tx<ReleaseContext>;
 
-/** The changed type, marked if its localized fields changed: rows of further locales are then derived again. */
+/**
+ * The changed type, marked if its localized fields or its translated texts changed: rows of further locales and
+ * translation states are then derived again.
+ */
 export async function withStaleRows(
   tx: TypeTx,
   before: TypeRecord | null,
@@ -18,11 +22,19 @@ export async function withStaleRows(
   if (before === null) return after;
   const definitions = [before, after].some(holdsBlocks) ? await findBlocks(whole(tx.db)) : [];
   const blocks = new Map(definitions.map((block) => [block.slug, block]));
-  if (!isSignatureChanged({ ...before, blocks }, { ...after, blocks })) {
+  const isChanged =
+    translatedKeys(before) !== translatedKeys(after) ||
+    isSignatureChanged({ ...before, blocks }, { ...after, blocks });
+  if (!isChanged) {
     const { stale_rows: staleRows } = before;
     return staleRows === undefined ? after : { ...after, stale_rows: staleRows, is_settled: false };
   }
   return { ...after, stale_rows: await tx.writeSeq(), is_settled: false };
+}
+
+/** The keys of the translated texts of a type. Fields of blocks are never unique, so they stay texts. */
+function translatedKeys({ fields }: TypeRecord): string {
+  return fields.filter(isTranslated).map(storageKey).sort().join(' ');
 }
 
 /** Marks the types whose localized fields change with a block. @returns their slugs */

@@ -11,7 +11,7 @@ import { auditedRelease } from '../audited.ts';
 import { checkReady, loadRelease } from '../resolve-release.ts';
 import { copyRelease } from './copy.ts';
 import { removeRows } from './copy-repository.ts';
-import { countEntries, recountEntries } from '../counting.ts';
+import { countCopiedLocaleRows, countEntries, recountEntries } from '../counting.ts';
 import { interrupted, reasonOf } from './failure.ts';
 import {
   countReleases,
@@ -65,6 +65,7 @@ export async function startClone(
     if (source.entry_count > max) throw limitReached('entries_per_clone_max', max);
     await insertRelease(tx.db, record);
     countEntries(tx, source.entry_count);
+    await countCopiedLocaleRows(tx, source._id);
     tx.invalidate('releases', changeTags(record._id, groups.types));
     return tx.stored({ action: 'release.created', ...auditedRelease(record) });
   });

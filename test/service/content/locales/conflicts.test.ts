@@ -36,6 +36,19 @@ describe('a locale whose fallback would serve one unique value twice', () => {
     expect((await change('de', { name: 'Deutsch' })).status).toBe(200);
   });
 
+  it('keeps its fallback if another locale falls back to it', async () => {
+    const { create, change } = await newSite();
+    const austrian = await create('/a', { 'de-AT': { values: { title: 'y' }, publish: true } });
+    await create('/b', { 'de-AT': { values: { path: '/a' }, publish: true } });
+    const { status, body } = await change('de', { fallback: 'en' });
+
+    expect(status).toBe(409);
+    expect(body.error).toMatchObject({ code: 'locale_conflict', param: 'fallback', entries: [austrian] });
+    expect(body.error.message).toContain('"de-AT"');
+    expect((await change('de-AT', { fallback: null })).status).toBe(200);
+    expect((await change('de', { fallback: 'en' })).status).toBe(200);
+  });
+
   it('serves no whole entries', async () => {
     const { site, create, change } = await newSite();
     const id = await create('/a', {});

@@ -27,8 +27,8 @@ describe('a change of localized fields', () => {
       locales: ['de', 'de-AT', 'fr'],
       entries: 2,
     };
-    const tried = await define(site, [localizedNote], '?dry_run=true');
-    expect(tried?.warnings).toMatchObject([
+    const dryRun = await define(site, [localizedNote], '?dry_run=true');
+    expect(dryRun?.warnings).toMatchObject([
       { ...warning, message: expect.stringContaining('would be visible in en only') as string },
     ]);
     expect((await define(site, [localizedNote]))?.warnings).toMatchObject([warning]);

@@ -132,8 +132,8 @@ describe('translation states of entries', () => {
     const changes = expectDone(await site.secret.get('/v1/changes'));
     const confirm = (body: object, query = '') => site.secret.post(`/v1/translations/confirm${query}`, body);
 
-    const tried = expectDone(await confirm({ locale: 'de', ids: [id] }, '?dry_run=true'));
-    expect(tried.data).toEqual([{ id, state: 'current', missing_fields: [], outdated_fields: [] }]);
+    const dryRun = expectDone(await confirm({ locale: 'de', ids: [id] }, '?dry_run=true'));
+    expect(dryRun.data).toEqual([{ id, state: 'current', missing_fields: [], outdated_fields: [] }]);
     expect(await listed(site)).toMatchObject([{ outdated_fields: ['title', 'note'] }]);
     const title = expectDone(await confirm({ locale: 'de', ids: [id], fields: ['title'] }));
     expect(title.data).toEqual([{ id, state: 'outdated', missing_fields: [], outdated_fields: ['note'] }]);
@@ -211,6 +211,32 @@ describe('translation states of entries', () => {
   });
 });
 
+describe('translation states of a field', () => {
+  it('end while its values are unique', async () => {
+    const site = await newProjectInLocales(service);
+    const define = async (options: object) => {
+      const title = { key: 'title', type: 'string', options: localized };
+      const fields = [title, { key: 'path', type: 'string', options: { ...localized, ...options } }];
+      expectDone(await site.secret.put('/v1/schema/content-types/page', { fields }));
+      await sweepAll(service);
+    };
+    const countOf = async (locale: string) => {
+      const { data } = expectDone(await site.secret.get('/v1/translations/summary'));
+      return (data as { locale: string; kind: string }[]).find(
+        (row) => row.locale === locale && row.kind === 'entry',
+      );
+    };
+    await define({});
+    const german = { values: { title: 'Preise' }, publish: true };
+    await create(site, { values: { title: 'Prices', path: '/a' }, publish: true, locales: { de: german } });
+    expect(await listed(site)).toMatchObject([{ missing_fields: ['path'] }]);
+    await define({ unique: true });
+    expect(await countOf('de')).toMatchObject({ missing: 0, current: 1 });
+    await define({});
+    expect(await listed(site)).toMatchObject([{ missing_fields: ['path'] }]);
+  });
+});
+
 describe('translation states of authors', () => {
   it('are listed, counted and confirmed', async () => {
     const site = await newProjectInLocales(service);
@@ -252,8 +278,8 @@ describe('access to translations', () => {
     const withScopes = async (scopes: object) =>
       site.as((await site.newKey({ scopes: scopes as never })).token);
     const narrowed = await withScopes({ can: ['read', 'draft'], types: ['story'] });
-    const seen = expectDone(await narrowed.get('/v1/translations?locale=de&state=missing,current'));
-    expect(seen.data).toMatchObject([{ type: 'story' }]);
+    const visibleItems = expectDone(await narrowed.get('/v1/translations?locale=de&state=missing,current'));
+    expect(visibleItems.data).toMatchObject([{ type: 'story' }]);
     expect(refusal(await narrowed.post('/v1/translations/confirm', confirm))[1]).toBe('unknown_link');
     const reader = await withScopes({ can: ['read'] });
     expect(refusal(await reader.post('/v1/translations/confirm', confirm))[1]).toBe('scope_required');

@@ -79,6 +79,7 @@ export async function countRowsIn(db: ReleaseDb, locale: string, now: Date): Pro
   return { live, scheduled, drafts: all - live - scheduled };
 }
 
-export async function deleteLocaleRows(db: ReleaseDb, ids: readonly string[]): Promise<void> {
-  await openRows(db).deleteMany({ id: { $in: [...ids] } });
+/** Returns how many rows there were. */
+export function deleteLocaleRows(db: ReleaseDb, ids: readonly string[]): Promise<number> {
+  return openRows(db).deleteMany({ id: { $in: [...ids] } });
 }

@@ -55,13 +55,13 @@ export function withItem(
   item: LocalizedItem,
   { shape, defaultId, now }: { shape: Shape; defaultId: string; now: Date },
 ): EntryRecord {
-  const edited = [...item.states.values()].map(({ updated_at }) => updated_at.getTime());
+  const editTimes = [...item.states.values()].map(({ updated_at }) => updated_at.getTime());
   return {
     ...withStates(before, item, { parts: partsOf(shape), defaultId, now }),
     // Releases compare this state, which moves with a change in any locale.
     state_of: {
       revision: item.revision,
-      updated_at: new Date(Math.max(...edited, before.created_at.getTime())),
+      updated_at: new Date(Math.max(...editTimes, before.created_at.getTime())),
     },
   };
 }

@@ -7,24 +7,16 @@ import {
   translationKey,
 } from '../../../../lifecycle/index.ts';
 import type { LocaleRecord } from '../../../../core/context/index.ts';
-import type { Field } from '../../../fields/schema.ts';
 import type { Shape } from '../../../fields/walk.ts';
-import { hasLocalizedFields, localizedAddresses } from '../../../fields/locales/own-values.ts';
+import { hasLocalizedFields, isTranslated, localizedAddresses } from '../../../fields/locales/own-values.ts';
 import type { EntryRecord } from '../schema.ts';
 import { itemOf } from './states.ts';
-
-/** Types of fields whose values people translate. */
-const textTypes: readonly string[] = ['string', 'text', 'richtext'];
-
-function isText({ type, options }: Field): boolean {
-  return textTypes.includes(type) && options.unique !== true && options.source === undefined;
-}
 
 /** The addresses of the translated texts of an entry, each with its name in responses. */
 export function textsOf(shape: Shape, shared: LocalizedItem['shared']): Map<string, string> {
   const snapshots = [shared.live ?? {}, shared.draft];
   const texts = snapshots.flatMap((values) =>
-    [...localizedAddresses(shape, values)].filter(({ field }) => isText(field)),
+    [...localizedAddresses(shape, values)].filter(({ field }) => isTranslated(field)),
   );
   return new Map(texts.map(({ address, name }) => [address, name]));
 }

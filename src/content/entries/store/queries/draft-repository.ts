@@ -96,7 +96,8 @@ export async function findSelectedDrafts(
   filter: PageQuery['filter'],
   { max, locale }: { max: number; locale: string | null },
 ): Promise<SelectedItem[]> {
-  const projection = { _id: 0, id: 1, periods: 1, ...visiblePeriodProjection } as const;
+  const inLocale = locale === null ? {} : { periods: 1 };
+  const projection = { _id: 0, id: 1, ...visiblePeriodProjection, ...inLocale };
   const query = { sort: { created_at: -1, id: -1 }, limit: max, projection } as const;
   const items: (SelectedItem & Pick<EntryRecord, 'periods'>)[] = await rows(db, entries).find(filter, query);
   if (locale === null) return items;

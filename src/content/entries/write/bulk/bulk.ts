@@ -69,13 +69,14 @@ export async function changeInBulk(
   return updateEntry(context, location, publishingNow(entry, context.now));
 }
 
-/** The entry in the locale of the change. */
+/** The entry in the locale of the change; the document has the state of the default locale. */
 async function findState(context: ReleaseContext, entryId: string): Promise<EntryRecord | null> {
   const entry = await findEntry(context.db, entryId);
-  const type = entry === null ? undefined : (await loadTypes(context)).get(entry.type);
-  if (entry === null || type === undefined) return entry;
-  const { blocks } = await loadTypes(context);
-  return editedLocale(context, { ...type, blocks }, entry)?.entry ?? entry;
+  if (entry === null || context.writtenLocale === undefined) return entry;
+  const types = await loadTypes(context);
+  const type = types.get(entry.type);
+  if (type === undefined) return entry;
+  return editedLocale(context, { ...type, blocks: types.blocks }, entry)?.entry ?? entry;
 }
 
 /** The title of an entry of the release: empty if it has none, null if there is no such entry. */

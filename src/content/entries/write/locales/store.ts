@@ -99,8 +99,8 @@ export async function storeItemChange(
   const nameOf = (key: string) => fieldStoredAs(type.fields, key)?.key ?? key;
   warnings.push(...localeWarnings(result, { list, changes, nameOf }));
   const targets = writeTargets.without(before.id);
-  const written = { list, before: item, after: result.after };
-  const itemAfter = await withTextSources({ tx, type, before }, written, changes);
+  const writtenItem = { list, before: item, after: result.after };
+  const itemAfter = await withTextSources({ tx, type, before }, writtenItem, changes);
   if (result.after === item) return { entry: before, warnings, targets, verbs: [], beginsVersion: false };
 
   const reviewed = { ...withoutReview(before), ...result.reviewed };
@@ -132,8 +132,9 @@ interface ItemToStore {
 
 /** Stores an entry with its states and rows. @throws field_value_taken with the locale */
 export async function storeItem(write: EntryWrite, states: ItemToStore): Promise<EntryRecord> {
-  const { tx, before } = write;
+  const { tx, type, before } = write;
   const { after, rows } = await prepareItem(write, states, tx.checksUniques);
+  countLocaleRows(tx, rows.length - rowCountOf(before, { shape: type, list: states.list }));
   if (before.revision === 0) await insertEntry(tx.db, after);
   else if (!(await replaceEntry(tx.db, before, after)))
     throw new Error(`entry ${after.id} changed inside its transaction`);
@@ -144,6 +145,7 @@ export async function storeItem(write: EntryWrite, states: ItemToStore): Promise
 /** Stores a deleted entry again, with other states. @throws field_value_taken with the locale */
 export async function insertItem(write: EntryWrite, states: ItemToStore): Promise<void> {
   const { after, rows } = await prepareItem(write, states, true);
+  countLocaleRows(write.tx, rows.length);
   await insertEntry(write.tx.db, after);
   await storeLocaleRows(write.tx.db, { before: after, rows });
 }
@@ -162,7 +164,6 @@ async function prepareItem(
   const rows = rowsOf(after, scope);
   checkSize({ draft: after.draft, locales: rows.map(({ draft }) => draft) });
   checkRowBytes(rows);
-  countLocaleRows(tx, rows.length - rowCountOf(before, scope));
   if (checksUniques) await checkUniquesIn(tx, { type, after, rows, list });
   return { after, rows };
 }

@@ -37,11 +37,11 @@ interface WrittenItem {
 export async function withTextSources(
   write: EntryWrite,
   { list, before, after }: WrittenItem,
-  written: readonly WrittenTexts[],
+  writtenTexts: readonly WrittenTexts[],
 ): Promise<LocalizedItem> {
   const states = new Map(after.states);
   const texts = textsOf(write.type, after.shared);
-  for (const { locale, translatedFrom, prefix } of written) {
+  for (const { locale, translatedFrom, prefix } of writtenTexts) {
     const sourceId = sourceOf(list, locale);
     const source = sourceId === null ? undefined : after.states.get(sourceId);
     checkTranslatedFrom(source, { code: locale.code, isDefault: sourceId === null, translatedFrom, prefix });

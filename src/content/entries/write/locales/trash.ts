@@ -1,6 +1,12 @@
 import { apiError } from '../../../../contract/errors/api-error.ts';
 import type { LocaleRecord, ReleaseContext, TrashedItem, Tx } from '../../../../core/context/index.ts';
-import { isVisible, putInTrash, restored } from '../../../../lifecycle/index.ts';
+import {
+  isVisible,
+  putInTrash,
+  restored,
+  reviewAfterRestore,
+  withoutReview,
+} from '../../../../lifecycle/index.ts';
 import { joinValues, splitValues } from '../../../fields/locales/own-values.ts';
 import type { TypeShape } from '../../../types/lookup.ts';
 import { titleOf } from '../../editor/label.ts';
@@ -59,9 +65,10 @@ export async function restoreLocale(
   const values = joinValues(type, item.shared.draft, deleted.draft);
   const restoredValues = await restoreValues(tx, type, { id: itemId, values, live: null });
   const { own: draft } = splitValues(type, restoredValues.values);
-  const state = { ...restored({ ...deleted, draft, revision: item.revision }, tx.now) };
-  const revision = state.revision;
+  const state = restored({ ...deleted, draft, revision: item.revision }, tx.now);
   const states = new Map(item.states).set(id, withSources(state, deleted.sources ?? {}));
-  await storeItem({ tx, type, before }, { list, item: { ...item, states, revision } });
+  const after = { ...item, states, revision: state.revision };
+  const reviewed = { ...withoutReview(before), ...reviewAfterRestore(before, tx.caller) };
+  await storeItem({ tx, type, before: reviewed }, { list, item: after });
   return restoredValues;
 }

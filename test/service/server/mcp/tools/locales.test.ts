@@ -23,8 +23,8 @@ describe('an agent in several locales', () => {
     const { body: described } = await agent.call('describe', {});
     expect(described.locales).toMatchObject([{ code: 'en', default: true }, { code: 'de' }, {}, {}]);
     const missing = { type: 'page', locale: 'de', translations: 'missing' };
-    const { body: todo } = await agent.call('find', missing);
-    expect(todo.items).toMatchObject([{ id, missing_fields: ['title'], title: 'Prices' }]);
+    const { body: untranslated } = await agent.call('find', missing);
+    expect(untranslated.items).toMatchObject([{ id, missing_fields: ['title'], title: 'Prices' }]);
 
     const german = { type: 'page', id, values: { title: 'Preise' } };
     const written = await agent.call('write', { items: [german], locale: 'de' });
@@ -39,14 +39,14 @@ describe('an agent in several locales', () => {
       locale: 'de',
       values: { title: 'Preise', price: 3 },
     });
-    const { body: found } = await agent.call('find', { type: 'page', locale: 'de' });
-    expect(found.items).toMatchObject([{ values: { title: 'Preise' } }]);
+    const { body: germanPage } = await agent.call('find', { type: 'page', locale: 'de' });
+    expect(germanPage.items).toMatchObject([{ values: { title: 'Preise' } }]);
     expect((await callTwice(agent, 'delete', change)).body).toMatchObject({ done: true });
     expect((await agent.call('read', change)).isError).toBe(true);
     expect((await project.publishable.get(`/v1/content/page/${id}`)).status).toBe(200);
   });
 
-  it('is told what a call with a locale can contain', async () => {
+  it('receives an error for arguments that cannot be combined', async () => {
     const { agent, id } = await newSite();
     const item = { type: 'page', id, values: { title: 'Preise' } };
     const several = await agent.call('write', { items: [item, item], locale: 'de' });
