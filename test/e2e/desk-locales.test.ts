@@ -381,5 +381,14 @@ describe('a list of entries in several locales', () => {
     await page.getByText('1 published in German').waitFor();
     await german.getByText('German: Live').waitFor({ state: 'attached' });
     await expectAccessible(page);
+
+    await german.getByRole('checkbox').check();
+    await page.getByRole('toolbar').getByRole('button', { name: 'Delete', exact: true }).click();
+    const question = page.getByRole('dialog');
+    await question.getByText(/Only the texts in German are deleted\. They stay in the trash for/).waitFor();
+    await question.getByRole('button', { name: /^Delete/ }).click();
+    await page.getByText('1 deleted in German').waitFor();
+    await page.goto(`/dashboard/p/${site.id}/trash`);
+    await page.getByRole('row', { name: /Preise page, German/ }).waitFor();
   });
 });
