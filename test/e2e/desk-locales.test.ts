@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { defineType, expectDone } from '../support/content.ts';
-import { signedIn } from '../support/dashboard.ts';
+import { addPerson, signedIn } from '../support/dashboard.ts';
 import type { TestProject } from '../support/service.ts';
 import { pressOn, typeInto } from './support/keyboard.ts';
 import { expectAccessible, startDashboard, type TestDashboard, useAxe } from './support/dashboard.ts';
@@ -298,7 +298,67 @@ describe('by keyboard', () => {
   });
 });
 
+describe('the locale in the URL', () => {
+  it('stays in the project, and is dropped with it', async () => {
+    const id = await addPage(project);
+    const other = await dashboard.service.newProject();
+    await addPerson(dashboard.service.app, other.id, {
+      email: `owner-${project.id}@example.test`,
+      role: 'owner',
+    });
+    const page = await dashboard.open(project, `/entries/page/${id}?locale=de`);
+    const locale = () => new URL(page.url()).searchParams.get('locale');
+    await page.getByRole('link', { name: 'Home', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Prices' }).waitFor({ state: 'detached' });
+    expect(locale()).toBe('de');
+    await page.locator('.project-button').click();
+    await page.getByRole('menuitem', { name: 'Test', exact: true }).click();
+    await page.waitForURL(`**/p/${other.id}*`);
+    expect(locale()).toBe(null);
+  });
+
+  it('opens the default locale if the project has no such locale', async () => {
+    const id = await addPage(project);
+    const page = await dashboard.open(project, `/entries/page/${id}?locale=it`, { expectedErrors: [/400/] });
+    await expect.poll(() => page.locator('[data-field="title"] input').inputValue()).toBe('Prices');
+    expect(await languageButton(page).innerText()).toBe('English');
+    expect(page.url()).not.toContain('locale');
+  });
+
+  it('is also that of the live preview', async () => {
+    const id = await addPage(project);
+    const page = await dashboard.open(project, `/entries/page/${id}?locale=de`);
+    await page.getByRole('button', { name: 'Live preview' }).click();
+    await page.waitForURL(`**/live/page/${id}?locale=de`);
+  });
+});
+
 describe('a list of entries in several locales', () => {
+  it('stays in its language when a saved view is opened', async () => {
+    const owner = await signedIn(dashboard.service, project.id, 'owner');
+    const view = {
+      list: 'content/page',
+      name: 'Searched',
+      search: { q: 'nothing' },
+      columns: null,
+      shared: false,
+    };
+    expect((await owner.send('POST', `/projects/${project.id}/views`, view)).status).toBe(201);
+    const page = await dashboard.open(project, '/entries/page?locale=ar');
+    await page.getByRole('button', { name: 'Views' }).click();
+    await page.getByRole('menuitem', { name: 'Searched' }).click();
+    await page.getByText('No matches').waitFor();
+    await page.getByRole('button', { name: 'Searched' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('locale')).toBe('ar');
+  });
+
+  it('offers the languages while nothing matches', async () => {
+    const page = await dashboard.open(project, '/entries/page?locale=ar&q=nothing');
+    await page.getByText('No matches').waitFor();
+    await languageButton(page).click();
+    await page.getByRole('menuitem', { name: /German/ }).waitFor();
+  });
+
   it('shows a state for each locale, and publishes in the chosen one', async () => {
     const site = await newSite();
     const id = await addPage(site);
@@ -321,5 +381,14 @@ describe('a list of entries in several locales', () => {
     await page.getByText('1 published in German').waitFor();
     await german.getByText('German: Live').waitFor({ state: 'attached' });
     await expectAccessible(page);
+
+    await german.getByRole('checkbox').check();
+    await page.getByRole('toolbar').getByRole('button', { name: 'Delete', exact: true }).click();
+    const question = page.getByRole('dialog');
+    await question.getByText(/Only the texts in German are deleted\. They stay in the trash for/).waitFor();
+    await question.getByRole('button', { name: /^Delete/ }).click();
+    await page.getByText('1 deleted in German').waitFor();
+    await page.goto(`/dashboard/p/${site.id}/trash`);
+    await page.getByRole('row', { name: /Preise page, German/ }).waitFor();
   });
 });

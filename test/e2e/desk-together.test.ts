@@ -61,6 +61,58 @@ describe('two people in one entry', () => {
   });
 });
 
+describe('the presence of a person', () => {
+  /** Counts the reports of a page. */
+  const reportsOf = (page: Page) => {
+    const reports = { count: 0 };
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().includes('/presence/')) reports.count += 1;
+    });
+    return reports;
+  };
+
+  it('names the field to others, and costs no request per field while nobody else is there', async () => {
+    const id = await addEntry(project, 'kite', {
+      title: 'Alone',
+      body: { version: 2, content: texts.map(p) },
+    });
+    const ada = await dashboard.open(project, `/entries/kite/${id}`, { expectedErrors });
+    await paragraph(ada, 1).waitFor();
+    const reports = reportsOf(ada);
+    const openedAt = performance.now();
+    await ada.getByRole('textbox', { name: /^Title/ }).click();
+    await expect.poll(() => performance.now() - openedAt).toBeGreaterThan(800);
+    expect(reports.count).toBe(0);
+    const bea = await dashboard.open(project, `/entries/kite/${id}`, { role: 'editor', expectedErrors });
+    await bea.locator('[data-field="title"]').getByText(`owner-${project.id} is here`).waitFor();
+    expect(reports.count).toBe(1);
+  });
+
+  it('is not shown on the next item when a response comes late', async () => {
+    const { id, bea } = await openBoth();
+    const other = await addEntry(project, 'kite', { title: 'Next' });
+    const ada = await dashboard.open(project, '/entries/kite', { expectedErrors });
+    let respond: () => void = () => undefined;
+    const isLeft = new Promise<void>((resolve) => (respond = resolve));
+    await ada.route(`**/presence/${id}`, async (route) => {
+      const response = await route.fetch();
+      if (route.request().method() === 'POST') await isLeft;
+      await route.fulfill({ response });
+    });
+    await ada.getByRole('link', { name: 'Together' }).first().click();
+    await paragraph(ada, 1).waitFor();
+    await bea.getByText(`owner-${project.id}`).first().waitFor();
+    await ada.goBack();
+    const reported = ada.waitForResponse(`**/presence/${other}`);
+    await ada.getByRole('link', { name: 'Next' }).first().click();
+    await reported;
+    const late = ada.waitForResponse((response) => response.url().endsWith(`/presence/${id}`));
+    respond();
+    await late;
+    expect(await ada.locator('.presence').count()).toBe(0);
+  });
+});
+
 describe('two people in one text', () => {
   it('type in adjacent paragraphs without a dialog, a lost word or a moved cursor', async () => {
     const { id, ada, bea } = await openBoth();

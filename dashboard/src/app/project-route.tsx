@@ -6,6 +6,7 @@ import { sessionQuery, useSession } from '../api/session.ts';
 import { MayContext } from '../features/access/may.ts';
 import { ConfirmProvider } from '../components/overlay/confirm.tsx';
 import { EmptyState, NotFound } from '../components/layout/states.tsx';
+import { projectParameters } from './own-search.ts';
 import { BlockedDialog, BlockedProject } from './projects/blocked-project.tsx';
 import { NewProjectProvider } from './projects/new-project.tsx';
 import { rootRoute } from './root-route.tsx';
@@ -26,7 +27,7 @@ export const projectRoute = createRoute({
     ...(typeof release === 'string' ? { release } : {}),
     ...(typeof locale === 'string' ? { locale } : {}),
   }),
-  search: { middlewares: [retainSearchParams(['release', 'locale'])] },
+  search: { middlewares: [retainSearchParams([...projectParameters])] },
   beforeLoad: async ({ context, location }) => {
     const session = await context.client.ensureQueryData(sessionQuery);
     if (session.needs_set_up) redirect({ to: '/set-up', throw: true });

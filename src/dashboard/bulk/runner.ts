@@ -36,6 +36,8 @@ const endingReasons: Partial<Record<ErrorCode, string>> = {
   unknown_release: 'The release was deleted.',
   release_not_ready: 'The release is still being copied.',
   unknown_locale: 'The language was removed.',
+  unknown_content_type: 'The content type was deleted.',
+  type_not_localized: 'The content type has no translated fields any more.',
 };
 
 /** Another runner claimed the job, or a person stopped it. Rolls back the current step. */

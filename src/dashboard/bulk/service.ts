@@ -1,4 +1,4 @@
-import { noteActivity, writeProject } from '../../projects/index.ts';
+import { furtherLocaleId, noteActivity, writeProject } from '../../projects/index.ts';
 import { type EditorArticleNarrowing, selectBlogArticles, selectKbArticles } from '../../modules/index.ts';
 import { checkBulkSet, type EditorNarrowing, openBulkLocale, selectDrafts } from '../../content/index.ts';
 import { newId } from '../../contract/ids.ts';
@@ -68,17 +68,13 @@ export async function startEntries(
   if (!isDraftOnly(change)) checkMayPublish(context);
   if (change.action === 'set') await checkBulkSet(inLocale, type, change.set);
   if (dry_run === true) return preview(context, body, select);
-  return start(
-    context,
-    { kind: 'entry', type, release: context.db.releaseId, ...localeKey(inLocale) },
-    { ids: body.ids, change, select },
-  );
-}
-
-/** The key of a job in a further locale. */
-function localeKey({ project, writtenLocale: code }: ReleaseContext): Pick<BulkJobRecord, 'locale'> {
-  const locale = project.locales.list.find((one) => one.code === code);
-  return locale === undefined ? {} : { locale: locale.id };
+  const locale = furtherLocaleId(inLocale);
+  const target = { kind: 'entry', type, release: context.db.releaseId } as const;
+  return start(context, locale === null ? target : { ...target, locale }, {
+    ids: body.ids,
+    change,
+    select,
+  });
 }
 
 /** Starts a bulk change of articles, or counts them (`dry_run`). @throws bulk_job_running, bulk_too_large */

@@ -16,6 +16,7 @@ import { useSession } from '../../api/session.ts';
 import type { Action } from '../../components/keyboard/actions.ts';
 import { useCreateActions } from './create-actions.ts';
 import { linkToType, type ListedType, useListedTypes } from '../shell/listed-types.ts';
+import { linkToProject } from '../projects/link-to-project.ts';
 import { useNewProject } from '../projects/new-project.tsx';
 import { useChooseRelease, useReleases } from '../projects/release-menu.tsx';
 import { useSignOut } from '../session/use-sign-out.ts';
@@ -96,7 +97,7 @@ function useProjectActions(): Action[] {
         id: `project-${id}`,
         label: `Switch to project ${name}`,
         group: 'Projects',
-        run: () => void navigate({ to: '/p/$projectId', params: { projectId: id }, search: {} }),
+        run: () => void navigate(linkToProject(id)),
       })),
     ...(newProject === null
       ? []

@@ -10,6 +10,7 @@ import { IssuerButtons, PasskeyButton } from '../../components/form/issuer-butto
 import { EntrancePage } from '../../components/layout/entrance-page.tsx';
 import { Dialog } from '../../components/overlay/dialog.tsx';
 import { useSignOut } from '../session/use-sign-out.ts';
+import { linkToProject } from './link-to-project.ts';
 
 type Block = NonNullable<OpenProject['blocked']>;
 type Blocked = SessionProject & { blocked: Block };
@@ -30,7 +31,7 @@ export function BlockedProject({ project }: { project: Blocked }) {
     <EntrancePage title={project.name} intro={reasonOf(project.blocked, session)}>
       <Remedies project={project} />
       {others.map(({ id, name }) => (
-        <Link key={id} to="/p/$projectId" params={{ projectId: id }} search={{}}>
+        <Link key={id} {...linkToProject(id)}>
           Open {name}
         </Link>
       ))}

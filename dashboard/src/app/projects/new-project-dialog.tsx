@@ -12,6 +12,7 @@ import { useSubmit } from '../../components/form/form.tsx';
 import { FormDialog } from '../../components/overlay/form-dialog.tsx';
 import { toastError } from '../../components/overlay/toast.tsx';
 import { DemoProgress, loadDemo } from './demo-progress.tsx';
+import { linkToProject } from './link-to-project.ts';
 import { isTemplate, StartField, starts } from './start-field.tsx';
 import { TemplateProgress } from './template-progress.tsx';
 
@@ -28,7 +29,7 @@ export function NewProjectDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const open = (projectId: string) => {
     onClose();
-    void navigate({ to: '/p/$projectId', params: { projectId }, search: {} });
+    void navigate(linkToProject(projectId));
   };
   const submission = useSubmit(async () => {
     if (isTemplate(start)) {

@@ -4,6 +4,7 @@ import { useProject } from '../../api/project.ts';
 import { useSession } from '../../api/session.ts';
 import { Menu, MenuItem, MenuLine, MenuTitle } from '../../components/overlay/menu.tsx';
 import { blockTexts } from './blocked-project.tsx';
+import { linkToProject } from './link-to-project.ts';
 import { useNewProject } from './new-project.tsx';
 import { setTheme, type Theme, useTheme } from '../shell/theme.ts';
 import { useSignOut } from '../session/use-sign-out.ts';
@@ -37,11 +38,7 @@ export function ProjectMenu() {
     >
       <MenuTitle>Projects</MenuTitle>
       {(session?.projects ?? []).map(({ id, name, blocked }) => (
-        <MenuItem
-          key={id}
-          checked={id === project.id}
-          onSelect={() => void navigate({ to: '/p/$projectId', params: { projectId: id }, search: {} })}
-        >
+        <MenuItem key={id} checked={id === project.id} onSelect={() => void navigate(linkToProject(id))}>
           {name}
           {blocked === null ? null : <span className="muted"> {blockTexts[blocked.code]}</span>}
         </MenuItem>

@@ -11,6 +11,7 @@ import { useConfirm } from '../../components/overlay/confirm.tsx';
 import { counted } from '../../components/base/counted.ts';
 import { toastError } from '../../components/overlay/toast.tsx';
 import { type BulkTarget, useBulkChange } from './bulk-change.ts';
+import { trashPeriod } from '../trash-period.ts';
 import { consequencesOf } from './bulk-question.ts';
 import { ChangeDialog } from './change/change-dialog.tsx';
 import { RejectedDialog } from './rejected-dialog.tsx';
@@ -42,7 +43,7 @@ export function BulkBar(props: BulkBarProps) {
   const consequence =
     locale === undefined || locale.default
       ? props.consequence
-      : `Only the texts in ${locale.name} are deleted, for good. The ${noun[1]} stay.`;
+      : `Only the texts in ${locale.name} are deleted. They stay in the trash for ${trashPeriod}. The ${noun[1]} are not deleted.`;
   const [singular, plural] = noun;
   const confirm = useConfirm();
   const isInRelease = useProject().releaseId !== null;

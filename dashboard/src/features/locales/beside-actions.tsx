@@ -3,7 +3,6 @@ import { useContext } from 'react';
 import { Button } from '../../components/base/button.tsx';
 import { toast } from '../../components/overlay/toast.tsx';
 import { useDefinitions } from '../blocks/outline/definitions.ts';
-import { parseLeafKey } from '../blocks/outline/flatten.ts';
 import { isOutline, type Outline } from '../blocks/outline/outline.ts';
 import type { DraftStore } from '../editing/draft/draft-store.ts';
 import { useEditedForm } from '../form/form.ts';
@@ -62,10 +61,10 @@ function useTranslatedNames(store: DraftStore): () => string[] {
 
   function leafNames(top: string, outline: Outline): string[] {
     return outline.flatMap(({ id, block, lists }) => {
-      const translated = (definitions?.get(block)?.fields ?? []).filter(isTranslated);
-      const names = translated.map(({ key }) => `${top}/${id}/${key}`);
-      const inner = Object.values(lists).flatMap((list) => leafNames(top, list));
-      return [...names.filter((name) => parseLeafKey(name) !== null), ...inner];
+      const translatedFields = (definitions?.get(block)?.fields ?? []).filter(isTranslated);
+      const names = translatedFields.map(({ key }) => `${top}/${id}/${key}`);
+      const innerNames = Object.values(lists).flatMap((list) => leafNames(top, list));
+      return [...names, ...innerNames];
     });
   }
 }

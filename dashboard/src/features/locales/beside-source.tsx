@@ -51,7 +51,7 @@ function SourceValue({ field, name, store, itemLocale: { source, sourceDraft } }
           {words}
         </div>
       )}
-      <div className="row beside-actions">
+      <div className="row">
         <Button
           needs="draft"
           variant="quiet"

@@ -1,4 +1,5 @@
 import { useContext, useSyncExternalStore } from 'react';
+import type { Locale } from '../../api/locales.ts';
 import type { DraftStore } from '../editing/draft/draft-store.ts';
 import { useDraftState } from '../editing/draft/use-draft.ts';
 import type { EditedField } from '../editing/item.ts';
@@ -13,21 +14,19 @@ interface FallbackLineProps {
   store: DraftStore;
 }
 
-/** Characters of a fallback that are shown. */
-const shownChars = 300;
+/** Maximum characters of a fallback in the line. */
+const maxChars = 300;
 
 /** What readers see while a field is empty: "English: Welcome". */
 export function FallbackLine(props: FallbackLineProps) {
   const itemLocale = useContext(ItemLocaleContext);
   const code = useDraftState(props.store, ({ item }) => item.fallbacks?.[props.name]);
   const source = itemLocale?.locales.find((locale) => locale.code === code);
-  return source === undefined ? null : (
-    <Line {...props} source={{ name: source.name, code: source.code, direction: source.direction }} />
-  );
+  return source === undefined ? null : <Line {...props} source={source} />;
 }
 
 interface LineProps extends FallbackLineProps {
-  source: { name: string; code: string; direction: 'ltr' | 'rtl' };
+  source: Locale;
 }
 
 function Line({ field, name, store, source }: LineProps) {
@@ -42,7 +41,7 @@ function Line({ field, name, store, source }: LineProps) {
   if (!isEmpty || value === undefined || value === null) return null;
   const words = wordsOf(field, value, (id) => targets[id]?.title ?? id);
   if (words === '') return null;
-  const text = words.length > shownChars ? `${words.slice(0, shownChars)}…` : words;
+  const text = words.length > maxChars ? `${words.slice(0, maxChars)}…` : words;
   return (
     <p className="fallback-line">
       {source.name}:{' '}

@@ -87,8 +87,8 @@ export function hasOwnValue(itemLocale: ItemLocale, field: EditedField, name: st
   return isTranslated(field) || itemLocale.ownKeys.has(name.split('/')[0] ?? '');
 }
 
-const shared: FieldLanguage = { note: 'All languages' };
-const none: FieldLanguage = {};
+const sharedLanguage: FieldLanguage = { note: 'All languages' };
+const noLanguage: FieldLanguage = {};
 
 /** The language of a field's value. */
 export function useFieldLanguage(field: EditedField, name: string): FieldLanguage {
@@ -96,7 +96,7 @@ export function useFieldLanguage(field: EditedField, name: string): FieldLanguag
   const isOwn = itemLocale !== null && hasOwnValue(itemLocale, field, name);
   const { code, direction } = itemLocale?.locale ?? {};
   return useMemo(() => {
-    if (code === undefined || direction === undefined) return none;
-    return isOwn ? { lang: code, dir: direction } : shared;
+    if (code === undefined || direction === undefined) return noLanguage;
+    return isOwn ? { lang: code, dir: direction } : sharedLanguage;
   }, [isOwn, code, direction]);
 }

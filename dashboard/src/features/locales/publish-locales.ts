@@ -72,20 +72,20 @@ export function useLocalesToPublish(parts: Parts): LocalesToPublish | null {
     const changes = assessment?.differences.length;
     return [{ locale, state, isCurrent, isChosen, isOffered: isOffered && !isCurrent, changes, missing }];
   });
-  const chosen = rows.filter(({ isChosen }) => isChosen);
+  const chosenRows = rows.filter(({ isChosen }) => isChosen);
   const labels = sharedLabels(differences, { fields, definitions });
-  const goLive = rows.filter(({ state, isChosen }) => isChosen || state.status === 'published');
-  const names = goLive.map(({ locale }) => locale.name);
+  const liveRows = rows.filter(({ state, isChosen }) => isChosen || state.status === 'published');
+  const names = liveRows.map(({ locale }) => locale.name);
   return {
     rows,
     toggle: (code) => setChosenCodes((before) => toggled(before, code)),
-    chosenCount: Math.max(chosen.length, 1),
-    isBlocked: chosen.some(({ missing, isCurrent }) => !isCurrent && missing.length > 0),
+    chosenCount: Math.max(chosenRows.length, 1),
+    isBlocked: chosenRows.some(({ missing, isCurrent }) => !isCurrent && missing.length > 0),
     shared: labels.length === 0 || rows.length < 2 ? null : { labels, names },
     publishesShared,
     setPublishesShared,
     publication: {
-      codes: chosen.filter(({ isCurrent }) => !isCurrent).map(({ locale }) => locale.code),
+      codes: chosenRows.filter(({ isCurrent }) => !isCurrent).map(({ locale }) => locale.code),
       publishesShared,
     },
   };

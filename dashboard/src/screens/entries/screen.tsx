@@ -5,6 +5,7 @@ import type { EditorRow } from '../../../../src/content/entries/editor/editor-sc
 import type { ContentType } from '../../../../src/content/types/schema.ts';
 import { ContentTable } from '../../features/lists/content-table.tsx';
 import { ReviewFilter } from '../../features/editing/review/review-filter.tsx';
+import { isTranslated } from '../../features/locales/item-locale.ts';
 import { ListLocaleMenu } from '../../features/locales/locale-menu.tsx';
 import { ViewsMenu } from '../../features/lists/views-menu.tsx';
 import { localeQuery, useChosenLocale } from '../../api/locales.ts';
@@ -62,9 +63,9 @@ function EntryList({ type }: { type: ContentType }) {
     query: { ...query, sort, limit: pageSize, ...localeQuery(chosenLocale) },
   });
   const { sort: _sort, ...listFilters } = query;
-  // The service names the locale of rows whose type has translated fields.
-  const isTranslated = list.rows?.some(({ locale }) => locale !== undefined) === true;
-  const locale = isTranslated ? (chosenLocale ?? undefined) : undefined;
+  // The service names the locale of rows whose type has translated fields, also in blocks.
+  const hasLocales = type.fields.some(isTranslated) || list.rows?.some((row) => row.locale !== undefined);
+  const locale = hasLocales === true ? (chosenLocale ?? undefined) : undefined;
   const newEntry = useNewEntry();
   const [busy, setBusy] = useState(false);
   const create = () => {
@@ -117,11 +118,11 @@ function EntryList({ type }: { type: ContentType }) {
         <span className="list-space" />
         <ViewsMenu
           list={`content/${type.slug}`}
-          search={search}
+          search={query}
           columns={shown}
           onOpen={(saved, columns) => {
             if (columns !== null) setColumns(columns);
-            go({ ...Object.fromEntries(Object.keys(search).map((name) => [name, undefined])), ...saved });
+            go({ ...Object.fromEntries(Object.keys(query).map((name) => [name, undefined])), ...saved });
           }}
         />
         <ColumnsMenu type={type} shown={shown} onToggle={toggleColumn} onSet={setColumns} />

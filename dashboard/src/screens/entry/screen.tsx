@@ -1,6 +1,7 @@
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Navigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ContentType } from '../../../../src/content/types/schema.ts';
+import { ApiError } from '../../api/errors/api-error.ts';
 import { useProject, useProjectQuery } from '../../api/project.ts';
 import { ErrorState, Loading, QueryView } from '../../components/layout/states.tsx';
 import { useItemEditor } from '../../features/editing/item-editor.ts';
@@ -46,6 +47,7 @@ function EntryPage({ slug, entryId, isFresh, isLive = false }: EntryPageProps) {
   const [drawnPlace, setDrawnPlace] = useState<string | null>(null);
   const isWaiting = drawnPlace !== place && (type.data === undefined || !parts.isReady);
   if (!isWaiting && drawnPlace !== place) setDrawnPlace(place);
+  if (error instanceof ApiError && error.code === 'unknown_locale') return <DefaultLocale />;
   if (error !== null) return <ErrorState error={error} onRetry={retry} />;
   if (isWaiting && parts.error !== null) return <ErrorState error={parts.error} onRetry={parts.retry} />;
   return (
@@ -76,4 +78,9 @@ function EntryPage({ slug, entryId, isFresh, isLive = false }: EntryPageProps) {
       }}
     </QueryView>
   );
+}
+
+/** Opens the same screen in the default locale, for a locale that was removed or belongs to another project. */
+function DefaultLocale() {
+  return <Navigate to="." search={(before: object) => ({ ...before, locale: undefined })} replace />;
 }

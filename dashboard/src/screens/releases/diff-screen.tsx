@@ -45,13 +45,13 @@ export function ReleaseDiffScreen() {
       )}
       <QueryView
         query={{
-          data: summary,
-          isError: changes.error !== null,
-          error: changes.error,
-          refetch: changes.retry,
+          data: summary === undefined || live === undefined ? undefined : { summary, live },
+          isError: changes.error !== null || releases.isError,
+          error: changes.error ?? releases.error,
+          refetch: () => (changes.error === null ? releases.refetch() : changes.retry()),
         }}
       >
-        {(counts) => <Differences summary={counts} release={releaseId} live={live ?? ''} />}
+        {(loaded) => <Differences {...loaded} release={releaseId} />}
       </QueryView>
     </Page>
   );

@@ -1,29 +1,32 @@
 import { useState } from 'react';
 import type { ListedChange } from '../../../../src/dashboard/releases/schema.ts';
+import { useSession } from '../../api/session.ts';
 
 type Change = Pick<ListedChange, 'kind' | 'id' | 'at'>;
 
-/** The newest ticks of a release that are stored. */
+/** The newest ticks of a person that are stored, in all releases together. */
 const ticksMax = 2_000;
 
-/** The changes of a release that the person ticked, stored in this browser. A later change of an item removes its tick. */
+/** The changes of releases that the person ticked, stored in this browser. A later change of an item removes its tick. */
 export function useLookedAt(releaseId: string) {
-  const storageKey = `galley:looked-at:${releaseId}`;
-  const [ticks, setTicks] = useState(() => new Set(localStorage.getItem(storageKey)?.split('\n')));
+  const person = useSession()?.user?.id ?? '';
+  const storageKey = `galley:looked-at:${person}`;
+  const [ticks, setTicks] = useState(() => readTicks(storageKey));
+  const tickOf = ({ kind, id, at }: Change) => [releaseId, kind, id, at ?? ''].join(' ');
   const toggle = (change: Change) => {
-    const next = new Set(ticks);
+    const next = readTicks(storageKey); // another tab can have stored more
     const tick = tickOf(change);
     if (!next.delete(tick)) next.add(tick);
     setTicks(next);
     try {
       localStorage.setItem(storageKey, [...next].slice(-ticksMax).join('\n'));
     } catch {
-      // The storage is full: the ticks last until the page is closed.
+      // If the storage is full, only the tick is lost.
     }
   };
   return { has: (change: Change) => ticks.has(tickOf(change)), toggle };
 }
 
-function tickOf({ kind, id, at }: Change): string {
-  return `${kind} ${id} ${at ?? ''}`;
+function readTicks(storageKey: string): Set<string> {
+  return new Set(localStorage.getItem(storageKey)?.split('\n'));
 }

@@ -29,28 +29,29 @@ const emptyInput: LocaleInput = { code: '', name: '', fallback: '', partial: fal
 
 /** Adds a locale, or changes one. */
 export function LocaleDialog({ locale, locales, onClose }: LocaleDialogProps) {
-  const stored: LocaleInput = locale === null ? emptyInput : { ...locale, fallback: locale.fallback ?? '' };
+  const storedInput: LocaleInput =
+    locale === null ? emptyInput : { ...locale, fallback: locale.fallback ?? '' };
   const [changes, setChanges] = useState<Partial<LocaleInput>>({});
-  const typed = { ...stored, ...changes };
+  const input = { ...storedInput, ...changes };
   // A new locale falls back to the suggested one until the person chooses another.
   const fallback =
     locale === null && changes.fallback === undefined
-      ? suggestedFallback(typed.code, locales)
-      : typed.fallback;
+      ? suggestedFallback(input.code, locales)
+      : input.fallback;
   const set = (part: Partial<LocaleInput>) => setChanges((before) => ({ ...before, ...part }));
-  const save = useProjectMutation(['schema', 'content'], (api, input: object) =>
+  const save = useProjectMutation(['schema', 'content'], (api, body: object) =>
     locale === null
-      ? api.post<ChangedLocale>('/locales', input)
-      : api.patch<ChangedLocale>(`/locales/${locale.code}`, input),
+      ? api.post<ChangedLocale>('/locales', body)
+      : api.patch<ChangedLocale>(`/locales/${locale.code}`, body),
   );
   const submission = useSubmit(async () => {
-    const input = inputOf(locale === null ? { ...typed, fallback } : changes);
-    const { locale: saved } = await save.mutateAsync(input);
-    toast(locale === null ? `${saved.name} added` : `${saved.name} changed`);
+    const body = bodyOf(locale === null ? { ...input, fallback } : changes);
+    const { name } = (await save.mutateAsync(body)).locale;
+    toast(locale === null ? `${name} added` : `${name} changed`);
     onClose();
   });
-  const parsed = parseLocaleCode(typed.code.trim());
-  const ownName = parsed !== null && 'code' in parsed ? localeName(parsed.code) : '';
+  const parsedCode = parseLocaleCode(input.code.trim());
+  const defaultName = parsedCode !== null && 'code' in parsedCode ? localeName(parsedCode.code) : '';
   return (
     <FormDialog
       onClose={onClose}
@@ -63,12 +64,12 @@ export function LocaleDialog({ locale, locales, onClose }: LocaleDialogProps) {
       submission={submission}
       fields={['code', 'name', 'fallback']}
       action={locale === null ? 'Add locale' : 'Save locale'}
-      disabled={locale === null ? typed.code.trim() === '' : Object.keys(changes).length === 0}
+      disabled={locale === null ? input.code.trim() === '' : Object.keys(changes).length === 0}
     >
       <TextField
         label="Code"
         name="code"
-        value={typed.code}
+        value={input.code}
         onChange={(code) => set({ code })}
         placeholder="de"
         spellCheck={false}
@@ -82,9 +83,9 @@ export function LocaleDialog({ locale, locales, onClose }: LocaleDialogProps) {
       <TextField
         label="Name"
         name="name"
-        value={typed.name}
+        value={input.name}
         onChange={(name) => set({ name })}
-        placeholder={ownName}
+        placeholder={defaultName}
       />
       {locale?.default === true ? null : (
         <>
@@ -107,13 +108,13 @@ export function LocaleDialog({ locale, locales, onClose }: LocaleDialogProps) {
           <CheckField
             label="Required fields can be empty"
             help="For a locale in which only some texts are translated."
-            checked={typed.partial}
+            checked={input.partial}
             onChange={(partial) => set({ partial })}
           />
           <CheckField
             label="Show whole entries of the fallback"
             help="Your site can list entries that are not published in this locale."
-            checked={typed.serves_entries}
+            checked={input.serves_entries}
             onChange={(isServed) => set({ serves_entries: isServed })}
           />
         </>
@@ -122,8 +123,8 @@ export function LocaleDialog({ locale, locales, onClose }: LocaleDialogProps) {
   );
 }
 
-/** The form in which settings are sent. An empty name of a new locale is left to the service. */
-function inputOf({ code, name, fallback, partial, serves_entries }: Partial<LocaleInput>): object {
+/** The body of a request. The service names a new locale whose name is empty. */
+function bodyOf({ code, name, fallback, partial, serves_entries }: Partial<LocaleInput>): object {
   return {
     ...(code === undefined ? {} : { code: code.trim() }),
     ...(name === undefined || name.trim() === '' ? {} : { name: name.trim() }),

@@ -75,7 +75,7 @@ function columnsOf(locales: readonly Locale[], onChange: (locale: Locale) => voi
         return chain.length === 0 ? <span className="cell-none">–</span> : chain.join(' → ');
       },
     },
-    { key: 'state', title: 'State', width: '180px', cell: (locale) => <LocaleState locale={locale} /> },
+    { key: 'status', title: 'Status', width: '180px', cell: (locale) => <LocaleStatus locale={locale} /> },
     {
       key: 'more',
       title: '',
@@ -89,25 +89,22 @@ function columnsOf(locales: readonly Locale[], onChange: (locale: Locale) => voi
 /** The names of the fallback, of its fallback, and so on. */
 function chainOf({ fallback }: Locale, locales: readonly Locale[]): string[] {
   const names: string[] = [];
-  let next = locales.find(({ code }) => code === fallback);
-  for (; next !== undefined && !names.includes(next.name);) {
+  const byCode = new Map(locales.map((locale) => [locale.code, locale]));
+  for (let next = byCode.get(fallback ?? ''); next !== undefined; next = byCode.get(next.fallback ?? ''))
     names.push(next.name);
-    const { fallback: code } = next;
-    next = locales.find((one) => one.code === code);
-  }
   return names;
 }
 
-function LocaleState({ locale: { default: isDefault, status, progress = 0, name } }: { locale: Locale }) {
+function LocaleStatus({ locale: { default: isDefault, status, progress = 0, name } }: { locale: Locale }) {
   if (status === 'ready')
     return isDefault ? <Badge tone="accent">Default</Badge> : <Badge tone="good">Ready</Badge>;
   const text = status === 'preparing' ? 'Preparing' : 'Removing';
   const percent = Math.round(progress * 100);
   return (
-    <span className="locale-progress">
+    <>
       {text} {percent}%
       <ProgressBar percent={percent} label={`${text} ${name}`} />
-    </span>
+    </>
   );
 }
 

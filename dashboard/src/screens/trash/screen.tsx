@@ -3,6 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import type { TrashItem, TrashList } from '../../../../src/lifecycle/trash/schema.ts';
 import { isRunning, useBulkJobs } from '../../api/bulk-jobs.ts';
+import { useLocales } from '../../api/locales.ts';
 import { useRunTask } from '../../api/tasks.ts';
 import { useProjectPages } from '../../api/pages.ts';
 import { useProject, useProjectMutation } from '../../api/project.ts';
@@ -33,10 +34,7 @@ const columns: readonly Column<TrashItem>[] = [
     key: 'kind',
     title: 'Kind',
     width: '190px',
-    cell: ({ kind, type, entries }) =>
-      entries === null
-        ? (type ?? kindNames[kind])
-        : `${kindNames[kind]}, ${counted(entries, 'entry', 'entries')}`,
+    cell: (row) => <Kind row={row} />,
   },
   {
     key: 'by',
@@ -59,6 +57,16 @@ const columns: readonly Column<TrashItem>[] = [
     cell: (row) => <Time value={row.expires_at} />,
   },
 ];
+
+/** The kind of an item, and the locale whose content alone was deleted. */
+function Kind({ row: { kind, type, entries, locale: code } }: { row: TrashItem }) {
+  const locale = useLocales().find((one) => one.code === code);
+  const name =
+    entries === null
+      ? (type ?? kindNames[kind])
+      : `${kindNames[kind]}, ${counted(entries, 'entry', 'entries')}`;
+  return code === undefined ? name : `${name}, ${locale?.name ?? code}`;
+}
 
 /** Items that members and API keys deleted and that members can restore. */
 export function TrashScreen() {

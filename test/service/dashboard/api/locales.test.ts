@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { defineType } from '../../../support/content.ts';
 import { signedIn } from '../../../support/dashboard.ts';
 import { newProjectInLocales } from '../../../support/locales.ts';
-import { startOwnService } from '../../../support/service.ts';
+import { startOwnService, type TestService } from '../../../support/service.ts';
 
 const service = await startOwnService({ LOCALES: 'on' });
 await service.app.start();
@@ -10,9 +10,9 @@ await service.app.start();
 const localized = { localized: true };
 
 /** A project in en, de (falls back to en), de-AT and partial fr with an editor. */
-async function newDesk() {
-  const project = await newProjectInLocales(service);
-  const owner = await signedIn(service, project.id, 'owner');
+async function newDesk(on: TestService = service) {
+  const project = await newProjectInLocales(on);
+  const owner = await signedIn(on, project.id, 'owner');
   await owner.send('PATCH', `/projects/${project.id}/locales/de`, { fallback: 'en' });
   await defineType(project, 'page', [
     { key: 'title', type: 'string', options: { ...localized, required: true } },
@@ -20,7 +20,7 @@ async function newDesk() {
     { key: 'price', type: 'number' },
   ]);
   await defineType(project, 'plain', { title: 'string' });
-  const editor = await signedIn(service, project.id, 'editor');
+  const editor = await signedIn(on, project.id, 'editor');
   const send = async (method: string, path: string, body?: unknown, headers = {}) =>
     editor.send(method, `/projects/${project.id}${path}`, body, headers);
   const does = async (method: string, path: string, body?: unknown, headers = {}) => {
@@ -28,7 +28,7 @@ async function newDesk() {
     expect([status, answer?.error]).toEqual([expect.toSatisfy((code: number) => code < 300), undefined]);
     return answer;
   };
-  return { project, editor, send, does };
+  return { project, owner, editor, send, does };
 }
 
 const entries = '/content/page/entries';
@@ -187,6 +187,32 @@ describe('lists in a further locale', () => {
       de: { status: 'published' },
     });
   });
+});
+
+it('ends bulk jobs in a locale when their type has no translated fields any more, or is deleted', async () => {
+  const idle = await startOwnService({ LOCALES: 'on' });
+  const desks = [await newDesk(idle), await newDesk(idle)] as const;
+  for (const { does } of desks) {
+    const { id } = await does('POST', entries, { values: { title: 'Prices' } });
+    await does('PATCH', `${entries}/${id}?locale=de`, { values: { title: 'Preise' } });
+    await does('POST', '/content/page/bulk-jobs', { action: 'publish', ids: [id], locale: 'de' });
+  }
+  const [plain, deleted] = desks;
+  await defineType(plain.project, 'page', { title: 'string', intro: 'text', price: 'number' });
+  const path = `/projects/${deleted.project.id}/content-types/page`;
+  expect((await deleted.owner.send('DELETE', path, { confirm: 'page' })).status).toBe(204);
+
+  await idle.app.start();
+  const ended = async ({ does }: (typeof desks)[number]) => {
+    const [job] = rowsOf((await does('GET', '/bulk-jobs')).data);
+    return [job?.['status'], job?.['reason']];
+  };
+  await expect
+    .poll(() => ended(plain), { timeout: 20_000 })
+    .toEqual(['failed', 'The content type has no translated fields any more.']);
+  await expect
+    .poll(() => ended(deleted), { timeout: 20_000 })
+    .toEqual(['failed', 'The content type was deleted.']);
 });
 
 it('lists the dates of further locales on Home and in the calendar', async () => {

@@ -13,12 +13,15 @@ interface LiveButtonProps {
   store: DraftStore;
 }
 
-/** The URL of the live preview of an item. */
-export function useLiveHref(): (type: string, itemId: string) => string {
-  const { id, releaseId } = useProject();
-  const release = releaseId === null ? '' : `?release=${releaseId}`;
+/** The URL of the live preview of an item, in the open release and locale. */
+function useLiveHref(): (type: string, itemId: string) => string {
+  const { id, releaseId, locale } = useProject();
+  const search = new URLSearchParams({
+    ...(releaseId === null ? {} : { release: releaseId }),
+    ...(locale === null ? {} : { locale }),
+  }).toString();
   return (type, itemId) =>
-    `/dashboard/p/${id}/live/${encodeURIComponent(type)}/${encodeURIComponent(itemId)}${release}`;
+    `/dashboard/p/${id}/live/${encodeURIComponent(type)}/${encodeURIComponent(itemId)}${search === '' ? '' : `?${search}`}`;
 }
 
 /** Opens the form beside the site. Loads a new document, because only that one may show the site in a frame. */

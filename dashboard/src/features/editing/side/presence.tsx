@@ -1,8 +1,9 @@
 import { useEffect } from 'react';
+import { isSameJson } from '../../../../../src/contract/fields/json.ts';
 import type { PresentList } from '../../../../../src/dashboard/presence/schema.ts';
 import { onPresence } from '../../../api/activity.ts';
 import { useLocales } from '../../../api/locales.ts';
-import { useProjectApi } from '../../../api/project.ts';
+import { type ProjectApi, useProjectApi } from '../../../api/project.ts';
 import type { DraftStore } from '../draft/draft-store.ts';
 import { useDraftState } from '../draft/use-draft.ts';
 import { setPresent, usePresent } from './present-people.ts';
@@ -19,48 +20,11 @@ export function Presence({ itemId, store }: { itemId: string; store: DraftStore 
   const code = useDraftState(store, ({ item }) => item.locale);
   const locale = useLocales().find((one) => one.code === code);
   const localeId = locale?.default === false ? locale.id : undefined;
-  useEffect(() => {
-    let reportedField: string | null = null;
-    const path = `/presence/${encodeURIComponent(itemId)}`;
-    const query = localeId === undefined ? {} : { locale: localeId };
-    const showOthers = (list: Promise<PresentList>) =>
-      list.then(
-        ({ data }) => {
-          const othersHere = data.filter(({ item, locale: id }) => item === itemId && id === localeId);
-          setPresent(othersHere);
-          if (othersHere.length > 0) void store.pull(); // others may have saved
-        },
-        () => undefined, // presence does not matter while the service is unreachable
-      );
-    const report = () => {
-      if (document.hidden) return;
-      reportedField = focusedField();
-      const state = store.isUntouched ? 'viewing' : 'editing';
-      void showOthers(api.post(path, { state, field: reportedField }, { query }));
-    };
-    report();
-    const timer = setInterval(report, reportMs);
-    let focusTimer: ReturnType<typeof setTimeout> | undefined;
-    const onFocus = () => {
-      clearTimeout(focusTimer);
-      focusTimer = setTimeout(() => {
-        if (focusedField() !== reportedField) report();
-      }, focusMs);
-    };
-    document.addEventListener('focusin', onFocus);
-    document.addEventListener('focusout', onFocus);
-    // A report from here would be activity again, without end while two windows of one person differ.
-    const endListening = onPresence(() => void showOthers(api.get('/presence')));
-    return () => {
-      clearInterval(timer);
-      clearTimeout(focusTimer);
-      document.removeEventListener('focusin', onFocus);
-      document.removeEventListener('focusout', onFocus);
-      setPresent([]);
-      endListening();
-      api.remove(path, { query }).catch(() => undefined);
-    };
-  }, [api, itemId, localeId, store]);
+  const isReady = code === undefined || locale !== undefined;
+  useEffect(
+    () => (isReady ? followPresence({ api, store, itemId, localeId }) : undefined),
+    [api, isReady, itemId, localeId, store],
+  );
   if (others.length === 0) return null;
   return (
     <p className="presence" role="status">
@@ -79,4 +43,64 @@ export function Presence({ itemId, store }: { itemId: string; store: DraftStore 
 /** The name of the field that has the focus. */
 function focusedField(): string | null {
   return document.activeElement?.closest<HTMLElement>('[data-field]')?.dataset['field'] ?? null;
+}
+
+interface OpenItem {
+  api: ProjectApi;
+  store: DraftStore;
+  itemId: string;
+  /** The id of the further locale in which it is open. */
+  localeId: string | undefined;
+}
+
+/** Reports an open item and follows who else has it open. Returns a function that ends this. */
+function followPresence({ api, store, itemId, localeId }: OpenItem): () => void {
+  const path = `/presence/${encodeURIComponent(itemId)}`;
+  const query = localeId === undefined ? {} : { locale: localeId };
+  let others: PresentList['data'] = [];
+  let reportedField: string | null = null;
+  let isClosed = false;
+  const receive = ({ data }: PresentList) => {
+    const newOthers = data.filter(({ item, locale }) => item === itemId && locale === localeId);
+    if (isClosed || isSameJson(newOthers, others)) return;
+    others = newOthers;
+    setPresent(others);
+    if (others.length > 0) void store.pull(); // others may have saved
+    reportFocus();
+  };
+  const ignore = () => undefined; // presence does not matter while the service is unreachable
+  const report = () => {
+    if (document.hidden) return;
+    reportedField = focusedField();
+    const state = store.isUntouched ? 'viewing' : 'editing';
+    api.post<PresentList>(path, { state, field: reportedField }, { query }).then(receive, ignore);
+  };
+  // Nobody sees the field of a person who is alone, so it is sent with the next report.
+  const reportFocus = () => {
+    if (others.length > 0 && focusedField() !== reportedField) report();
+  };
+  report();
+  const timer = setInterval(() => {
+    report();
+    if (others.length > 0 && !document.hidden) void store.pull();
+  }, reportMs);
+  let focusTimer: ReturnType<typeof setTimeout> | undefined;
+  const onFocus = () => {
+    clearTimeout(focusTimer);
+    focusTimer = setTimeout(reportFocus, focusMs);
+  };
+  document.addEventListener('focusin', onFocus);
+  document.addEventListener('focusout', onFocus);
+  // A report of each activity would be activity again, without end while two windows of one person differ.
+  const endListening = onPresence(() => void api.get<PresentList>('/presence').then(receive, ignore));
+  return () => {
+    isClosed = true;
+    clearInterval(timer);
+    clearTimeout(focusTimer);
+    document.removeEventListener('focusin', onFocus);
+    document.removeEventListener('focusout', onFocus);
+    endListening();
+    setPresent([]);
+    api.remove(path, { query }).catch(ignore);
+  };
 }

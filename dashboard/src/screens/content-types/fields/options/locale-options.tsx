@@ -45,7 +45,7 @@ function FirstFieldNote() {
   const where = others.length === 1 ? second?.name : 'another language';
   const [subject, pronoun] = count === 1 ? ['1 live entry', 'it'] : [`${count} live entries`, 'them'];
   return (
-    <p className="field-help locale-note" role="status">
+    <p className="field-help" role="status">
       {subject} will be visible in {first.name} only until you publish {pronoun} in {where}.
     </p>
   );
