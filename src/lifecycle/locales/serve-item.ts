@@ -1,7 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Document } from 'mongodb';
 import { apiError } from '../../contract/errors/api-error.ts';
-import { type LocaleRead, type LocaleRecord, type ProjectContext, withLocaleRows } from '../../core/context/index.ts';
+import {
+  type LocaleRead,
+  type LocaleRecord,
+  type ProjectContext,
+  withLocaleRows,
+} from '../../core/context/index.ts';
 import type { ProjectDb } from '../../core/mongo/index.ts';
 import { fallbackChain } from '../../projects/index.ts';
 import { hiddenInLocales } from '../publishing/conditions.ts';

@@ -54,7 +54,9 @@ export function serveLocale(states: LocaleStates, request: ServeRequest): Served
   for (const servedAddress of addresses) {
     const { address, fallsBack } = servedAddress;
     const localeIds: readonly string[] = fallsBack && !clashes.includes(address) ? visibleSources : [locale];
-    const source: string | undefined = localeIds.find((id) => valueAt(states.get(id)?.live, servedAddress) != null);
+    const source: string | undefined = localeIds.find(
+      (id) => valueAt(states.get(id)?.live, servedAddress) != null,
+    );
     if (source === undefined) continue;
     values[address] = valueAt(states.get(source)?.live, servedAddress);
     if (source !== locale) fallbacks[address] = source;

@@ -84,7 +84,8 @@ function rowIn<V extends ArticleValues>(
   const parts = articleParts(module);
   const chain = fallbackChain(list, id);
   const at = latest(now, state.live_at ?? now);
-  const live = state.live === null ? null : servedValues(module, item.states, item.shared.live, { chain, now: at });
+  const live =
+    state.live === null ? null : servedValues(module, item.states, item.shared.live, { chain, now: at });
   const draft = servedValues(module, draftStates(item.states), item.shared.draft, { chain, now });
   const own = itemStateIn(item, id, { parts, now });
   const article = {

@@ -1,10 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type {
-  LocaleSweep,
-  ProjectWriter,
-  Tx,
-  WriteResult,
-} from '../../../core/context/index.ts';
+import type { LocaleSweep, ProjectWriter, Tx, WriteResult } from '../../../core/context/index.ts';
 import {
   dropVersions,
   findProjectInfo,

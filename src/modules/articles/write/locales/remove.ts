@@ -46,11 +46,11 @@ export function removeArticleLocale<V extends ArticleValues>(
       checkIfMatch(tx.ifMatch, state);
       const after = withoutLocale(item, id);
       const otherLocales = list.filter((one) => one !== locale);
-      const states = withStates<V, ArticleRecord<V>>(
-        withReviewsIn(before, otherLocales),
-        after,
-        { parts, defaultId: list[0]?.id ?? '', now: tx.now },
-      );
+      const states = withStates<V, ArticleRecord<V>>(withReviewsIn(before, otherLocales), after, {
+        parts,
+        defaultId: list[0]?.id ?? '',
+        now: tx.now,
+      });
       const record = articleRecord(tx, module, before._id, states);
       await storeArticle(tx, module, { before, record, list });
       const readership = { list, addressesOf };
