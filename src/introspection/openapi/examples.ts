@@ -141,6 +141,7 @@ const neverInExamples: ReadonlySet<string> = new Set([
   'unpublish_at',
   'locales',
   'publish_shared',
+  'translated_from',
 ]);
 
 /**

@@ -1,4 +1,5 @@
 import { type Static, type TObject, Type } from '@sinclair/typebox';
+import { exampleId } from '../../contract/ids.ts';
 import { ListMeta, Nullable, Timestamp, WriteMeta } from '../../contract/listing.ts';
 import { TranslationStateName } from '../../contract/translation-schema.ts';
 import { translationBounds } from '../../contract/translations.ts';
@@ -64,7 +65,7 @@ export const TranslationSummary = Type.Object(
 );
 export type TranslationSummary = Static<typeof TranslationSummary>;
 
-const localeCode = Type.String({ minLength: 1, maxLength: 100 });
+const localeCode = Type.String({ minLength: 1, maxLength: 100, examples: ['de'] });
 
 const listQuery = {
   locale: localeCode,
@@ -93,12 +94,14 @@ export const ConfirmTranslations = Type.Object(
       minItems: 1,
       maxItems: translationBounds.confirmed,
       description: `a list of 1 to ${translationBounds.confirmed} ids`,
+      examples: [[exampleId('entry')]],
     }),
     fields: Type.Optional(
       Type.Array(Type.String(), {
         minItems: 1,
         maxItems: 200,
         description: 'a list of 1 to 200 names of texts',
+        examples: [['title']],
       }),
     ),
   },

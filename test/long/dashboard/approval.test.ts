@@ -113,6 +113,9 @@ describe.each(Object.entries(senders))('%s', (_who, { names, send }) => {
     const before = await shown();
     const passed = new Set<string>();
     const rejected = new Set<string>();
+    const everyWriteOnce = names
+      .filter((name) => !isDecision(name))
+      .map((name): [string, Random] => [name, { words: 'a', flags: { publish: true }, query: '' }]);
 
     await fc.assert(
       fc.asyncProperty(fc.array(writes(names), { minLength: 6, maxLength: 14 }), async (some) => {
@@ -129,7 +132,8 @@ describe.each(Object.entries(senders))('%s', (_who, { names, send }) => {
               id,
             ).toBe(true);
       }),
-      { numRuns: 50 },
+      // The first run sends each write once, so that random deletions don't decide what is sent.
+      { numRuns: 50, examples: [[everyWriteOnce]] },
     );
 
     expect(passed.size).toBeGreaterThan(8); // it does write

@@ -3,7 +3,7 @@ import type { TSchema } from '@sinclair/typebox';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { dashboardPath } from '../../../src/core/http/dashboard/dashboard-route.ts';
 import { dashboardRoutes, routes } from '../../support/assembly.ts';
-import { inMs } from '../../support/content.ts';
+import { defineType, expectDone, inMs } from '../../support/content.ts';
 import { startMediaService } from '../../support/media.ts';
 import { coreSlowness, cpuMsOf } from '../../support/raw-connection.ts';
 import { newWideProject, type WideProject } from '../../support/hostile/wide-project.ts';
@@ -14,7 +14,7 @@ const cpuMsMax = 1_000;
 const triesMax = 4;
 // As in production: answers are not checked against their schemas, which would take more than making them does.
 const { service } = await startMediaService({
-  ...{ NODE_ENV: 'development', BASE_URL: 'http://127.0.0.1', PROJECT_CREATION: 'owners' },
+  ...{ NODE_ENV: 'development', BASE_URL: 'http://127.0.0.1', PROJECT_CREATION: 'owners', LOCALES: 'on' },
 });
 
 let world: WideProject;
@@ -30,7 +30,25 @@ beforeAll(async () => {
     const { body } = await project.secret.get(`/v1/releases/${variables['releaseId']}`);
     expect(body.status).toBe('ready');
   }, 30_000);
+  await addTranslations();
 }, 120_000);
+
+/** A page of entries with as many texts without a translation as a type can have. */
+async function addTranslations(): Promise<void> {
+  const { project, owner } = world;
+  expect((await owner.send('POST', `/projects/${project.id}/locales`, { code: 'de' })).status).toBe(201);
+  const fields = Array.from({ length: 100 }, (_, i) => ({
+    ...{ key: `text_${i}`, type: 'string', options: { localized: true } },
+  }));
+  await defineType(project, 'story', fields);
+  const values = Object.fromEntries(fields.map(({ key }) => [key, 'A']));
+  const path = '/v1/content/story/entries';
+  const operation = { method: 'POST', path, body: { values, publish: true } };
+  for (let i = 0; i < 2; i += 1) {
+    const operations = Array.from({ length: 50 }, () => operation);
+    expectDone(await project.secret.post('/v1/bulk', { mode: 'all', operations }));
+  }
+}
 
 interface Read {
   path: string;
@@ -82,6 +100,7 @@ function queryOf({ path, query }: Read): string {
   const values = path.endsWith('/search') ? { ...widest, ...widestSearch } : widest;
   const pairs = known.filter((key) => key in values).map((key) => [key, values[key] ?? '']);
   if (path.endsWith('/:type/lookup')) pairs.push(['where[code]', 'first']);
+  if (path === '/v1/translations') pairs.push(['locale', 'de'], ['state', 'missing,outdated,current']);
   if (path.endsWith('/comments/people')) pairs.push(['item', world.variables['entryId'] ?? '']);
   return new URLSearchParams(Object.fromEntries(pairs)).toString();
 }

@@ -1,7 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { createEntry } from '../../support/content.ts';
+import { createEntry, defineType, expectDone } from '../../support/content.ts';
+import { signedIn } from '../../support/dashboard.ts';
 import type { TestProject } from '../../support/service.ts';
 import { everyAnswer, everyRow, readRoutes } from '../../support/transfer/every-answer.ts';
 import { fullProject } from '../../support/transfer/full-project.ts';
@@ -10,12 +11,33 @@ import { databaseOf } from '../../support/database.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
 
-const from = await newInstallation();
-const to = await newInstallation();
+const settings = { LOCALES: 'on' };
+const from = await newInstallation(settings);
+const to = await newInstallation(settings);
+
+/** A full project with entries in German, of which one is outdated and one is missing. */
+async function translatedProject(): Promise<TestProject> {
+  const project = await fullProject(from);
+  const owner = await signedIn(from, project.id, 'owner');
+  expect((await owner.send('POST', `/projects/${project.id}/locales`, { code: 'de' })).status).toBe(201);
+  await defineType(project, 'story', [{ key: 'title', type: 'string', options: { localized: true } }]);
+  const german = { values: { title: 'Eins' }, publish: true };
+  const { id } = await createEntry(
+    project,
+    'story',
+    { title: 'One' },
+    { publish: true, locales: { de: german } },
+  );
+  expectDone(
+    await project.secret.patch(`/v1/content/story/${id}`, { values: { title: 'First' }, publish: true }),
+  );
+  await createEntry(project, 'story', { title: 'Two' }, { publish: true });
+  return project;
+}
 
 describe('galley export and galley import', () => {
   it('give another installation the same project: every row, every answer, every file', async () => {
-    const original = await fullProject(from);
+    const original = await translatedProject();
     const folder = join(await newFolder(), 'backup');
 
     const exported = await from.galley('export', '--project', original.id, '--out', folder, '--files');

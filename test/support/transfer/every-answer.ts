@@ -100,6 +100,7 @@ function pathsOf(path: string, rows: Rows): string[] {
     return [...new Set(places)].map((place) => path.replace(':type/:entryId', place));
   }
   if (path.endsWith('/:type/lookup')) return [path.replace(':type/lookup', 'topic/lookup?where[code]=first')];
+  if (path === '/v1/translations') return [`${path}?locale=de&state=missing,outdated,current`];
   const module = /^\/v1\/(blog|kb)\//.exec(path)?.[1];
   const bySlug: Record<string, () => string[]> = {
     '/v1/authors/:slug': () => valuesOf('authors', 'slug'),

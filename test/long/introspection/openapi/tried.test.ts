@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { exampleId, kindOfId } from '../../../../src/contract/ids.ts';
 import { fillWithEveryKind } from '../../../support/introspection/every-kind.ts';
-import { defineType, expectDone } from '../../../support/content.ts';
+import { createEntry, defineType, expectDone } from '../../../support/content.ts';
 import { newUpload, startMediaService } from '../../../support/media.ts';
 import { sampleVariables } from '../../../support/route-samples.ts';
-import type { TestProject } from '../../../support/service.ts';
+import { type TestProject, workerDatabase } from '../../../support/service.ts';
+import { newProjectInLocales } from '../../../support/locales.ts';
 import { operationsOf } from '../../../support/openapi/schemas.ts';
 
-const { service } = await startMediaService();
+const { service } = await startMediaService({ LOCALES: 'on', MONGODB_DB: workerDatabase() });
 
 interface Filled {
   project: TestProject;
@@ -56,6 +57,20 @@ async function filledProject(): Promise<Filled> {
   }
 }
 
+/** A project in several locales with a translated entry. Its other routes are those of any project. */
+async function translatedProject(): Promise<Pick<Filled, 'project' | 'ids' | 'variables'>> {
+  const project = await newProjectInLocales(service);
+  await defineType(project, 'story', [{ key: 'title', type: 'string', options: { localized: true } }]);
+  const german = { values: { title: 'Eins' }, publish: true };
+  const { id } = await createEntry(
+    project,
+    'story',
+    { title: 'One' },
+    { publish: true, locales: { de: german } },
+  );
+  return { project, ids: { entry: String(id) }, variables: () => ({}) };
+}
+
 const documented = (path: string) => path.replace(/:(\w+)/g, '{$1}');
 const filling = filledProject();
 const { document } = await filling;
@@ -94,7 +109,11 @@ describe('an example of a body in GET /v1/openapi.json', () => {
       const trial = (operation.parameters as { $ref?: string }[]).some(({ $ref }) =>
         $ref?.endsWith('/dryRun'),
       );
-      const { project, variables, ids } = await (trial ? filling : filledProject());
+      const { project, variables, ids } = await (path.startsWith('/v1/translations')
+        ? translatedProject()
+        : trial
+          ? filling
+          : filledProject());
       const { example } = operation.requestBody.content['application/json'];
       const body = withIds(example, ids);
 
@@ -119,6 +138,7 @@ describe('an example of a body in GET /v1/openapi.json', () => {
     expect(needing.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
       'post /v1/kb/articles',
       'post /v1/kb/sections',
+      'post /v1/translations/confirm',
     ]);
   });
 });
