@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { type ApiAnswer, ApiClient } from '../support/client.ts';
 import { databaseOf } from '../support/database.ts';
 import { newScene, type ServiceProcess } from './support/scene.ts';
@@ -69,9 +69,14 @@ describe('a bulk request whose process is killed', () => {
         const storedCount = (await count('entries', {})) - before;
         if (storedCount > 0 && storedCount < size - rejected) midway += 1;
         // The claim of the killed process would end by itself within 10 seconds.
-        await rows('idempotency').updateMany(
-          { project_id: project.id, answer: null },
-          { $set: { alive_until: new Date(0) } },
+        // The transaction of the killed process can block the row for a minute.
+        await vi.waitFor(
+          () =>
+            rows('idempotency').updateMany(
+              { project_id: project.id, answer: null },
+              { $set: { alive_until: new Date(0) } },
+            ),
+          { timeout: 120_000 },
         );
 
         const answer = await untilAvailable(() => send(victim.url));

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { boundsOf } from '../../src/core/settings/config.ts';
-import { freePort } from '../../dev/embedded/mongod/instance.ts';
+import { fixedPort } from '../support/fixed-port.ts';
 import { createEndpoint } from '../../src/delivery/webhooks/service.ts';
 import { defineType, publishEntry } from '../support/content.ts';
 import { startRawReceiver } from '../support/raw-receiver.ts';
@@ -64,7 +64,7 @@ async function neighbourOf(
   url: string,
   { publishable, secret, ...project }: TestProject,
 ): Promise<Neighbour> {
-  const receiverPort = await freePort(0);
+  const receiverPort = await fixedPort();
   await addEndpoints({ publishable, secret, ...project }, `http://127.0.0.1:${receiverPort}/hook`, 1);
   for (let i = 0; i < 20; i += 1) await secret.post('/v1/authors', { name: `Author ${i}` });
   const tokens = { readToken: publishable.token, writeToken: secret.token };

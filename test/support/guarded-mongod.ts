@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { MongoClient } from 'mongodb';
 import { temporaryFolder } from '../../dev/embedded/mongod/data-folder.ts';
-import { freePort, host, launchInstance } from '../../dev/embedded/mongod/instance.ts';
+import { host, launchInstance } from '../../dev/embedded/mongod/instance.ts';
+import { fixedPort } from './fixed-port.ts';
 import { becomePrimary, replicaSetName } from '../../dev/embedded/mongod/replica-set.ts';
 import { findMongod } from '../../dev/embedded/mongod/search.ts';
 import { cleanup } from './cleanup.ts';
@@ -20,7 +21,7 @@ export async function startGuardedMongod(): Promise<GuardedMongod> {
   const folder = await temporaryFolder();
   const keyFile = `${folder.path}.key`;
   await writeFile(keyFile, randomBytes(96).toString('base64'), { mode: 0o600 });
-  const port = await freePort(0);
+  const port = await fixedPort();
   const instance = await launchInstance(await findMongod({ say: console.log }), folder.path, port, {
     keyFile,
   });

@@ -7,7 +7,7 @@ import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { vi } from 'vitest';
-import { freePort } from '../../dev/embedded/mongod/instance.ts';
+import { fixedPort } from './fixed-port.ts';
 import { run } from './program.ts';
 import { cleanup } from './cleanup.ts';
 
@@ -94,7 +94,7 @@ export async function startProxy(
   ];
   const ask = `req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=${siteName} -addext subjectAltName=DNS:${siteName}`;
   execFileSync('openssl', [...ask.split(' '), '-keyout', key, '-out', certificate], { stdio: 'ignore' });
-  const port = await freePort(0);
+  const port = await fixedPort();
   const placed = Object.entries(replaced).reduce((text, [from, to]) => text.replaceAll(from, to), example);
   await writeFile(file, write(placed, { port, folder, certificate, key }));
   const [name, ...args] = command(file);

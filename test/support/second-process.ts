@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { vi } from 'vitest';
-import { freePort } from '../../dev/embedded/mongod/instance.ts';
+import { fixedPort } from './fixed-port.ts';
 import { type Program, runServer } from './program.ts';
 import { testVariables } from './service.ts';
 
@@ -37,17 +36,6 @@ export async function startProcess(
     throw new Error(`the process does not serve:\n${program.err}`, { cause: error });
   });
   return { url, opsUrl, program };
-}
-
-/**
- * A free port below those that the system hands out: a service of another worker could take one of those while the
- * process starts, and would respond in its place.
- */
-async function fixedPort(): Promise<number> {
-  for (;;) {
-    const port = await freePort(randomInt(20_000, 32_768)).catch(() => null);
-    if (port !== null) return port;
-  }
 }
 
 /** Variables under which a program has another clock; `faketime` itself would be a process between it and the test. */

@@ -4,7 +4,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { vi } from 'vitest';
-import { freePort } from '../../../dev/embedded/mongod/instance.ts';
+import { fixedPort } from '../../support/fixed-port.ts';
 import { cleanup } from '../../support/cleanup.ts';
 import { guideBlocks } from '../../support/guide.ts';
 import { run } from '../../support/program.ts';
@@ -56,7 +56,7 @@ export async function startVarnish(
   });
   const file = join(folder, 'galley.vcl');
   await writeFile(file, placed);
-  const port = await freePort(0);
+  const port = await fixedPort();
   const token = randomUUID();
   const settings = ['-j', 'none', '-s', 'malloc,64m', '-p', 'thread_pool_min=20', '-p', 'thread_pools=1'];
   const place = ['-a', `127.0.0.1:${port}`, '-n', join(folder, 'work'), '-f', file];

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { MongoClient } from 'mongodb';
 import { temporaryFolder } from '../../../dev/embedded/mongod/data-folder.ts';
-import { freePort, host, type LaunchOptions, launchInstance } from '../../../dev/embedded/mongod/instance.ts';
+import { host, type LaunchOptions, launchInstance } from '../../../dev/embedded/mongod/instance.ts';
+import { fixedPort } from '../../support/fixed-port.ts';
 import { becomePrimary, replicaSetName } from '../../../dev/embedded/mongod/replica-set.ts';
 import { findMongod } from '../../../dev/embedded/mongod/search.ts';
 import { cleanup } from '../../support/cleanup.ts';
@@ -19,7 +20,7 @@ export interface OwnMongod {
 export async function startOwnMongod(options: LaunchOptions = {}): Promise<OwnMongod> {
   const mongod = await findMongod({ say: console.log });
   const folder = await temporaryFolder();
-  const port = await freePort(0);
+  const port = await fixedPort();
   const launch = async () => {
     const launched = await launchInstance(mongod, folder.path, port, options);
     const client = new MongoClient(`mongodb://${host}:${port}/?directConnection=true`);

@@ -1,7 +1,8 @@
 import { MongoClient } from 'mongodb';
 import { vi } from 'vitest';
 import { temporaryFolder } from '../../../dev/embedded/mongod/data-folder.ts';
-import { freePort, host, launchInstance } from '../../../dev/embedded/mongod/instance.ts';
+import { host, launchInstance } from '../../../dev/embedded/mongod/instance.ts';
+import { fixedPort } from '../../support/fixed-port.ts';
 import { replicaSetName } from '../../../dev/embedded/mongod/replica-set.ts';
 import { findMongod } from '../../../dev/embedded/mongod/search.ts';
 import { cleanup } from '../../support/cleanup.ts';
@@ -28,7 +29,7 @@ export async function startReplicaSet(): Promise<ReplicaSet> {
   const members: Member[] = [];
   for (let i = 0; i < 3; i += 1) {
     const folder = await temporaryFolder();
-    const port = await freePort(0);
+    const port = await fixedPort();
     const instance = await launchInstance(mongod, folder.path, port);
     members.push({ port, kill: () => void instance.mongodProcess?.kill('SIGKILL') });
     cleanup(async () => {

@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { freePort } from '../../../dev/embedded/mongod/instance.ts';
+import { fixedPort } from '../../support/fixed-port.ts';
 import { clientOf } from '../../support/database.ts';
 import { type Program, runServer } from '../../support/program.ts';
 import { startService, type TestService, testVariables } from '../../support/service.ts';
@@ -45,7 +45,7 @@ export async function newScene(overrides: Record<string, string> = {}): Promise<
   return {
     service,
     async start(more = {}) {
-      const port = Number(more['PORT'] ?? (await freePort(0)));
+      const port = Number(more['PORT'] ?? (await fixedPort()));
       const own = { ...settings, ...overrides, MONGODB_DB, LOG_LEVEL: 'warn', ...more, PORT: String(port) };
       const env = Object.entries(testVariables(own)).flatMap(([name, value]) =>
         value === undefined ? [] : [[name, value]],

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { inject, vi } from 'vitest';
 import type { Variables } from '../../../../src/core/settings/config.ts';
-import { freePort } from '../../../../dev/embedded/mongod/instance.ts';
+import { fixedPort } from '../../../support/fixed-port.ts';
 import { inRepository } from '../../../support/program.ts';
 import { testVariables } from '../../../support/service.ts';
 import type { Delays, Memory, NeighbourPlan, Order, Seen } from './orders.ts';
@@ -58,7 +58,7 @@ function untestedVariables(overrides: Variables): Variables {
 
 /** Starts the service as a process with a heap of so many megabytes, and waits until it serves. */
 export async function startWatched(heapMb: number, overrides: Variables): Promise<WatchedService> {
-  const port = await freePort(0);
+  const port = await fixedPort();
   const url = `http://127.0.0.1:${port}`;
   const watched = new Watched('test/faults/support/watched/service.ts', {
     args: [inject('serverFile')],

@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { freePort } from '../../../../dev/embedded/mongod/instance.ts';
+import { fixedPort } from '../../../support/fixed-port.ts';
 import { createEndpoint } from '../../../../src/delivery/webhooks/service.ts';
 import { listDeliveries } from '../../../../src/delivery/queue/service.ts';
 import { emitTestEvents } from '../../../support/events.ts';
@@ -62,7 +62,7 @@ function isHere([program = '', ...args]: readonly string[]): boolean {
 async function startReceiver({ language, file, build, command }: (typeof receivers)[number], secret: string) {
   writeFileSync(join(folder, file), guideBlocks('build/webhooks.md', language).join('\n'));
   if (build !== undefined) execFileSync(build[0] ?? '', build.slice(1), { cwd: folder });
-  const port = String(await freePort(0));
+  const port = String(await fixedPort());
   const [name = '', ...args] = command.map((part) => part.replace('PORT', port));
   const program = run(name, args, {
     cwd: folder,

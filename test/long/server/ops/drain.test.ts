@@ -1,7 +1,7 @@
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
 import { describe, expect, it, vi } from 'vitest';
-import { freePort } from '../../../../dev/embedded/mongod/instance.ts';
+import { fixedPort } from '../../../support/fixed-port.ts';
 import { runServer } from '../../../support/program.ts';
 import { createApp } from '../../../../src/server/app.ts';
 import { readConfig } from '../../../../src/core/settings/config.ts';
@@ -26,7 +26,7 @@ async function ask(url: string, agent: Agent): Promise<Answer> {
 
 describe('SIGTERM', () => {
   it('makes /readyz say 503 at once, while requests are answered on connections that end, until the drain is over', async () => {
-    const port = String(await freePort(0));
+    const port = String(await fixedPort());
     const { DRAIN_SECONDS: _, ...variables } = testVariables({ PORT: port, LOG_LEVEL: 'info' });
     const program = runServer({
       env: { ...(variables as Record<string, string>), DRAIN_SECONDS: '3' },
@@ -49,7 +49,7 @@ describe('SIGTERM', () => {
 
 describe('GET /readyz', () => {
   it('is not ready on OPS_PORT before the main port listens', async () => {
-    const opsPort = await freePort(0);
+    const opsPort = await fixedPort();
     const app = await createApp(readConfig(testVariables({ OPS_PORT: String(opsPort), ROLE: 'api' })));
     await app.start();
     const readyz = async () => (await fetch(`http://127.0.0.1:${opsPort}/readyz`)).status;

@@ -10,7 +10,7 @@ import { json } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { readConfig } from '../../../../src/core/settings/config.ts';
-import { freePort } from '../../../../dev/embedded/mongod/instance.ts';
+import { fixedPort } from '../../../support/fixed-port.ts';
 import { serviceVersion } from '../../../../src/core/util/service-version.ts';
 import { findMongod } from '../../../../dev/embedded/mongod/search.ts';
 import { ApiClient } from '../../../support/client.ts';
@@ -38,7 +38,7 @@ afterAll(() => {
 async function start(
   changes: Record<string, string> = {},
 ): Promise<{ program: Program; port: number; url: string }> {
-  const port = await freePort(0);
+  const port = await fixedPort();
   const env = { ...needed, HOST: '127.0.0.1', PORT: String(port), LOG_LEVEL: 'info', ...changes };
   const program = runServer({ env });
   started.push(program);
@@ -93,7 +93,7 @@ describe('npm start', () => {
   });
 
   it('waits for a MongoDB that is away, says so, and responds on /healthz meanwhile', async () => {
-    const mongoPort = await freePort(0);
+    const mongoPort = await fixedPort();
     const { hostname, port: realPort } = new URL(inject('mongodbUri').replace('mongodb:', 'http:'));
     const { program, url } = await start({ MONGODB_URI: `mongodb://127.0.0.1:${mongoPort}` });
     await expect
@@ -116,7 +116,7 @@ describe('npm start', () => {
   });
 
   it('ends with the name of the variable when MongoDB stays away for a minute, without its password', async () => {
-    const mongoPort = await freePort(0);
+    const mongoPort = await fixedPort();
     const { program } = await start({ MONGODB_URI: `mongodb://user:secret@127.0.0.1:${mongoPort}` });
 
     expect(await program.ended()).toBe(1);
@@ -131,7 +131,7 @@ describe('npm start', () => {
   it('refuses a MongoDB that is no replica set', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'galley-standalone-'));
     const { path } = await findMongod({ say: console.log });
-    const mongoPort = await freePort(0);
+    const mongoPort = await fixedPort();
     const mongod = spawn(path, ['--port', String(mongoPort), '--bind_ip', '127.0.0.1', '--dbpath', folder]);
     try {
       await expect.poll(() => isListening(mongoPort), { timeout: 40_000, interval: 200 }).toBe(true);
