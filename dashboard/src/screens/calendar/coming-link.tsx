@@ -44,7 +44,7 @@ export function ComingLink({ coming, item, isMovable }: ComingLinkProps) {
   ) : (
     <Link
       to={item.href}
-      search={(before: object) => ({ ...before, locale: item.locale })}
+      search={{ locale: item.locale }}
       draggable={false}
       data-coming={comingKey(coming)}
       {...(isMovable

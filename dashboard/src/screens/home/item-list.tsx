@@ -35,7 +35,7 @@ export function ItemList({ items, when, showsState = true }: ItemListProps) {
 function ItemTitle({ item: { href, title, locale } }: { item: Item }) {
   if (href === null) return <bdi>{title}</bdi>;
   return (
-    <Link to={href} search={(before: object) => ({ ...before, locale })}>
+    <Link to={href} search={{ locale }}>
       <bdi>{title}</bdi>
     </Link>
   );
