@@ -11,10 +11,10 @@ export async function searchPalette(page: Page, words: string, result: Locator):
   const isShown = async () => {
     await field.fill('');
     await field.fill(words);
-    return result.waitFor({ timeout: 2_000 }).then(
+    return result.waitFor({ timeout: 5_000 }).then(
       () => true,
       () => false,
     );
   };
-  await expect.poll(isShown, { timeout: 30_000 }).toBe(true);
+  await expect.poll(isShown, { timeout: 60_000 }).toBe(true);
 }
