@@ -16,7 +16,8 @@ const separators = new Set(
     'ol optgroup option p pre section select summary table tbody td tfoot th thead tr ul video'
   ).split(' '),
 );
-const hidden = new Set(['script', 'style', 'template']);
+/** Browsers show no text of these; that of a frame is for browsers without frames. */
+const hidden = new Set(['iframe', 'noembed', 'noframes', 'script', 'style', 'template']);
 
 /** The visible text of HTML; empty if the HTML has too many elements. */
 export function visibleText(html: string): string {
@@ -26,10 +27,10 @@ export function visibleText(html: string): string {
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
     if (typeof next === 'string') parts.push(next);
     else if (isText(next)) parts.push(next.value);
-    else if (isElement(next) && !hidden.has(next.tagName)) {
+    else if (isElement(next)) {
       const separator = separators.has(next.tagName) ? ' ' : '';
       parts.push(separator);
-      stack.push(separator, ...next.childNodes.toReversed());
+      if (!hidden.has(next.tagName)) stack.push(separator, ...next.childNodes.toReversed());
     }
   }
   return parts.join('').replace(/\s+/g, ' ').trim();

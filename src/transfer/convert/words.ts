@@ -25,6 +25,7 @@ export class WordCount {
 function wordsOf(text: string): string[] {
   return (
     text
+      .replace(/%[0-9a-f]{2}/gi, ' ') // documents show URLs decoded
       .normalize('NFC')
       .toLowerCase()
       .match(/[\p{L}\p{N}]+/gu) ?? []

@@ -5,6 +5,13 @@ import type { ItemLoss } from '../schema.ts';
 import { readDocument } from '../words.ts';
 
 const parser = new MarkdownIt('default', { html: true });
+const textParser = new MarkdownIt('default', { html: true });
+// As in documents, the text of HTML blocks is Markdown, except preformatted text.
+textParser.core.ruler.before('inline', 'html_text', ({ tokens }) => {
+  for (const token of tokens)
+    if (token.type === 'html_block' && !/<pre\b/i.test(token.content))
+      Object.assign(token, { type: 'inline', children: [] });
+});
 const templateTag = /\{%[^%\n]*%\}|\{\{[^}\n]*\}\}|<[A-Z][\w.]*/;
 
 /**
@@ -30,7 +37,7 @@ export function markdownToHtml(markdown: string): string {
 
 /** The words that a reader of the Markdown sees. */
 export function markdownWords(markdown: string): string {
-  return visibleText(markdownToHtml(markdown));
+  return visibleText(textParser.render(markdown));
 }
 
 /** Removes the first heading of level 1, and returns its text; empty if there is none. */

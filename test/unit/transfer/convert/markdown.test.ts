@@ -55,6 +55,27 @@ Text`,
     expect(await lines('losses')).toMatchObject([{ reason: 'front_matter_key', detail: 'weight' }]);
   });
 
+  it('counts Markdown in HTML, preformatted text, frames and decoded URLs as readers see them', async () => {
+    const { body, lines } = await convertFiles({
+      'a.md': `# One
+
+<td>
+A [link](https://example.com/reef/fish) here
+</td>
+
+<pre><code>run \`<b>cargo</b>\` [not](a-link)</code></pre>
+
+<iframe src="https://example.com/film">See <a href="https://example.com/film">the film</a></iframe>
+
+Broken [link] (https://example.com/#the%20tide)
+`,
+    });
+
+    expect(body.words).toMatchObject({ lost: 0 });
+    expect(body.words.in).toBeGreaterThan(12);
+    expect((await lines('losses')).map(({ reason }) => reason)).not.toContain('words');
+  });
+
   it('finds title, date and slug without front matter', async () => {
     const { lines } = await convertFiles({
       '2019-05-02-hello-sea.md': 'Before\n\n# The **sea**\n\nAfter',
