@@ -9,17 +9,17 @@ import {
   putBlock,
   putContentType,
 } from '../../content/index.ts';
-import type { ReleaseContext } from '../../core/context/index.ts';
+import type { ProjectContext, ReleaseContext } from '../../core/context/index.ts';
 import { bodyChecker } from '../../core/http/index.ts';
 import type { BundleLine } from '../bundle/schema.ts';
 import { redirectDefinition, redirectType } from './kinds.ts';
-import type { ItemFailure, ItemResult } from './schema.ts';
+import type { ItemFailure, ItemResult, ItemWarning } from './schema.ts';
 import { failureOf } from './store/store-batch.ts';
 
 interface SentField {
   key?: unknown;
   type?: unknown;
-  options?: { content_type?: unknown; blocks?: unknown };
+  options?: { content_type?: unknown; blocks?: unknown; localized?: unknown; fallback?: unknown };
 }
 
 /** A content type or block of the bundle. */
@@ -29,6 +29,7 @@ interface Definition {
   kind: 'type' | 'block';
   slug: string;
   body: Record<string, unknown>;
+  warnings: readonly ItemWarning[];
 }
 
 interface Current {
@@ -41,6 +42,7 @@ export interface DefinitionOutcome {
   line: BundleLine;
   result: ItemResult;
   failure?: ItemFailure;
+  warnings: readonly ItemWarning[];
 }
 
 /** Stores definitions, each with a newest context. `joins` is for a transaction that is running. */
@@ -51,19 +53,38 @@ export interface DefinitionStore {
 
 const checks = { type: bodyChecker(DefineContentType), block: bodyChecker(DefineBlock) };
 
-/** The definitions of a bundle. `redirects` adds the type of redirects. */
+/** The definitions of a bundle for a project. `redirects` adds the type of redirects. */
 export function definitionsOf(
   lines: readonly BundleLine[],
-  { redirects }: { redirects: boolean },
+  { redirects, project }: { redirects: boolean; project: ProjectContext['project'] },
 ): Definition[] {
+  const hasLocales = project.locales.list.length > 1;
   const definitions = lines.map((line): Definition => ({
     line,
     kind: line.file === 'types' ? 'type' : 'block',
     slug: line.sourceId,
-    body: line.body,
+    ...(hasLocales ? { body: line.body, warnings: [] } : withoutLocalized(line.body)),
   }));
-  if (redirects) definitions.push({ line: null, kind: 'type', slug: redirectType, body: redirectDefinition });
-  return definitions;
+  const redirect = { line: null, kind: 'type', slug: redirectType, body: redirectDefinition } as const;
+  return redirects ? [...definitions, { ...redirect, warnings: [] }] : definitions;
+}
+
+/** The definition for a project with one locale. Like values in locales that a project lacks, the option is left out. */
+function withoutLocalized(body: Definition['body']): Pick<Definition, 'body' | 'warnings'> {
+  const fields: unknown = body['fields'];
+  if (!Array.isArray(fields)) return { body, warnings: [] };
+  const warnings: ItemWarning[] = [];
+  const oneLocaleFields = (fields as (SentField | null)[]).map((field, i) => {
+    if (field?.options?.localized !== true) return field;
+    warnings.push({
+      code: 'unknown_locale',
+      message: `The project has one locale, so the field ${JSON.stringify(field.key)} is not localized. Add locales before you load to keep its translations.`,
+      param: `fields[${i}].options.localized`,
+    });
+    const { localized: _localized, fallback: _fallback, ...options } = field.options;
+    return { ...field, options };
+  });
+  return { body: { ...body, fields: oneLocaleFields }, warnings };
 }
 
 /**
@@ -85,7 +106,8 @@ export async function storeDefinitions(
     const ready = fields.filter((field) => !refersToUnknown(field, definedNames, definition));
     const result = await storeDefinition(store, definition, { current, fields: ready });
     if (result.result !== 'failed') definedNames.add(name);
-    const outcome = definition.line === null ? null : { line: definition.line, ...result };
+    const { line, warnings } = definition;
+    const outcome = line === null ? null : { line, warnings, ...result };
     if (outcome !== null) outcomes.push(outcome);
     if (result.result !== 'failed' && ready.length < fields.length) incomplete.push({ definition, outcome });
   }

@@ -71,7 +71,8 @@ export class LoadRun {
     const lines: BundleLine[] = [];
     for (const file of files)
       if (file === 'blocks' || file === 'types') for await (const line of this.#lines(file)) lines.push(line);
-    const definitions = definitionsOf(lines, { redirects: files.includes('redirects') });
+    const { project } = await this.#newContext();
+    const definitions = definitionsOf(lines, { redirects: files.includes('redirects'), project });
     if (definitions.length === 0) {
       this.#types = await typesOf(await this.#newContext());
       return;
@@ -90,7 +91,7 @@ export class LoadRun {
       outcomes = await storeDefinitions(definitions, { newContext: this.#newContext, joins: false });
       this.#types = await typesOf(await this.#newContext());
     }
-    for (const outcome of outcomes) await this.#note({ warnings: [], ...outcome });
+    for (const outcome of outcomes) await this.#note(outcome);
   }
 
   async #storeMedia(): Promise<void> {

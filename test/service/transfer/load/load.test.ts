@@ -54,6 +54,36 @@ describe('galley load', () => {
     expect(data).toMatchObject([{ title: 'Old news', published_at: '2019-05-02T10:00:00.000Z' }]);
   });
 
+  it('stores localized fields without locales in a project with one locale', async () => {
+    const project = await installation.newProject();
+    const localized = { localized: true, fallback: false };
+    const fields = [
+      { key: 'title', type: 'string', options: { ...localized, max_length: 80 } },
+      { key: 'parts', type: 'blocks', options: { blocks: ['part'] } },
+    ];
+    const folder = await writeBundle({
+      blocks: [{ slug: 'part', fields: [{ key: 'text', type: 'text', options: localized }] }],
+      types: [{ slug: 'page', kind: 'collection', fields }],
+      entries: [
+        { source_id: '1', type: 'page', values: { title: 'One' }, locales: { de: { title: 'Eins' } } },
+      ],
+    });
+
+    const { exitCode, body } = await load(project, folder);
+
+    expect(body.failed).toEqual([]);
+    expect(exitCode).toBe(0);
+    expect(body).toMatchObject({ total: { in: 3, created: 3, failed: 0 } });
+    expect(body.warnings).toMatchObject([
+      { file: 'blocks.ndjson', code: 'unknown_locale', param: 'fields[0].options.localized' },
+      { file: 'types.ndjson', code: 'unknown_locale', param: 'fields[0].options.localized' },
+      { file: 'entries.ndjson', code: 'unknown_locale', param: 'locales.de' },
+    ]);
+    const { body: type } = await project.secret.get('/v1/schema/content-types/page');
+    expect(type.fields[0].options).toMatchObject({ max_length: 80 });
+    expect((await load(project, folder)).body.total).toMatchObject({ unchanged: 3, failed: 0 });
+  });
+
   it('loads every kind of item, in any order of references, and nothing when it is repeated', async () => {
     const project = await installation.newProject();
     const folder = await writeBundle(
