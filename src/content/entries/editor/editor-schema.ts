@@ -27,6 +27,8 @@ export const EditorEntry = Type.Object(
     fallbacks: Type.Optional(Type.Record(Type.String(), Type.String())),
     /** The values of other locales that previews show in place of empty ones. */
     fallback_draft: Type.Optional(draft),
+    /** The texts whose source changed since they were written, by field or `field/blk_id/key`. */
+    outdated_fields: Type.Optional(Type.Array(Type.String())),
     review: ItemReview,
     /** Threads of comments that are not resolved. */
     open_comments: Type.Integer(),
@@ -48,7 +50,7 @@ export const EditorRow = Type.Object(
   {
     ...Type.Omit(EditorEntry, [
       ...(['live', 'publish_at_outdated', 'targets', 'renamed_keys', 'release', 'meta'] as const),
-      ...(['fallbacks', 'fallback_draft'] as const),
+      ...(['fallbacks', 'fallback_draft', 'outdated_fields'] as const),
     ]).properties,
     subtitle: Nullable(Type.String()),
   },
