@@ -75,7 +75,7 @@ function OutdatedNote({ source, count, onCompare }: OutdatedNoteProps) {
       <span>
         <bdi>{source}</bdi> changed since {counted(count, 'text was', 'texts were')} translated.
       </span>
-      <Button icon={Columns2} onClick={onCompare}>
+      <Button needs="draft" icon={Columns2} onClick={onCompare}>
         Compare side by side
       </Button>
     </p>

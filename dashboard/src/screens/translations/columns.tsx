@@ -20,8 +20,8 @@ export function columnsOf(
   };
   return [
     { key: 'title', title: 'Title', width: '34%', cell: ({ title }) => <bdi>{title || 'Untitled'}</bdi> },
-    ...(isOfEntries ? [type] : []),
     { key: 'texts', title: 'Texts', cell: (row) => <Texts row={row} type={typeOf(row)} /> },
+    ...(isOfEntries ? [type] : []),
     {
       key: 'live',
       title: 'Readers',

@@ -70,6 +70,7 @@ describe('an editor in a further locale', () => {
     await does('PATCH', german, { values: { title: 'Neu' } });
     expect(await does('GET', german)).toMatchObject({
       status: 'published',
+      outdated_fields: [],
       has_unpublished_changes: true,
       live: { title: 'Preise' },
     });
@@ -245,6 +246,6 @@ it('leaves responses of projects with one locale unchanged', async () => {
   const { body } = await editor.send('POST', path, { values: { title: 'One' } });
   const { body: list } = await editor.send('GET', path);
   for (const answer of [body, rowsOf(list.data)[0]])
-    for (const key of ['locale', 'locales', 'states', 'fallbacks', 'fallback_draft'])
+    for (const key of ['locale', 'locales', 'states', 'fallbacks', 'fallback_draft', 'outdated_fields'])
       expect(answer).not.toHaveProperty(key);
 });
