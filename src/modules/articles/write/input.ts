@@ -124,19 +124,7 @@ export function readArticleInput(
   body: ArticleBody,
   { now, project }: Pick<ProjectContext, 'now' | 'project'>,
 ): ArticleInput<ArticleValues> {
-  const input: ArticleInput<ArticleValues> = {
-    patch: {},
-    seo: {},
-    slug: body.slug,
-    publish: body.publish,
-    publishedAt: undefined,
-    writtenIds: [],
-    warnings: [],
-    errors: [],
-    sent: body,
-    ...(body.publish_shared === false ? { publishesShared: false } : {}),
-    ...(body.translated_from === undefined ? {} : { translatedFrom: body.translated_from }),
-  };
+  const input = unreadInput(body);
   const { patch, writtenIds } = input;
   if (body.title !== undefined) readTitle(input, body.title);
   if (body.excerpt !== undefined) patch.excerpt = body.excerpt ?? '';
@@ -180,6 +168,23 @@ export function readArticleInput(
     writtenIds.push(...seoLinks(input.seo));
   }
   return input;
+}
+
+/** The input of a body before its values are read. */
+function unreadInput(body: ArticleBody): ArticleInput<ArticleValues> {
+  return {
+    patch: {},
+    seo: {},
+    slug: body.slug,
+    publish: body.publish,
+    publishedAt: undefined,
+    writtenIds: [],
+    warnings: [],
+    errors: [],
+    sent: body,
+    ...(body.publish_shared === false ? { publishesShared: false } : {}),
+    ...(body.translated_from === undefined ? {} : { translatedFrom: body.translated_from }),
+  };
 }
 
 /** The inputs for the further locales of a body. */

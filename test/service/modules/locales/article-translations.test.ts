@@ -239,7 +239,7 @@ describe('translation states of articles', () => {
     const id = await addTo(site, { ...prices, locales: { de: { title: 'Preise', publish: true } } });
     const withAreas = async (areas: string[]) => {
       const scopes = { can: ['read', 'draft'], areas };
-      return site.as((await site.newKey({ scopes: scopes as never })).token);
+      return site.as((await site.newKey({ scopes })).token);
     };
     const ofKb = await withAreas(['kb']);
     const query = `/v1/translations?kind=${kind}&locale=de`;
