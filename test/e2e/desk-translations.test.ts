@@ -228,6 +228,34 @@ describe('the editor of a translation', () => {
   });
 });
 
+describe('a list of entries', () => {
+  it('is filtered by translation in its language', async () => {
+    const site = await newSite(dashboard);
+    await addOutdated(site, ['Prices']);
+    await addPage(site, { values: { title: 'Untranslated' }, publish: true });
+    const page = await dashboard.open(site, '/entries/page?locale=de');
+    const rows = {
+      old: page.getByRole('row', { name: /Prices/ }),
+      none: page.getByRole('row', { name: /Untr/ }),
+    };
+    await rows.old.waitFor();
+    const filter = page.getByLabel('Translation', { exact: true });
+    await filter.selectOption('Outdated in German');
+    await rows.none.waitFor({ state: 'detached' });
+    await rows.old.waitFor();
+    expect(new URL(page.url()).searchParams.get('translation')).toBe('outdated');
+    await filter.selectOption('Not live in German');
+    await rows.old.waitFor({ state: 'detached' });
+    await rows.none.waitFor();
+    await expectAccessible(page);
+    await shoot(page, 'list-filtered');
+    await page.getByRole('button', { name: 'Language: German' }).click();
+    await page.getByRole('menuitem', { name: 'English' }).click();
+    await filter.selectOption('Outdated in any language');
+    await rows.old.waitFor();
+  });
+});
+
 describe('by keyboard', () => {
   it('opens the screen, selects an item and marks it', async () => {
     const site = await newSite(dashboard);

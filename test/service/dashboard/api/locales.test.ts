@@ -148,6 +148,34 @@ describe('lists in a further locale', () => {
     });
   });
 
+  it('are filtered by the state of texts', async () => {
+    const { does } = await newDesk();
+    const publish = (id: string, query: string, values: object) =>
+      does('PATCH', `/v1/content/page/${id}${query}`, { values, publish: true });
+    const ids: Record<string, string> = {};
+    for (const title of ['Current', 'Outdated', 'Missing', 'Draft']) {
+      const { id } = await does('POST', entries, { values: { title } });
+      ids[title] = String(id);
+      if (title !== 'Draft') await publish(String(id), '', { title });
+    }
+    for (const title of ['Current', 'Outdated']) await publish(ids[title] ?? '', '?locale=de', { title });
+    await publish(ids['Outdated'] ?? '', '', { title: 'Outdated text' });
+    const list = async (query: string) =>
+      rowsOf((await does('GET', `${entries}?sort=created_at&${query}`)).data).map(({ id }) =>
+        Object.keys(ids).find((title) => ids[title] === id),
+      );
+    expect(await list('locale=de&translation=missing')).toEqual(['Missing']);
+    expect(await list('locale=de&translation=outdated')).toEqual(['Outdated']);
+    expect(await list('locale=de&translation=not_live')).toEqual(['Missing', 'Draft']);
+    expect(await list('locale=fr&translation=outdated')).toEqual([]);
+    expect(await list('translation=outdated')).toEqual(['Outdated']);
+    expect(await list('translation=missing')).toEqual(['Current', 'Outdated', 'Missing']);
+    expect(await list('translation=not_live')).toEqual(['Draft']);
+    const job = { action: 'unpublish', ids: null, locale: 'de' };
+    const jobs = '/content/page/bulk-jobs?dry_run=true&translation=outdated';
+    expect(await does('POST', jobs, job)).toMatchObject({ live: 1, drafts: 0 });
+  });
+
   it('are changed in bulk in the locale', async () => {
     const { does, send } = await newDesk();
     const { id } = await does('POST', entries, { values: { title: 'Prices' } });
