@@ -9,7 +9,14 @@ export { eventLocales, eventSource } from './locales/event-source.ts';
 export { applyFirstDue, firstDue, withoutLocale } from './locales/item-change.ts';
 export { rejectWhileAnyDue } from './locales/reject-due.ts';
 export { type ItemNotice, type LocaleNotice, noticeOf, type Readership } from './locales/notices.ts';
-export type { LocalizedItem, LocaleState, LocaleStates, OwnValues, TextSource } from './locales/schema.ts';
+export type {
+  LocalizedItem,
+  LocaleState,
+  LocaleStates,
+  OwnValues,
+  TextSource,
+  TranslationKeys,
+} from './locales/schema.ts';
 export {
   checkRowsReady,
   draftStates,
@@ -28,8 +35,17 @@ export {
   type Translation,
   translationIn,
   translationKey,
+  translationKeysOf,
   translationOf,
+  translationStateOf,
 } from './locales/translation.ts';
+export {
+  checkTranslatedFrom,
+  confirmTexts,
+  withSources,
+  withTextSources,
+  type WrittenTexts,
+} from './locales/text-sources.ts';
 export { differences, withScheduled } from './locales/shared.ts';
 export { furtherSnapshots, type LocaleUse, snapshotsByLocale, useIn } from './locales/snapshots.ts';
 export {

@@ -1,10 +1,10 @@
-import { mkdir } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { defineType, expectDone } from '../support/content.ts';
 import { addPerson, signedIn } from '../support/dashboard.ts';
 import type { TestProject } from '../support/service.ts';
 import { pressOn, typeInto } from './support/keyboard.ts';
+import { addPage, newSite, saved, shoot } from './support/locale-site.ts';
 import { expectAccessible, startDashboard, type TestDashboard, useAxe } from './support/dashboard.ts';
 
 let dashboard: TestDashboard;
@@ -12,68 +12,14 @@ let project: TestProject;
 useAxe();
 beforeAll(async () => {
   dashboard = await startDashboard({ LOCALES: 'on' });
-  project = await newSite();
+  project = await newSite(dashboard);
 });
 
-const localized = { localized: true };
-
-/** A project in en, de (falls back to en) and ar, with a type of translated and shared fields. */
-async function newSite(): Promise<TestProject> {
-  const site = await dashboard.service.newProject();
-  const owner = await signedIn(dashboard.service, site.id, 'owner');
-  for (const locale of [
-    { code: 'de', fallback: 'en' },
-    { code: 'ar', fallback: 'en' },
-  ])
-    await owner.send('POST', `/projects/${site.id}/locales`, locale);
-  await defineType(
-    site,
-    'page',
-    [
-      { key: 'title', label: 'Title', type: 'string', options: { ...localized, required: true } },
-      { key: 'intro', label: 'Intro', type: 'text', options: localized },
-      { key: 'body', label: 'Body', type: 'richtext', options: localized },
-      { key: 'price', label: 'Price', type: 'number' },
-    ],
-    { display_field: 'title' },
-  );
-  return site;
-}
-
-const english = { title: 'Prices', intro: 'Welcome', body: { markdown: 'Our **prices**.' }, price: 19 };
-
-async function addPage(
-  site: TestProject,
-  body: object = { values: english, publish: true },
-): Promise<string> {
-  return String(expectDone(await site.secret.post('/v1/content/page/entries', body)).id);
-}
-
-/** Stores pictures of the screen at both sizes if SHOTS names a folder. */
-async function shoot(page: Page, name: string): Promise<void> {
-  const folder = process.env['SHOTS'];
-  if (folder === undefined) return;
-  await mkdir(folder, { recursive: true });
-  for (const [width, height] of [
-    [1440, 900],
-    [390, 844],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    await page.screenshot({ path: `${folder}/${name}-${width}.png` });
-  }
-  await page.setViewportSize({ width: 1440, height: 900 });
-}
-
-const saved = (page: Page) =>
-  page
-    .getByText(/^Saved/)
-    .first()
-    .waitFor();
 const languageButton = (page: Page) => page.getByRole('button', { name: /^Language:/ });
 
 describe('the locales of a project', () => {
   it('are added with a fallback of the same language, changed, and removed by their code', async () => {
-    const site = await newSite();
+    const site = await newSite(dashboard);
     const id = await addPage(site);
     expectDone(
       await site.secret.patch(`/v1/content/page/${id}?locale=de`, {
@@ -117,7 +63,7 @@ describe('the locales of a project', () => {
 
 describe('a field that is translated first', () => {
   it('says what it means for live entries', async () => {
-    const site = await newSite();
+    const site = await newSite(dashboard);
     await defineType(site, 'plain', [{ key: 'title', label: 'Title', type: 'string' }]);
     expectDone(
       await site.secret.post('/v1/content/plain/entries', { values: { title: 'A' }, publish: true }),
@@ -223,7 +169,7 @@ describe('an entry in several locales', () => {
 
 describe('the publish sheet', () => {
   it('publishes two languages, and can keep shared changes in the draft', async () => {
-    const site = await newSite();
+    const site = await newSite(dashboard);
     const id = await addPage(site);
     const german = `/v1/content/page/${id}?locale=de&draft=true`;
     expectDone(await site.secret.patch(german, { values: { title: 'Preise' } }));
@@ -246,7 +192,7 @@ describe('the publish sheet', () => {
   });
 
   it('names what a language lacks, and waits for it', async () => {
-    const site = await newSite();
+    const site = await newSite(dashboard);
     const id = await addPage(site);
     const german = `/v1/content/page/${id}?locale=de&draft=true`;
     expectDone(await site.secret.patch(german, { values: { intro: 'Willkommen' } }));
@@ -262,7 +208,7 @@ describe('the publish sheet', () => {
 
 describe('by keyboard', () => {
   it('adds a locale, translates beside the source, opens its schedule, and removes the locale', async () => {
-    const site = await newSite();
+    const site = await newSite(dashboard);
     const id = await addPage(site);
     const page = await dashboard.open(site, '/settings');
     await pressOn(page.getByRole('button', { name: 'Add locale' }));
@@ -360,7 +306,7 @@ describe('a list of entries in several locales', () => {
   });
 
   it('shows a state for each locale, and publishes in the chosen one', async () => {
-    const site = await newSite();
+    const site = await newSite(dashboard);
     const id = await addPage(site);
     expectDone(
       await site.secret.patch(`/v1/content/page/${id}?locale=de&draft=true`, { values: { title: 'Preise' } }),

@@ -3,6 +3,7 @@ import type { EntryRecord } from '../../src/content/entries/store/schema.ts';
 import { settleTypes } from '../../src/content/types/service.ts';
 import { findProjectInfo } from '../../src/lifecycle/index.ts';
 import { articleRowsOf } from '../../src/modules/articles/locales/row.ts';
+import { withTranslation } from '../../src/modules/articles/locales/translation.ts';
 import type { ArticleRecord } from '../../src/modules/articles/store/schema.ts';
 import { blogArticle, type BlogArticleValues, kbArticle, type KbValues } from '../../src/modules/index.ts';
 import { localesOf } from '../../src/projects/index.ts';
@@ -18,6 +19,7 @@ export async function sweepAll({ app: { system, clock } }: TestService): Promise
 }
 
 type Stored = Record<string, unknown>;
+type BlogRecord = ArticleRecord<BlogArticleValues>;
 
 /** The stored rows of a project's entries, and those that a fresh derivation of its entries gives. */
 export async function rowsAndDerivation(
@@ -66,4 +68,18 @@ function inOrder(rows: readonly unknown[]): unknown[] {
     .map((row) => row as Stored)
     .sort((a, b) => (String(a['_id']) < String(b['_id']) ? -1 : 1))
     .map(({ facets, refs, live_refs, ...row }) => ({ ...row, facets, refs, live_refs }));
+}
+
+/** The translation states by which a project's articles are found, and those of a fresh derivation, by article. */
+export async function articleTranslations({ app: { system } }: Pick<TestService, 'app'>, projectId: string) {
+  const project = await findProjectInfo(system.project(projectId));
+  if (project === null) throw new Error(`there is no project ${projectId}`);
+  const { list } = project.locales;
+  const articles = await databaseOf(system).collection('articles').find({ project_id: projectId }).toArray();
+  const stored = articles.map(({ _id, translation }) => [String(_id), translation] as const);
+  const derived = articles.map((article) => {
+    const { translation } = withTranslation(blogArticle, article as unknown as BlogRecord, list);
+    return [String(article._id), translation] as const;
+  });
+  return { stored: Object.fromEntries(stored), derived: Object.fromEntries(derived) };
 }

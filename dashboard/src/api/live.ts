@@ -11,10 +11,13 @@ const retryDelayMs = 5_000;
 
 /** Modules whose screens also show a module: lists of entries show the names of types. */
 const dependentModules: Readonly<Partial<Record<Module, readonly Module[]>>> = {
-  schema: ['content'],
-  releases: ['content', 'schema'],
+  content: ['translations'],
+  blog: ['translations'],
+  kb: ['translations'],
+  schema: ['content', 'translations'],
+  releases: ['content', 'schema', 'translations'],
   media: ['content', 'blog', 'kb', 'authors'],
-  authors: ['blog', 'kb'],
+  authors: ['blog', 'kb', 'translations'],
 };
 
 /** Follows the project's change log while the page is visible, and refetches the queries of changed modules. */

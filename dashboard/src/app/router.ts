@@ -27,6 +27,7 @@ import { setUpRoute } from '../screens/set-up/route.ts';
 import { settingsRoute } from '../screens/settings/route.ts';
 import { signInRoute } from '../screens/sign-in/route.ts';
 import { ssoDoneRoute } from '../screens/sso-done/route.ts';
+import { translationsRoute } from '../screens/translations/route.ts';
 import { trashRoute } from '../screens/trash/route.ts';
 import { unsavedRoute } from '../screens/unsaved/route.ts';
 import { webhookRoute, webhooksRoute } from '../screens/webhooks/route.ts';
@@ -58,6 +59,7 @@ const screens = projectRoute.addChildren([
   deliveryRoute,
   mediaRoute,
   trashRoute,
+  translationsRoute,
   ...kbRoutes,
   kbArticleRoute,
   authorsRoute,

@@ -22,6 +22,14 @@ export interface LocaleState extends PublishableItem<OwnValues> {
   sources?: Readonly<Record<string, TextSource>>;
 }
 
+/** The keys by which an index finds the translation states of an item; absent if no text is translated. */
+export interface TranslationKeys {
+  /** `<locale>=<state>` of each further locale that has texts to translate. */
+  keys: readonly string[];
+  /** The last change in any locale. */
+  at: Date;
+}
+
 /** The states of an item by the id of the locale; locales without own content are absent. */
 export type LocaleStates = ReadonlyMap<string, LocaleState>;
 

@@ -1,7 +1,15 @@
 import { createHash } from 'node:crypto';
+import { latest } from '../../contract/time.ts';
 import { type TranslationState, translationStates } from '../../contract/translations.ts';
-import type { LocaleRecord } from '../../core/context/index.ts';
-import type { LocaleState, LocaleStates, OwnValues, TextSource } from './schema.ts';
+import type { LocaleRecord, TranslationLocale, TranslationStateOf } from '../../core/context/index.ts';
+import type {
+  LocalizedItem,
+  LocaleState,
+  LocaleStates,
+  OwnValues,
+  TextSource,
+  TranslationKeys,
+} from './schema.ts';
 
 /** The texts of an item in a locale that are not up to date; addresses are in the order of the texts. */
 export interface Translation {
@@ -95,4 +103,33 @@ export function stateInKeys(keys: readonly string[] = [], locale: string): Trans
 /** The key under which an index finds the items of a locale that have a state. */
 export function translationKey(locale: string, state: TranslationState): string {
   return `${locale}=${state}`;
+}
+
+/** The keys of an item in several locales; undefined without any. `updatedAt` is the last change of its record. */
+export function translationKeysOf(
+  { states }: LocalizedItem,
+  { list, texts, updatedAt }: { list: readonly LocaleRecord[]; texts: readonly string[]; updatedAt: Date },
+): TranslationKeys | undefined {
+  const keys = list.slice(1).flatMap((locale) => {
+    const translation = translationIn(states, locale, { list, texts });
+    return translation === null ? [] : [translationKey(locale.id, translation.state)];
+  });
+  if (keys.length === 0) return undefined;
+  return { keys, at: [...states.values()].reduce((at, state) => latest(at, state.updated_at), updatedAt) };
+}
+
+/** The translation of an item in a locale, with the names of its texts. `texts` has the name of each address. */
+export function translationStateOf(
+  id: string,
+  { states }: LocalizedItem,
+  { list, locale, texts }: TranslationLocale & { texts: ReadonlyMap<string, string> },
+): TranslationStateOf {
+  const translation = translationIn(states, locale, { list, texts: [...texts.keys()] });
+  const names = (addresses: readonly string[] = []) => addresses.map((one) => texts.get(one) ?? one);
+  return {
+    id,
+    state: translation?.state ?? null,
+    missing_fields: names(translation?.missing),
+    outdated_fields: names(translation?.outdated),
+  };
 }

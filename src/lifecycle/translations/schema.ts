@@ -42,6 +42,7 @@ export const Translation = Type.Object(
   },
   { $id: 'Translation', ...closed },
 );
+export type Translation = Static<typeof Translation>;
 
 export const TranslationList = Type.Object(
   { data: Type.Array(Translation), meta: ListMeta },

@@ -12,7 +12,7 @@ export const articlesFeature: Feature = {
       collection: articles,
       exported: {
         requiredKeys: ['module', 'slug', ...publishableItemKeys],
-        rowForm: withoutReview,
+        rowForm: (row) => withoutTranslation(withoutReview(row)),
       },
       mayBeSharded: true,
     },
@@ -21,3 +21,8 @@ export const articlesFeature: Feature = {
   imageUsers: [articleImages],
   referrers: [articleReferrers],
 };
+
+/** The row without its translation states, which imports derive. */
+function withoutTranslation({ translation: _translation, ...row }: { translation?: unknown }): object {
+  return row;
+}

@@ -1,6 +1,7 @@
 import type { Feature } from '../../core/context/index.ts';
 import { namedKeys } from '../taxonomy/schema.ts';
 import { articleSweep } from '../articles/locales/sweep.ts';
+import { translatedArticles } from '../articles/locales/translation.ts';
 import { blogArticle } from './article.ts';
 import { blogScreenRoutes } from './dashboard-routes.ts';
 import { categories } from './repository.ts';
@@ -24,7 +25,7 @@ export const blogFeature: Feature = {
   imageUsers: [categoryImages],
   scheduled: [scheduledBlogArticles],
   localeSweeps: [categorySweep, articleSweep(blogArticle)],
-  translations: [translatedCategories],
+  translations: [translatedArticles(blogArticle), translatedCategories],
   trash: [trashedBlogArticles, trashedCategories],
   modules: {
     blog: {

@@ -1,6 +1,7 @@
 import type { Feature } from '../../core/context/index.ts';
 import { namedKeys } from '../taxonomy/schema.ts';
 import { articleSweep } from '../articles/locales/sweep.ts';
+import { translatedArticles } from '../articles/locales/translation.ts';
 import { kbArticle } from './articles/module.ts';
 import { CreateKbArticle, KbArticle } from './articles/schema.ts';
 import { kbScreenRoutes } from './dashboard-routes.ts';
@@ -46,7 +47,11 @@ export const kbFeature: Feature = {
     articleSweep(kbArticle),
     voteSweep,
   ],
-  translations: [translatedTerms(collectionTaxonomy), translatedTerms(sectionTaxonomy)],
+  translations: [
+    translatedArticles(kbArticle),
+    translatedTerms(collectionTaxonomy),
+    translatedTerms(sectionTaxonomy),
+  ],
   trash: trashedKb,
   modules: {
     kb: {

@@ -59,6 +59,7 @@ export async function fillProject({ service }: TestDashboard): Promise<FilledPro
     '/unsaved',
     '/notifications',
     '/site',
+    '/translations',
   ];
   return { project, inside };
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { createEntry, defineType, expectDone } from '../../support/content.ts';
 import { signedIn } from '../../support/dashboard.ts';
+import { sweepAll } from '../../support/locale-rows.ts';
 import type { TestProject } from '../../support/service.ts';
 import { everyAnswer, everyRow, readRoutes } from '../../support/transfer/every-answer.ts';
 import { fullProject } from '../../support/transfer/full-project.ts';
@@ -20,6 +21,7 @@ async function translatedProject(): Promise<TestProject> {
   const project = await fullProject(from);
   const owner = await signedIn(from, project.id, 'owner');
   expect((await owner.send('POST', `/projects/${project.id}/locales`, { code: 'de' })).status).toBe(201);
+  await sweepAll(from); // an import derives the states of articles at once
   await defineType(project, 'story', [{ key: 'title', type: 'string', options: { localized: true } }]);
   const german = { values: { title: 'Eins' }, publish: true };
   const { id } = await createEntry(

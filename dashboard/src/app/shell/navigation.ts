@@ -9,6 +9,7 @@ import {
   House,
   Image,
   KeyRound,
+  Languages,
   type LucideIcon,
   Newspaper,
   Radio,
@@ -26,6 +27,8 @@ export interface NavItem {
   label: string;
   icon: LucideIcon;
   group: 'Home' | 'Content' | 'Modules' | 'Project';
+  /** Hidden in projects with one locale. */
+  locales?: true;
   /** Hidden from members whose access does not include this area. */
   area?: Area;
   /** Hidden from members who are not owners. The API rejects their requests too. */
@@ -54,6 +57,14 @@ export const navigation: readonly NavItem[] = [
     group: 'Content',
     area: 'content',
     keys: 'g t',
+  },
+  {
+    to: '/p/$projectId/translations',
+    label: 'Translations',
+    icon: Languages,
+    group: 'Content',
+    locales: true,
+    keys: 'g n',
   },
   { to: '/p/$projectId/blog', label: 'Blog', icon: Newspaper, group: 'Modules', area: 'blog', keys: 'g b' },
   {

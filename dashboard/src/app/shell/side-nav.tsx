@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { includesArea } from '../../api/granted.ts';
+import { useWritableLocales } from '../../api/locales.ts';
 import { useProject } from '../../api/project.ts';
 import { navigation, type NavItem } from './navigation.ts';
 import { SideTypes } from './side-types.tsx';
@@ -8,9 +9,12 @@ import './side-nav.css';
 /** The screens that this member may open, by group. */
 export function useNavigation(): NavItem[] {
   const { role, grant } = useProject();
+  const hasLocales = useWritableLocales().length > 1;
   return navigation.filter(
-    ({ owner, area }) =>
-      (owner !== true || role === 'owner') && (area === undefined || includesArea(grant, area)),
+    ({ owner, area, locales }) =>
+      (owner !== true || role === 'owner') &&
+      (area === undefined || includesArea(grant, area)) &&
+      (locales !== true || hasLocales),
   );
 }
 

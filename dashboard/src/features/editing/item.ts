@@ -45,6 +45,8 @@ export interface EditedItem {
   fallbacks?: Readonly<Record<string, string>>;
   /** Values of other locales that readers see in place of empty ones. */
   fallback_draft?: Values;
+  /** The names of the texts whose source changed since they were written. */
+  outdated_fields?: readonly string[];
   /** The release that contains it; absent for articles, and for a singleton before its first save. */
   release?: ReleaseInfo;
 }

@@ -1,10 +1,12 @@
-import { Copy, Eraser } from 'lucide-react';
+import { Check, Copy, Eraser } from 'lucide-react';
 import { type ReactNode, useContext } from 'react';
+import { Badge } from '../../components/base/badge.tsx';
 import { Button } from '../../components/base/button.tsx';
 import type { DraftStore } from '../editing/draft/draft-store.ts';
 import type { EditedField } from '../editing/item.ts';
 import { useFieldHost } from '../fields/context.ts';
 import { hasOwnValue, type ItemLocale, ItemLocaleContext } from './item-locale.ts';
+import { useOutdatedNames, useStillRight } from './still-right.ts';
 import { wordsOf } from './words-of.ts';
 import './locales.css';
 
@@ -35,6 +37,8 @@ interface SourceValueProps extends Omit<BesideSourceProps, 'children'> {
 
 function SourceValue({ field, name, store, itemLocale: { source, sourceDraft } }: SourceValueProps) {
   const { targets } = useFieldHost();
+  const isOutdated = useOutdatedNames(store).includes(store.nameOf(name));
+  const { confirm, isPending } = useStillRight(store);
   if (source === null) return null;
   const value = sourceDraft?.draft[name] ?? null;
   const titleOf = (id: string) => sourceDraft?.targets[id]?.title ?? targets[id]?.title ?? id;
@@ -44,6 +48,11 @@ function SourceValue({ field, name, store, itemLocale: { source, sourceDraft } }
       <p className="beside-head">
         {field.label} <span className="muted">{source.name}</span>
       </p>
+      {isOutdated ? (
+        <p>
+          <Badge tone="warn">Changed since it was translated</Badge>
+        </p>
+      ) : null}
       {words === '' ? (
         <p className="muted">Empty</p>
       ) : (
@@ -51,7 +60,18 @@ function SourceValue({ field, name, store, itemLocale: { source, sourceDraft } }
           {words}
         </div>
       )}
-      <div className="row">
+      <div className="row beside-buttons">
+        {isOutdated ? (
+          <Button
+            needs="draft"
+            icon={Check}
+            busy={isPending}
+            aria-label={`Still right: ${field.label}`}
+            onClick={() => confirm(name, `${field.label} marked as still right`)}
+          >
+            Still right
+          </Button>
+        ) : null}
         <Button
           needs="draft"
           variant="quiet"

@@ -9,7 +9,7 @@ import { Menu, MenuItem, MenuLine } from '../../components/overlay/menu.tsx';
 import type { DraftStore } from '../editing/draft/draft-store.ts';
 import { useDraftState } from '../editing/draft/use-draft.ts';
 import { ItemLocaleContext } from './item-locale.ts';
-import { localeStateWord } from './locale-state.tsx';
+import { localeStateWords } from './locale-state.tsx';
 
 const menuKeys = 'mod+shift+l';
 
@@ -20,7 +20,7 @@ export function LocaleMenu({ store }: { store: DraftStore }) {
   if (itemLocale === null) return null;
   const { locale, locales, source, isBeside, setBeside } = itemLocale;
   return (
-    <Choice locale={locale} locales={locales} hintOf={({ code }) => localeStateWord(states?.[code])}>
+    <Choice locale={locale} locales={locales} hintOf={({ code }) => localeStateWords(states?.[code])}>
       {source === null ? null : (
         <>
           <MenuLine />

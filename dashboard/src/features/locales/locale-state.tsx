@@ -13,6 +13,11 @@ export function localeStateWord(state: State): string {
   return state.has_unpublished_changes ? 'Live, changed' : 'Live';
 }
 
+/** The state of an item in a locale, and of its texts: "Live, outdated". */
+export function localeStateWords(state: State): string {
+  return `${localeStateWord(state)}${translationWord(state)}`;
+}
+
 function translationWord(state: State): string {
   if (state?.translation === 'outdated') return ', outdated';
   return state?.translation === 'missing' ? ', texts missing' : '';
@@ -37,7 +42,7 @@ export function LocaleStates({ states = {} }: { states?: Readonly<Record<string,
 }
 
 function LocaleMark({ locale: { code, name }, state }: { locale: Locale; state: State }) {
-  const text = `${name}: ${localeStateWord(state)}${translationWord(state)}`;
+  const text = `${name}: ${localeStateWords(state)}`;
   return (
     <span className={classes('locale-mark', stateClass(state))} title={text}>
       <span aria-hidden>{code}</span>

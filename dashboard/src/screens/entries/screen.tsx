@@ -7,6 +7,7 @@ import { ContentTable } from '../../features/lists/content-table.tsx';
 import { ReviewFilter } from '../../features/editing/review/review-filter.tsx';
 import { isTranslated } from '../../features/locales/item-locale.ts';
 import { ListLocaleMenu } from '../../features/locales/locale-menu.tsx';
+import { TranslationFilter } from '../../features/locales/translation-filter.tsx';
 import { ViewsMenu } from '../../features/lists/views-menu.tsx';
 import { localeQuery, useChosenLocale } from '../../api/locales.ts';
 import { useNewEntry } from '../../api/new-entry.ts';
@@ -106,6 +107,13 @@ function EntryList({ type }: { type: ContentType }) {
     >
       <ListTools search={search} onChange={(part) => go({ ...part })}>
         <ReviewFilter value={search.review} onChange={(review) => go({ review })} />
+        {locale === undefined ? null : (
+          <TranslationFilter
+            locale={locale}
+            value={search.translation}
+            onChange={(translation) => go({ translation })}
+          />
+        )}
         <FilterBar
           fields={type.fields}
           filters={filters}

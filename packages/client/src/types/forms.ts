@@ -213,13 +213,13 @@ interface LocaleState {
   has_unpublished_changes: boolean;
   publish_at?: string;
   unpublish_at?: string;
+  /** Compared with the texts of the source; null for the default locale, and without texts to translate. */
+  translation: 'missing' | 'outdated' | 'current' | null;
 }
 
 /** The state of an entry in one locale. */
 export interface EntryLocaleState extends LocaleState {
   status: 'draft' | 'scheduled' | 'published';
-  /** Compared with the texts of the source; null for the default locale, and without texts to translate. */
-  translation: 'missing' | 'outdated' | 'current' | null;
 }
 
 export interface EntryListMeta extends Paging {
@@ -351,6 +351,8 @@ export interface ArticleChanges {
   seo?: SeoInput | null;
   /** False keeps changed values that all locales share in the draft. */
   publish_shared?: boolean;
+  /** In a further locale: the revision of the source from which the texts were written; by default the newest one. */
+  translated_from?: number;
 }
 
 /** What a write sets in a further locale. */

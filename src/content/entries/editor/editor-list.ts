@@ -3,7 +3,7 @@ import type { TypeShape } from '../../types/lookup.ts';
 import type { TypeRecord } from '../../types/schema.ts';
 import type { EntryValues } from '../store/schema.ts';
 import { findDrafts, findSelectedDrafts, type ListedDraft } from '../store/queries/draft-repository.ts';
-import type { ReleaseContext } from '../../../core/context/index.ts';
+import type { LocaleRecord, ReleaseContext } from '../../../core/context/index.ts';
 import type { WhereFilter } from '../../../core/http/index.ts';
 import {
   countOpenThreads,
@@ -15,6 +15,7 @@ import {
   publishedState,
   type SelectedItem,
   type Selection,
+  translationKey,
 } from '../../../lifecycle/index.ts';
 import type { EditorList, EditorListQuery, EditorNarrowing, EditorRow } from './editor-schema.ts';
 import { editedLocaleOf } from './editor-locales.ts';
@@ -121,7 +122,7 @@ function furtherLocale(context: ReleaseContext, type: TypeShape) {
 function draftConditions(
   context: ReleaseContext,
   { type, ids, filters }: ListPlan,
-  { status, q = '', review }: EditorNarrowing,
+  { status, q = '', review, translation }: EditorNarrowing,
 ): Condition[] {
   const { now } = context;
   const locale = furtherLocale(context, type);
@@ -132,9 +133,24 @@ function draftConditions(
       ? []
       : [locale === null ? inTab(status, now) : inTabOfLocale(status, locale.id, now)]),
     ...(review === undefined ? [] : [inReviewState(review)]),
+    ...(translation === undefined ? [] : [inTranslation(translation, context, locale)]),
     ...labelConditions(type, q, locale),
     ...filters.map(({ plain }) => plain('draft')),
   ];
+}
+
+/** Entries with this state in the locale of the list. The list of the default locale finds texts in all further ones. */
+function inTranslation(
+  filter: NonNullable<EditorNarrowing['translation']>,
+  { now, project }: ReleaseContext,
+  locale: LocaleRecord | null,
+): Condition {
+  if (filter === 'not_live')
+    return {
+      $nor: [locale === null ? inTab('published', now) : inTabOfLocale('published', locale.id, now)],
+    };
+  const locales = locale === null ? project.locales.list.slice(1) : [locale];
+  return { 'translation.keys': { $in: locales.map(({ id }) => translationKey(id, filter)) } };
 }
 
 function rowOf(type: TypeRecord, entry: ListedDraft, now: Date): Omit<EditorRow, 'open_comments'> {

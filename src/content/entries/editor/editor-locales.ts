@@ -1,5 +1,11 @@
 import type { LocaleRecord, ReleaseContext } from '../../../core/context/index.ts';
-import { draftStates, type LocalizedItem, serveLocale, unsaved } from '../../../lifecycle/index.ts';
+import {
+  draftStates,
+  type LocalizedItem,
+  serveLocale,
+  translationIn,
+  unsaved,
+} from '../../../lifecycle/index.ts';
 import { fallbackChain, findLocale } from '../../../projects/index.ts';
 import {
   hasLocalizedFields,
@@ -10,6 +16,7 @@ import {
 import { sentValues } from '../../fields/sent-values.ts';
 import type { TypeShape } from '../../types/lookup.ts';
 import { entryIn, itemOf } from '../store/locales/states.ts';
+import { textsOf } from '../store/locales/translation.ts';
 import type { EntryRecord, EntryValues } from '../store/schema.ts';
 import { writtenLocaleKeys } from '../write/locales/written.ts';
 import type { EditorEntry } from './editor-schema.ts';
@@ -52,11 +59,17 @@ export function editorLocaleKeys(
   context: ReleaseContext,
   type: TypeShape,
   { record, view }: { record: EntryRecord; view: EditedLocale | null },
-): Pick<EditorEntry, 'locale' | 'locales' | 'states' | 'fallbacks' | 'fallback_draft'> {
+): Pick<EditorEntry, 'locale' | 'locales' | 'states' | 'fallbacks' | 'fallback_draft' | 'outdated_fields'> {
   if (view === null) return {};
   const { locale, list, item } = view;
   const keys = writtenLocaleKeys(context, { type, entry: record, written: { locale, list } });
-  return { ...keys, ...fallbackKeys(type, view, fallbackValues(type, item, view, context.now)) };
+  const texts = textsOf(type, item.shared);
+  const outdated = translationIn(item.states, locale, { list, texts: [...texts.keys()] })?.outdated ?? [];
+  return {
+    ...keys,
+    ...fallbackKeys(type, view, fallbackValues(type, item, view, context.now)),
+    outdated_fields: outdated.map((address) => texts.get(address) ?? address),
+  };
 }
 
 interface Fallbacks {

@@ -27,6 +27,8 @@ export const EditorEntry = Type.Object(
     fallbacks: Type.Optional(Type.Record(Type.String(), Type.String())),
     /** The values of other locales that previews show in place of empty ones. */
     fallback_draft: Type.Optional(draft),
+    /** The texts whose source changed since they were written, by field or `field/blk_id/key`. */
+    outdated_fields: Type.Optional(Type.Array(Type.String())),
     review: ItemReview,
     /** Threads of comments that are not resolved. */
     open_comments: Type.Integer(),
@@ -48,7 +50,7 @@ export const EditorRow = Type.Object(
   {
     ...Type.Omit(EditorEntry, [
       ...(['live', 'publish_at_outdated', 'targets', 'renamed_keys', 'release', 'meta'] as const),
-      ...(['fallbacks', 'fallback_draft'] as const),
+      ...(['fallbacks', 'fallback_draft', 'outdated_fields'] as const),
     ]).properties,
     subtitle: Nullable(Type.String()),
   },
@@ -69,6 +71,9 @@ export type EditorList = Static<typeof EditorList>;
 /** The tabs of a list. `changed` means live with unpublished changes. */
 export const editorStatuses = ['draft', 'scheduled', 'published', 'changed'] as const;
 
+/** Entries of a list by their texts in its locale, and those that readers of the locale don't see. */
+const translationFilters = ['missing', 'outdated', 'not_live'] as const;
+
 /** Filters and sort orders work as in the API, on drafts. `q` searches for words of the label. */
 export const EditorListQuery = Type.Object(
   {
@@ -81,12 +86,18 @@ export const EditorListQuery = Type.Object(
     ),
     q: Type.Optional(Type.String({ 'x-nfc': true, maxLength: 200 })),
     review: Type.Optional(ReviewStateName),
+    translation: Type.Optional(
+      Type.Union(
+        translationFilters.map((filter) => Type.Literal(filter)),
+        { description: `one of ${translationFilters.join(', ')}` },
+      ),
+    ),
   },
   closed,
 );
 export type EditorListQuery = Static<typeof EditorListQuery>;
 
-export const EditorNarrowing = Type.Pick(EditorListQuery, ['status', 'q', 'review'], closed);
+export const EditorNarrowing = Type.Pick(EditorListQuery, ['status', 'q', 'review', 'translation'], closed);
 export type EditorNarrowing = Static<typeof EditorNarrowing>;
 
 const values = Type.Record(Type.String(), Type.Unknown(), { description: 'an object keyed by field' });

@@ -5,20 +5,17 @@ import type {
   TranslationItem,
   TranslationKind,
   TranslationListQuery,
-  TranslationLocale,
-  TranslationStateOf,
 } from '../../../core/context/index.ts';
-import { type LocalizedItem, sourceOf, textSource } from '../../../lifecycle/index.ts';
+import { confirmTexts, sourceOf, translationStateOf } from '../../../lifecycle/index.ts';
 import { hasLocalizedFields } from '../../fields/locales/own-values.ts';
 import { loadTypes, loadTypesInWrite, type TypeShape } from '../../types/lookup.ts';
 import { entryUrl, titleOf } from '../editor/label.ts';
 import { itemOf } from '../store/locales/states.ts';
-import { entryTranslation, isVisibleIn, textsOf, withTranslation } from '../store/locales/translation.ts';
+import { isVisibleIn, textsOf, withTranslation } from '../store/locales/translation.ts';
 import { countTranslations, findTranslations } from '../store/queries/translation-repository.ts';
 import { findEntry, replaceEntry } from '../store/repository.ts';
 import type { EntryRecord } from '../store/schema.ts';
 import { auditedEntry } from '../write/entry-events.ts';
-import { withSources } from '../write/locales/text-sources.ts';
 
 /** Entries whose texts are translated. */
 export const translatedEntries: TranslationKind = {
@@ -54,15 +51,13 @@ export const translatedEntries: TranslationKind = {
     if (!hasLocalizedFields(type))
       throw apiError('type_not_localized', { slug: type.slug, code: locale.code }, { param: 'locale' });
     const item = itemOf(before, type, list);
-    const confirmedItem = confirmTexts(item, { list, locale, fields, type });
     const texts = textsOf(type, item.shared);
-    const result = {
-      ...stateOf(id, confirmedItem, { type, list, locale }),
-      fields: [...texts.values()],
-    };
-    const state = confirmedItem.states.get(locale.id);
-    if (state === undefined || confirmedItem === item) return { ...result, audit: null };
-    const changed = { ...before, locales: { ...before.locales, [locale.id]: state } };
+    const confirmedItem = confirmTexts(item, { list, locale, fields, texts });
+    const state = translationStateOf(id, confirmedItem, { texts, list, locale });
+    const result = { ...state, fields: [...texts.values()] };
+    const localeState = confirmedItem.states.get(locale.id);
+    if (localeState === undefined || confirmedItem === item) return { ...result, audit: null };
+    const changed = { ...before, locales: { ...before.locales, [locale.id]: localeState } };
     await replaceEntry(tx.db, before, withTranslation(changed, type, list));
     const audit = {
       action: 'entry.changed' as const,
@@ -73,47 +68,6 @@ export const translatedEntries: TranslationKind = {
     return { ...result, audit };
   },
 };
-
-/** The item whose own texts in a locale are those of the present source; the item itself without a change. */
-function confirmTexts(
-  item: LocalizedItem,
-  {
-    list,
-    locale,
-    fields,
-    type,
-  }: TranslationLocale & { fields: readonly string[] | undefined; type: TypeShape },
-): LocalizedItem {
-  const state = item.states.get(locale.id);
-  if (state === undefined) return item;
-  const source = item.states.get(sourceOf(list, locale) ?? '');
-  const sources = { ...state.sources };
-  let isChanged = false;
-  for (const [address, name] of textsOf(type, item.shared)) {
-    if (state.draft[address] == null || fields?.includes(name) === false) continue;
-    const present = textSource(source, address);
-    isChanged ||= sources[address]?.hash !== present.hash;
-    sources[address] = present;
-  }
-  if (!isChanged) return item;
-  return { ...item, states: new Map(item.states).set(locale.id, withSources(state, sources)) };
-}
-
-function stateOf(
-  id: string,
-  item: LocalizedItem,
-  { type, list, locale }: TranslationLocale & { type: TypeShape },
-): TranslationStateOf {
-  const translation = entryTranslation(item, locale, { shape: type, list });
-  const texts = textsOf(type, item.shared);
-  const names = (addresses: readonly string[] = []) => addresses.map((one) => texts.get(one) ?? one);
-  return {
-    id,
-    state: translation?.state ?? null,
-    missing_fields: names(translation?.missing),
-    outdated_fields: names(translation?.outdated),
-  };
-}
 
 function listedItem(
   { now }: ReleaseContext,
@@ -129,7 +83,7 @@ function listedItem(
   return {
     type: type.slug,
     title: titleOf(type, label === null ? {} : { [label]: title }, entry.id),
-    ...stateOf(entry.id, item, { type, list, locale }),
+    ...translationStateOf(entry.id, item, { texts: textsOf(type, item.shared), list, locale }),
     source: {
       locale: sourceLocale?.code ?? '',
       revision: source?.live_revision ?? source?.revision ?? 0,

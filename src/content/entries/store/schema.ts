@@ -1,7 +1,12 @@
 import type { Field, RemovedField } from '../../fields/schema.ts';
 import type { BlockShapes } from '../../fields/walk.ts';
 import type { Facet } from '../../fields/kind.ts';
-import type { LocaleKeys, PublishableItem, VisiblePeriodPath } from '../../../lifecycle/index.ts';
+import type {
+  LocaleKeys,
+  PublishableItem,
+  TranslationKeys,
+  VisiblePeriodPath,
+} from '../../../lifecycle/index.ts';
 import type { SortSlot } from './sort-slots.ts';
 
 /** Values of an entry in stored form, by storage key; an empty field is absent. */
@@ -45,14 +50,6 @@ export interface DerivedFields {
   block_uses?: string[];
   /** Present if the draft differs from the live version only in values of removed fields. */
   equals_live?: true;
-}
-
-/** The keys by which indexes find the entries of a translation state; absent if no text is translated. */
-interface TranslationKeys {
-  /** `<locale>=<state>` of each further locale that has texts to translate. */
-  keys: readonly string[];
-  /** The last change in any locale. */
-  at: Date;
 }
 
 /** An entry as it is stored: draft and live snapshot in one document. */

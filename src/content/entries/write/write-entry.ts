@@ -13,6 +13,7 @@ import type { RouteResponse } from '../../../core/http/index.ts';
 import {
   changeItem,
   checkIfMatch,
+  checkTranslatedFrom,
   countEntry,
   finishSave,
   type MergeRequest,
@@ -42,7 +43,6 @@ import { auditedEntry, emitEntryEvent } from './entry-events.ts';
 import { addressedLocales, usesLocaleStates, type WrittenLocale } from './locales/addressed.ts';
 import { saveInLocales } from './locales/save.ts';
 import { storeItemChange } from './locales/store.ts';
-import { checkTranslatedFrom } from './locales/text-sources.ts';
 import { keepLostSides, mergeSent } from './merge-save.ts';
 import { type ListChanges, readListChanges } from './values/list-changes.ts';
 import { checkSize, type MergedValues, mergeValues, unmergedWarnings } from './values/merge-values.ts';

@@ -5,6 +5,7 @@ import {
   publishedState,
   recordIn,
   storedItem,
+  translationIn,
   visibleLocales,
   type WrittenLocale,
 } from '../../../lifecycle/index.ts';
@@ -12,6 +13,7 @@ import type { ArticleModule } from '../module.ts';
 import { findArticles } from '../store/repository.ts';
 import type { ArticleLocaleState, ArticleRecord, ArticleValues } from '../store/schema.ts';
 import { type ArticleReader, type ServedArticle, withArticleDocuments } from './serve.ts';
+import { articleTextKeys } from './translation.ts';
 import { articleParts, fallbackName } from './values.ts';
 
 type SeenArticle = Pick<ArticleRecord<ArticleValues>, '_id' | 'live_at' | 'live_until' | 'periods'>;
@@ -146,11 +148,13 @@ export function writtenKeysOf<V extends ArticleValues>(
   const reader = { ...context, project: { ...context.project, locales: { version: 0, list } } };
   const parts = articleParts(module);
   const item = storedItem(record, parts, list);
-  const states = list.flatMap(({ id, code }) => {
+  const states = list.flatMap((one) => {
+    const { id, code } = one;
     if (!item.states.has(id)) return [];
     const view = recordIn<V, ArticleRecord<V>>(record, { item, locale: id, parts, now });
     const { created_at: _created, updated_at: _updated, ...state } = publishedState(view, now);
-    return [[code, state] as const];
+    const translation = translationIn(item.states, one, { list, texts: articleTextKeys })?.state ?? null;
+    return [[code, { ...state, translation }] as const];
   });
   return {
     locale: locale.code,

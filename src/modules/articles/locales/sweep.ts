@@ -8,14 +8,15 @@ import {
   withStates,
 } from '../../../lifecycle/index.ts';
 import type { ProjectDb } from '../../../core/mongo/index.ts';
-import { hasDefaultRows, writeProject } from '../../../projects/index.ts';
+import { writeProject } from '../../../projects/index.ts';
 import type { ArticleModule } from '../module.ts';
 import { articleRecord } from '../store/derive.ts';
 import { storeArticleRows } from '../store/locale-repository.ts';
 import { findArticlesAfter, updateArticle } from '../store/repository.ts';
 import type { ArticleRecord, ArticleValues } from '../store/schema.ts';
 import { articleItem } from '../write/locales/store.ts';
-import { articleRowsOf, type RowScope, withReviewsIn } from './row.ts';
+import { articleRowsOf, type RowScope, usesLocaleStates, withReviewsIn } from './row.ts';
+import { withTranslation } from './translation.ts';
 import { articleParts } from './values.ts';
 
 /** Articles that one transaction changes. Their bodies are large. */
@@ -66,14 +67,13 @@ async function matchBatch<V extends ArticleValues>(
   module: ArticleModule<V>,
   { after, scope }: { after: string; scope: RowScope },
 ): Promise<{ ids: string[]; next: string | null }> {
-  const query = { after, limit: batchSize, isInLocales: !hasDefaultRows(scope.list) };
-  const batch = await findArticlesAfter(db, module, query);
+  const batch = await findArticlesAfter(db, module, { after, limit: batchSize });
   for (const before of batch) await matchArticle(db, module, before, scope);
   const next = batch.length < batchSize ? null : (batch.at(-1)?.slug ?? null);
   return { ids: batch.map(({ _id }) => _id), next };
 }
 
-/** Stores an article without states of removed locales, and derives its rows. Revisions stay. */
+/** Stores an article without states of removed locales, and derives its translation states and rows. Revisions stay. */
 async function matchArticle<V extends ArticleValues>(
   db: ProjectDb,
   module: ArticleModule<V>,
@@ -81,6 +81,7 @@ async function matchArticle<V extends ArticleValues>(
   scope: RowScope,
 ): Promise<void> {
   const { list, project, now } = scope;
+  if (!usesLocaleStates(before, list)) return store(db, before, withTranslation(module, before, list));
   const parts = articleParts(module);
   const item = storedItem(before, parts, list);
   const removed = Object.keys(before.locales ?? {}).filter((id) => list.every((one) => one.id !== id));
@@ -91,7 +92,15 @@ async function matchArticle<V extends ArticleValues>(
   );
   const options = { parts, defaultId: list[0]?.id ?? '', now };
   const states = withReviewsIn(withStates<V, ArticleRecord<V>>(before, present, options), list);
-  const record = articleRecord({ project }, module, before._id, states);
-  if (!isDeepStrictEqual(record, before)) await updateArticle(db, before, record);
+  const record = withTranslation(module, articleRecord({ project }, module, before._id, states), list);
+  await store(db, before, record);
   await storeArticleRows(db, { id: record._id, rows: articleRowsOf(module, record, scope) });
+}
+
+async function store<V extends ArticleValues>(
+  db: ProjectDb,
+  before: ArticleRecord<V>,
+  record: ArticleRecord<V>,
+): Promise<void> {
+  if (!isDeepStrictEqual(record, before)) await updateArticle(db, before, record);
 }

@@ -89,6 +89,11 @@ const articleCollection = projectCollection<AnyArticle>(
     { key: { project_id: 1, module: 1, words: 1, live_at: -1, _id: 1, live_until: 1 }, name: 'words_seen' },
     { key: { project_id: 1, refs: 1, _id: 1 } },
     ...dueIndexes,
+    {
+      key: { project_id: 1, module: 1, 'translation.keys': 1, 'translation.at': -1, _id: -1 },
+      name: 'translations',
+      partialFilterExpression: { 'translation.keys': { $exists: true } },
+    },
     { key: { project_id: 1, ...reviewIndex, _id: -1 }, name: 'reviews', partialFilterExpression: hasReview },
     { key: { project_id: 1, module: 1, updated_at: -1, _id: -1 } },
     {
@@ -153,6 +158,7 @@ export const listedFields = {
   live_refs: 0,
   locales: 0,
   shared_live: 0,
+  translation: 0,
   own: 0,
   own_draft: 0,
   own_words: 0,
@@ -198,7 +204,7 @@ export function insertArticle<V extends ArticleValues>(
 /** Keys of articles in several locales that a change can remove. */
 const localeKeys = [
   ...(['locales', 'shared_live', 'is_default_empty', 'locale_slugs'] as const),
-  ...(['shared_uses', 'locale_reviews'] as const),
+  ...(['shared_uses', 'locale_reviews', 'translation'] as const),
 ];
 
 /**
@@ -304,14 +310,13 @@ export async function findArticles<V extends ArticleValues>(
   return records as unknown as ArticleRecord<V>[]; // the module determines V
 }
 
-/** The next articles after a slug: those with states in locales, or all of them. */
+/** The next articles after a slug. */
 export function findArticlesAfter<V extends ArticleValues>(
   db: ProjectDb,
   { module }: ArticleModule<V>,
-  { after, limit, isInLocales }: { after: string; limit: number; isInLocales: boolean },
+  { after, limit }: { after: string; limit: number },
 ): Promise<ArticleRecord<V>[]> {
-  const some = isInLocales ? { last_revision: { $exists: true } } : {};
-  const filter = { module, slug: { $gt: after }, ...some };
+  const filter = { module, slug: { $gt: after } };
   const page = rows(db, articlesOf[module]).find(filter, { sort: { slug: 1 }, limit });
   return page as unknown as Promise<ArticleRecord<V>[]>; // the module determines V
 }

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { EditorTargets, Image, type TargetKind } from '../../../contract/fields/links.ts';
 import { ListMeta, Nullable, Timestamp, WriteMeta } from '../../../contract/listing.ts';
+import { TranslationStateName } from '../../../contract/translation-schema.ts';
 import { offsetParameters } from '../../../contract/paging.ts';
 import {
   DraftMeta,
@@ -8,6 +9,7 @@ import {
   type LocaleKeys,
   type PublishableItem,
   ReviewStateName,
+  type TranslationKeys,
 } from '../../../lifecycle/index.ts';
 import type { RichtextDocument } from '../../../content/index.ts';
 
@@ -54,6 +56,7 @@ export interface ArticleRecord<V extends ArticleValues> extends PublishableItem<
   /** Ids in any of its values, and ids in the live values. */
   refs: string[];
   live_refs: string[];
+  translation?: TranslationKeys;
 }
 
 /** A reference in an article. */
@@ -112,6 +115,8 @@ const ArticleLocaleState = Type.Object(
     has_unpublished_changes: Type.Boolean(),
     publish_at: Type.Optional(Timestamp),
     unpublish_at: Type.Optional(Timestamp),
+    /** Compared with the texts of the source; null for the default locale, and without texts to translate. */
+    translation: Nullable(TranslationStateName),
   },
   { $id: 'ArticleLocaleState', additionalProperties: false },
 );

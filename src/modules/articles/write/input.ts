@@ -49,6 +49,8 @@ export const articleInput = {
   unpublish_at: Type.Optional(UnpublishAtInput),
   seo: Type.Optional(SeoInput),
   publish_shared: Type.Optional(Type.Boolean({ description: 'true or false' })),
+  /** The revision of the source from which the texts were written. */
+  translated_from: Type.Optional(Type.Integer({ minimum: 0 })),
 };
 
 /** The values of an article in a further locale, its publication and its dates. */
@@ -57,6 +59,7 @@ const localeInput = {
   ...{ body: articleInput.body, featured_image_id: articleInput.featured_image_id, seo: articleInput.seo },
   ...{ publish: articleInput.publish, published_at: articleInput.published_at },
   ...{ publish_at: Type.Optional(PublishAtInput), unpublish_at: articleInput.unpublish_at },
+  translated_from: articleInput.translated_from,
 };
 
 /** Writes of further locales by code, with the localized keys of a module. Other keys are rejected when they are read. */
@@ -103,6 +106,8 @@ export interface ArticleInput<V extends ArticleValues> {
   sent?: Readonly<Record<string, unknown>>;
   /** The inputs for further locales by code, or `*`; absent without `locales`. */
   further?: Readonly<Record<string, ArticleInput<V>>>;
+  /** The revision of the source from which the texts were written; absent for the newest one. */
+  translatedFrom?: number;
   /** False if written and waiting shared values stay in the draft. */
   publishesShared?: boolean;
 }
@@ -119,18 +124,7 @@ export function readArticleInput(
   body: ArticleBody,
   { now, project }: Pick<ProjectContext, 'now' | 'project'>,
 ): ArticleInput<ArticleValues> {
-  const input: ArticleInput<ArticleValues> = {
-    patch: {},
-    seo: {},
-    slug: body.slug,
-    publish: body.publish,
-    publishedAt: undefined,
-    writtenIds: [],
-    warnings: [],
-    errors: [],
-    sent: body,
-    ...(body.publish_shared === false ? { publishesShared: false } : {}),
-  };
+  const input = unreadInput(body);
   const { patch, writtenIds } = input;
   if (body.title !== undefined) readTitle(input, body.title);
   if (body.excerpt !== undefined) patch.excerpt = body.excerpt ?? '';
@@ -174,6 +168,23 @@ export function readArticleInput(
     writtenIds.push(...seoLinks(input.seo));
   }
   return input;
+}
+
+/** The input of a body before its values are read. */
+function unreadInput(body: ArticleBody): ArticleInput<ArticleValues> {
+  return {
+    patch: {},
+    seo: {},
+    slug: body.slug,
+    publish: body.publish,
+    publishedAt: undefined,
+    writtenIds: [],
+    warnings: [],
+    errors: [],
+    sent: body,
+    ...(body.publish_shared === false ? { publishesShared: false } : {}),
+    ...(body.translated_from === undefined ? {} : { translatedFrom: body.translated_from }),
+  };
 }
 
 /** The inputs for the further locales of a body. */

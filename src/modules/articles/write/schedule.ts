@@ -9,6 +9,7 @@ import {
   isInLocales,
 } from '../../../lifecycle/index.ts';
 import { auditedArticle } from './audited.ts';
+import { withTranslation } from '../locales/translation.ts';
 import { articleRecord } from '../store/derive.ts';
 import { emitArticleEvent } from './event.ts';
 import { applyFirstDueDate } from './locales/due.ts';
@@ -54,7 +55,8 @@ async function applyDueChange<V extends ArticleValues>(
   if (before !== null && isInLocales(before)) return applyFirstDueDate(tx, module, before);
   const due = before === null ? null : dueChange(before, tx.now);
   if (before === null || due === null) return null;
-  const after = articleRecord(tx, module, id, due.after);
+  const { list } = await tx.locales();
+  const after = withTranslation(module, articleRecord(tx, module, id, due.after), list);
   await updateArticle(tx.db, before, after);
   await module.updateCounts?.(tx.db, before, after);
   for (const { verb, item } of due.events) await emitArticleEvent(tx, module, item, { verb, isPublic: true });

@@ -10,6 +10,7 @@ import {
   withoutDates,
   withoutReview,
 } from '../../../lifecycle/index.ts';
+import { withTranslation } from '../locales/translation.ts';
 import { articleRecord } from '../store/derive.ts';
 import type { ArticleModule } from '../module.ts';
 import { restoreInLocales } from './locales/restore.ts';
@@ -51,7 +52,7 @@ export function trashedArticles<V extends ArticleValues>(
         ...contributorsAfterRestore(deleted, tx.caller),
         was_live: state.was_live && isSame,
       });
-      await insertArticle(tx.db, after);
+      await insertArticle(tx.db, withTranslation(module, after, (await tx.locales()).list));
       countArticle(tx, 1);
       await module.updateCounts?.(tx.db, null, after);
       return slugRemarks(before.slug, slug);

@@ -29,6 +29,7 @@ import {
   withoutReview,
   writtenAt,
 } from '../../../lifecycle/index.ts';
+import { withTranslation } from '../locales/translation.ts';
 import { articleParts } from '../locales/values.ts';
 import { articleRecord } from '../store/derive.ts';
 import { deleteArticleRows } from '../store/locale-repository.ts';
@@ -84,7 +85,8 @@ export function createArticle<V extends ArticleValues>(
     const slug = await chooseSlug(tx.db, module, { ...input, id, title: input.patch.title ?? '' });
     const before = unsaved<V>({ ...module.empty, slug }, tx.now);
     const changed = await changeItem(tx, before, changeOf(module, input, slug));
-    const record = articleRecord(tx, module, id, withCreationDates(tx, changed.after));
+    const created = articleRecord(tx, module, id, withCreationDates(tx, changed.after));
+    const record = withTranslation(module, created, (await tx.locales()).list);
     await insertArticle(tx.db, record);
     countArticle(tx, 1);
     const beginsVersion = await storeVersion(tx, { before, record, input });
@@ -136,10 +138,9 @@ export function changeArticle<V extends ArticleValues>(
         const save = { before, after: before, reviewed, verbs: [], beginsVersion: true };
         return finishSave(tx, { ...auditedArticle(module, before), ...save }, result);
       }
-      const record = articleRecord(tx, module, before._id, {
-        ...withoutReview(withoutDates(before)),
-        ...changed.after,
-      });
+      const state = { ...withoutReview(withoutDates(before)), ...changed.after };
+      const { list } = await tx.locales();
+      const record = withTranslation(module, articleRecord(tx, module, before._id, state), list);
       await updateArticle(tx.db, before, record);
       const beginsVersion = await storeVersion(tx, { before, record, input });
       const merge = await keepLostSides(tx, merged, { item: before._id, before, revision: record.revision });

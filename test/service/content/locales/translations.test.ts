@@ -262,6 +262,29 @@ describe('translation states of authors', () => {
 });
 
 describe('access to translations', () => {
+  it('needs a member who may draft to confirm', async () => {
+    const site = await newSite();
+    const id = await create(site, both);
+    const path = `/v1/content/page/${id}`;
+    expectDone(await site.secret.patch(path, { values: { title: 'Pricing' } }));
+    const root = `/projects/${site.id}`;
+    const draft = `${root}/content/page/entries/${id}`;
+    const confirm = { locale: 'de', ids: [id] };
+    const viewer = await signedIn(service, site.id, 'viewer');
+    const list = await viewer.send('GET', `${root}/v1/translations?locale=de`);
+    expect(list.body.data).toMatchObject([{ id, outdated_fields: ['title'] }]);
+    expect((await viewer.send('POST', `${root}/v1/translations/confirm`, confirm)).status).toBe(403);
+    expect((await viewer.send('GET', `${draft}?locale=de`)).body).toMatchObject({
+      outdated_fields: ['title'],
+    });
+    expect((await viewer.send('GET', draft)).body).toMatchObject({ outdated_fields: [] });
+
+    const author = await signedIn(service, site.id, 'author');
+    expect((await author.send('GET', `${root}/v1/translations/summary`)).status).toBe(200);
+    expect((await author.send('POST', `${root}/v1/translations/confirm`, confirm)).status).toBe(200);
+    expect((await viewer.send('GET', `${draft}?locale=de`)).body).toMatchObject({ outdated_fields: [] });
+  });
+
   it('needs a secret key of the project, and its types', async () => {
     const site = await newSite();
     const id = await create(site, both);

@@ -70,6 +70,7 @@ describe('an editor in a further locale', () => {
     await does('PATCH', german, { values: { title: 'Neu' } });
     expect(await does('GET', german)).toMatchObject({
       status: 'published',
+      outdated_fields: [],
       has_unpublished_changes: true,
       live: { title: 'Preise' },
     });
@@ -145,6 +146,34 @@ describe('lists in a further locale', () => {
       en: { status: 'draft' },
       de: { status: 'published', has_unpublished_changes: true },
     });
+  });
+
+  it('are filtered by the state of texts', async () => {
+    const { does } = await newDesk();
+    const publish = (id: string, query: string, values: object) =>
+      does('PATCH', `/v1/content/page/${id}${query}`, { values, publish: true });
+    const ids: Record<string, string> = {};
+    for (const title of ['Current', 'Outdated', 'Missing', 'Draft']) {
+      const { id } = await does('POST', entries, { values: { title } });
+      ids[title] = String(id);
+      if (title !== 'Draft') await publish(String(id), '', { title });
+    }
+    for (const title of ['Current', 'Outdated']) await publish(ids[title] ?? '', '?locale=de', { title });
+    await publish(ids['Outdated'] ?? '', '', { title: 'Outdated text' });
+    const list = async (query: string) =>
+      rowsOf((await does('GET', `${entries}?sort=created_at&${query}`)).data).map(({ id }) =>
+        Object.keys(ids).find((title) => ids[title] === id),
+      );
+    expect(await list('locale=de&translation=missing')).toEqual(['Missing']);
+    expect(await list('locale=de&translation=outdated')).toEqual(['Outdated']);
+    expect(await list('locale=de&translation=not_live')).toEqual(['Missing', 'Draft']);
+    expect(await list('locale=fr&translation=outdated')).toEqual([]);
+    expect(await list('translation=outdated')).toEqual(['Outdated']);
+    expect(await list('translation=missing')).toEqual(['Current', 'Outdated', 'Missing']);
+    expect(await list('translation=not_live')).toEqual(['Draft']);
+    const job = { action: 'unpublish', ids: null, locale: 'de' };
+    const jobs = '/content/page/bulk-jobs?dry_run=true&translation=outdated';
+    expect(await does('POST', jobs, job)).toMatchObject({ live: 1, drafts: 0 });
   });
 
   it('are changed in bulk in the locale', async () => {
@@ -245,6 +274,6 @@ it('leaves responses of projects with one locale unchanged', async () => {
   const { body } = await editor.send('POST', path, { values: { title: 'One' } });
   const { body: list } = await editor.send('GET', path);
   for (const answer of [body, rowsOf(list.data)[0]])
-    for (const key of ['locale', 'locales', 'states', 'fallbacks', 'fallback_draft'])
+    for (const key of ['locale', 'locales', 'states', 'fallbacks', 'fallback_draft', 'outdated_fields'])
       expect(answer).not.toHaveProperty(key);
 });

@@ -1,11 +1,4 @@
-import {
-  isVisible,
-  type LocalizedItem,
-  type LocaleState,
-  type Translation,
-  translationIn,
-  translationKey,
-} from '../../../../lifecycle/index.ts';
+import { isVisible, type LocalizedItem, translationKeysOf } from '../../../../lifecycle/index.ts';
 import type { LocaleRecord } from '../../../../core/context/index.ts';
 import type { Shape } from '../../../fields/walk.ts';
 import { hasLocalizedFields, isTranslated, localizedAddresses } from '../../../fields/locales/own-values.ts';
@@ -21,15 +14,6 @@ export function textsOf(shape: Shape, shared: LocalizedItem['shared']): Map<stri
   return new Map(texts.map(({ address, name }) => [address, name]));
 }
 
-/** The translation state of an entry in a locale; null if it has no text to translate. */
-export function entryTranslation(
-  item: LocalizedItem,
-  locale: LocaleRecord,
-  { shape, list }: { shape: Shape; list: readonly LocaleRecord[] },
-): Translation | null {
-  return translationIn(item.states, locale, { list, texts: [...textsOf(shape, item.shared).keys()] });
-}
-
 /** The entry with the keys by which indexes find its translation states. */
 export function withTranslation(
   record: EntryRecord,
@@ -37,21 +21,11 @@ export function withTranslation(
   list: readonly LocaleRecord[],
 ): EntryRecord {
   const { translation: _translation, ...rest } = record;
-  const [, ...further] = list;
-  if (further.length === 0 || !hasLocalizedFields(shape)) return rest;
+  if (list.length < 2 || !hasLocalizedFields(shape)) return rest;
   const item = itemOf(rest, shape, list);
   const texts = [...textsOf(shape, item.shared).keys()];
-  const keys = further.flatMap((locale) => {
-    const translation = translationIn(item.states, locale, { list, texts });
-    return translation === null ? [] : [translationKey(locale.id, translation.state)];
-  });
-  if (keys.length === 0) return rest;
-  const at = [...item.states.values()].reduce(latestEdit, rest.updated_at);
-  return { ...rest, translation: { keys, at } };
-}
-
-function latestEdit(at: Date, { updated_at: edited }: LocaleState): Date {
-  return edited > at ? edited : at;
+  const translation = translationKeysOf(item, { list, texts, updatedAt: rest.updated_at });
+  return translation === undefined ? rest : { ...rest, translation };
 }
 
 /** Whether readers of a locale see an item. */

@@ -4,12 +4,12 @@ import {
   type LocaleState,
   restored,
   withoutReview,
+  withSources,
 } from '../../../../lifecycle/index.ts';
 import type { TypeShape } from '../../../types/lookup.ts';
 import { itemOf } from '../../store/locales/states.ts';
 import type { EntryRecord } from '../../store/schema.ts';
 import { insertItem } from './store.ts';
-import { withSources } from './text-sources.ts';
 
 /** Restores a deleted entry as a draft in each of its locales. @throws field_value_taken with the locale */
 export async function restoreInLocales(

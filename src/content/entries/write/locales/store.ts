@@ -6,12 +6,14 @@ import { fieldStoredAs } from '../../../../contract/fields/storage-key.ts';
 import {
   changeLocalizedItem,
   entryItem,
+  findVersionUpTo,
   type LocalizedItem,
   localeWarnings,
   type OwnValues,
   type Readership,
   saveVersions,
   withoutReview,
+  withTextSources,
   contentWriteSeq,
   countLocaleRows,
 } from '../../../../lifecycle/index.ts';
@@ -23,11 +25,10 @@ import { withDerivedKeys } from '../../record.ts';
 import { storeLocaleRows } from '../../store/locales/repository.ts';
 import { type EntryLocaleRow, rowCountOf, rowsOf } from '../../store/locales/row.ts';
 import { entryIn, withItem } from '../../store/locales/states.ts';
-import { withTranslation } from '../../store/locales/translation.ts';
+import { textsOf, withTranslation } from '../../store/locales/translation.ts';
 import { findHolderOfUnique, insertEntry, replaceEntry } from '../../store/repository.ts';
 import type { EntryRecord, EntryValues } from '../../store/schema.ts';
 import { emitLocaleEvent } from './events.ts';
-import { withTextSources } from './text-sources.ts';
 import { checkSize } from '../values/merge-values.ts';
 import { type CheckedValues, type EntryChange, type EntryWrite, validateChange } from '../validate.ts';
 import type { EntryWarning, StoredEntry } from '../saved-entry.ts';
@@ -99,8 +100,10 @@ export async function storeItemChange(
   const nameOf = (key: string) => fieldStoredAs(type.fields, key)?.key ?? key;
   warnings.push(...localeWarnings(result, { list, changes, nameOf }));
   const targets = writeTargets.without(before.id);
-  const writtenItem = { list, before: item, after: result.after };
-  const itemAfter = await withTextSources({ tx, type, before }, writtenItem, changes);
+  const texts = [...textsOf(type, result.after.shared).keys()];
+  const valuesAt = valuesOfRevisions({ tx, type, before });
+  const writtenItem = { list, before: item, after: result.after, texts, valuesAt };
+  const itemAfter = await withTextSources(writtenItem, changes);
   if (result.after === item) return { entry: before, warnings, targets, verbs: [], beginsVersion: false };
 
   const reviewed = { ...withoutReview(before), ...result.reviewed };
@@ -123,6 +126,14 @@ export async function storeItemChange(
   // A new locale is a change of the entry.
   const audited = { before: { ...stateBefore, revision: before.revision }, after: viewAfter(locale.id) };
   return { entry: after, warnings, targets, verbs: verb === null ? [] : [verb], beginsVersion, audited };
+}
+
+/** Returns a function that reads the own values of a locale at an earlier revision; null means the default locale. */
+function valuesOfRevisions({ tx, type, before }: EntryWrite) {
+  return async (localeId: string | null, revision: number): Promise<OwnValues> => {
+    const version = await findVersionUpTo(tx.db, entryItem(tx.db.releaseId, before.id, localeId), revision);
+    return splitValues(type, (version?.values ?? {}) as EntryValues).own;
+  };
 }
 
 interface ItemToStore {

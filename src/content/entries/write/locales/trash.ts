@@ -6,6 +6,7 @@ import {
   restored,
   reviewAfterRestore,
   withoutReview,
+  withSources,
 } from '../../../../lifecycle/index.ts';
 import { joinValues, splitValues } from '../../../fields/locales/own-values.ts';
 import type { TypeShape } from '../../../types/lookup.ts';
@@ -15,7 +16,6 @@ import { findEntry } from '../../store/repository.ts';
 import type { EntryRecord } from '../../store/schema.ts';
 import { type RestoredValues, restoreValues } from '../values/restore-values.ts';
 import { storeItem } from './store.ts';
-import { withSources } from './text-sources.ts';
 
 /** Moves the content of an entry in a further locale to the trash. */
 export async function putLocaleInTrash(

@@ -1,11 +1,11 @@
 import type { ReleaseContext } from '../../../../core/context/index.ts';
-import { publishedState } from '../../../../lifecycle/index.ts';
+import { publishedState, translationIn } from '../../../../lifecycle/index.ts';
 import { hasLocalizedFields } from '../../../fields/locales/own-values.ts';
 import type { TypeShape } from '../../../types/lookup.ts';
 import { localesSeeing } from '../../locales/response.ts';
 import type { EntryLocaleState, WrittenEntry } from '../../schema.ts';
 import { entryIn, itemOf } from '../../store/locales/states.ts';
-import { entryTranslation } from '../../store/locales/translation.ts';
+import { textsOf } from '../../store/locales/translation.ts';
 import type { EntryRecord } from '../../store/schema.ts';
 import type { WrittenLocale } from './addressed.ts';
 
@@ -29,13 +29,14 @@ export function writtenLocaleKeys(
   const reader = { ...context, project: { ...context.project, locales: { version: 0, list } } };
   const states: Record<string, EntryLocaleState> = {};
   const item = itemOf(entry, type, list);
+  const texts = [...textsOf(type, item.shared).keys()];
   for (const locale of list) {
     if (!item.states.has(locale.id)) continue;
     const state = publishedState(
       entryIn(entry, { item, locale: locale.id, type, now: context.now }),
       context.now,
     );
-    const translation = entryTranslation(item, locale, { shape: type, list })?.state ?? null;
+    const translation = translationIn(item.states, locale, { list, texts })?.state ?? null;
     states[locale.code] = { ...stateKeys(state), translation };
   }
   return {

@@ -7,6 +7,7 @@ import {
   restored,
   storedItem,
   withoutReview,
+  withSources,
   withStates,
 } from '../../../../lifecycle/index.ts';
 import { articleParts } from '../../locales/values.ts';
@@ -50,7 +51,7 @@ async function restoredState<V extends ArticleValues>(
   id: string,
 ): Promise<LocaleState> {
   const { slug: before } = state.draft;
-  const draftState: LocaleState = restored(state, now);
+  const draftState = withSources(restored(state, now), state.sources ?? {});
   if (typeof before !== 'string' || before === '') return draftState;
   const slug = freeSlug(before, await takenSlugs(db, module, before, id));
   const was_live = draftState.was_live && slug === before;

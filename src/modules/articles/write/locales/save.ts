@@ -6,6 +6,8 @@ import {
   changeLocalizedItem,
   type ChangedLocalizedItem,
   checkIfMatch,
+  checkTranslatedFrom,
+  findVersionUpTo,
   finishSave,
   type LocaleInput,
   localeWarnings,
@@ -18,11 +20,20 @@ import {
   type WrittenLocale,
   withCreationDates,
   withoutReview,
+  withTextSources,
   withStates,
 } from '../../../../lifecycle/index.ts';
 import { withLocaleInErrors, writtenLocale } from '../../../../projects/index.ts';
 import { usesLocaleStates } from '../../locales/row.ts';
-import { articleForm, localizedBodyKeys, mergeOwn, mergeShared, ownPatch } from '../../locales/values.ts';
+import { articleTextKeys } from '../../locales/translation.ts';
+import {
+  articleForm,
+  articleParts,
+  localizedBodyKeys,
+  mergeOwn,
+  mergeShared,
+  ownPatch,
+} from '../../locales/values.ts';
 import type { ArticleModule } from '../../module.ts';
 import { articleRecord } from '../../store/derive.ts';
 import type { ArticleRecord, ArticleValues } from '../../store/schema.ts';
@@ -59,7 +70,7 @@ interface LocaleChange<V extends ArticleValues> {
 }
 
 /** Keys of `locales` that are no values. */
-const stateKeys = ['publish', 'published_at', 'publish_at', 'unpublish_at'];
+const stateKeys = ['publish', 'published_at', 'publish_at', 'unpublish_at', 'translated_from'];
 
 /**
  * How a request writes an article in locales: the write, or null if it concerns an article that has only the default
@@ -77,8 +88,10 @@ export async function localesWrite<V extends ArticleValues>(
   const { list, locale } = target;
   const isNamed = tx.writtenLocale !== undefined || further !== undefined;
   const written = isNamed ? { list, locale } : null;
-  if (further === undefined && target.isDefault && !usesLocaleStates(before, list))
+  if (further === undefined && target.isDefault && !usesLocaleStates(before, list)) {
+    checkTranslatedFrom(undefined, { isDefault: true, translatedFrom: sent.translatedFrom, prefix: '' });
     return { write: null, written };
+  }
   const item = storedItem(before, articleForm(module).parts, list);
   const inputs = {
     main,
@@ -155,9 +168,27 @@ export async function saveInLocales<V extends ArticleValues>(write: ArticleLocal
     ...changes.flatMap((one) => one.warnings),
     ...localeWarnings(result, { list, changes, nameOf }),
   ];
+  const stored = await sourcedItem(write, changes, result.after);
   return result.after === item
     ? keepUnchanged(write, changes, warnings)
-    : storeChanged(write, changes, { result, warnings });
+    : storeChanged(write, changes, { result, warnings, stored });
+}
+
+/** The item with what its changed texts were written from. @throws invalid_field_value */
+function sourcedItem<V extends ArticleValues>(
+  { tx, module, before: { _id: id }, item, addressed: { list } }: ArticleLocalesWrite<V>,
+  changes: readonly LocaleChange<V>[],
+  after: LocalizedItem,
+): Promise<LocalizedItem> {
+  const valuesAt = async (localeId: string | null, revision: number) => {
+    const version = await findVersionUpTo(tx.db, articleItem(id, localeId), revision);
+    return version === null ? {} : articleParts(module).split(version.values as V).own;
+  };
+  const texts = { list, before: item, after, texts: articleTextKeys, valuesAt };
+  const written = changes.map(({ locale, prefix, input: { translatedFrom } }) => {
+    return { locale, prefix, translatedFrom };
+  });
+  return withTextSources(texts, written);
 }
 
 /** Ends a write that changes nothing, except for the losing sides of a merge. */
@@ -180,7 +211,11 @@ async function keepUnchanged<V extends ArticleValues>(
 async function storeChanged<V extends ArticleValues>(
   write: ArticleLocalesWrite<V>,
   changes: readonly LocaleChange<V>[],
-  { result, warnings }: { result: ChangedLocalizedItem; warnings: WriteWarning[] },
+  {
+    result,
+    warnings,
+    stored,
+  }: { result: ChangedLocalizedItem; warnings: WriteWarning[]; stored: LocalizedItem },
 ) {
   const { tx, module, before, item, written } = write;
   const { list } = write.addressed;
@@ -188,7 +223,7 @@ async function storeChanged<V extends ArticleValues>(
   const isNew = before.revision === 0;
   const states = withStates<V, ArticleRecord<V>>(
     { ...(withoutReview(before) as ArticleRecord<V>), ...result.reviewed }, // without its optional keys
-    result.after,
+    stored,
     { parts, defaultId: list[0]?.id ?? '', now: tx.now },
   );
   const dated = isNew ? withCreationDates(tx, states) : states;

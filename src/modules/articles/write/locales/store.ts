@@ -1,5 +1,6 @@
 import type { LocaleRecord, ProjectContext, Tx } from '../../../../core/context/index.ts';
 import { articleRowsOf } from '../../locales/row.ts';
+import { withTranslation } from '../../locales/translation.ts';
 import type { ArticleModule } from '../../module.ts';
 import { storeArticleRows } from '../../store/locale-repository.ts';
 import { insertArticle, updateArticle } from '../../store/repository.ts';
@@ -19,10 +20,11 @@ export async function storeArticle<V extends ArticleValues>(
   module: ArticleModule<V>,
   {
     before,
-    record,
+    record: written,
     list,
   }: { before: ArticleRecord<V> | null; record: ArticleRecord<V>; list: readonly LocaleRecord[] },
 ): Promise<void> {
+  const record = withTranslation(module, written, list);
   if (before === null) await insertArticle(db, record);
   else if (!(await updateArticle(db, before, record)))
     throw new Error(`article ${record._id} changed inside its transaction`);

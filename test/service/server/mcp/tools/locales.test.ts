@@ -46,6 +46,19 @@ describe('an agent in several locales', () => {
     expect((await project.publishable.get(`/v1/content/page/${id}`)).status).toBe(200);
   });
 
+  it('finds articles to translate', async () => {
+    const { agent, project } = await newSite();
+    const article = { title: 'Light winds', body: { markdown: 'Wait for the gust.' }, publish: true };
+    const { id } = expectDone(await project.secret.post('/v1/blog/articles', article));
+    const missing = { type: 'blog_article', locale: 'de', translations: 'missing' };
+    const { body: untranslated } = await agent.call('find', missing);
+    expect(untranslated.items).toMatchObject([{ id, missing_fields: ['title', 'body'] }]);
+    const values = { title: 'Wenig Wind', body: { markdown: 'Warte auf die Bö.' } };
+    const german = { type: 'blog_article', id, values };
+    expect((await agent.call('write', { items: [german], locale: 'de' })).body.done).toBe(true);
+    expect((await agent.call('find', missing)).body.items).toEqual([]);
+  });
+
   it('receives an error for arguments that cannot be combined', async () => {
     const { agent, id } = await newSite();
     const item = { type: 'page', id, values: { title: 'Preise' } };

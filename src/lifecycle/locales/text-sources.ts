@@ -1,22 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { apiError } from '../../../../contract/errors/api-error.ts';
-import type { LocaleRecord } from '../../../../core/context/index.ts';
-import {
-  entryItem,
-  findVersionUpTo,
-  hashOf,
-  type LocalizedItem,
-  type LocaleState,
-  sourceOf,
-  type TextSource,
-  textSource,
-} from '../../../../lifecycle/index.ts';
-import { splitValues } from '../../../fields/locales/own-values.ts';
-import { textsOf } from '../../store/locales/translation.ts';
-import type { EntryWrite } from '../validate.ts';
+import { apiError } from '../../contract/errors/api-error.ts';
+import type { LocaleRecord, TranslationLocale } from '../../core/context/index.ts';
+import type { LocalizedItem, LocaleState, OwnValues, TextSource } from './schema.ts';
+import { hashOf, sourceOf, textSource } from './translation.ts';
 
 /** The part of a write that concerns one locale. */
-interface WrittenTexts {
+export interface WrittenTexts {
   locale: LocaleRecord;
   /** The revision of the source from which the texts were written; absent for the newest one. */
   translatedFrom?: number | undefined;
@@ -28,6 +17,10 @@ interface WrittenItem {
   list: readonly LocaleRecord[];
   before: LocalizedItem;
   after: LocalizedItem;
+  /** The addresses of the translated texts. */
+  texts: readonly string[];
+  /** The own values of a locale at an earlier revision, from the version history; null means the default locale. */
+  valuesAt: (localeId: string | null, revision: number) => Promise<OwnValues>;
 }
 
 /**
@@ -35,12 +28,11 @@ interface WrittenItem {
  * @throws invalid_field_value for a `translated_from` that the source doesn't have
  */
 export async function withTextSources(
-  write: EntryWrite,
-  { list, before, after }: WrittenItem,
+  item: WrittenItem,
   writtenTexts: readonly WrittenTexts[],
 ): Promise<LocalizedItem> {
+  const { list, before, after, texts } = item;
   const states = new Map(after.states);
-  const texts = textsOf(write.type, after.shared);
   for (const { locale, translatedFrom, prefix } of writtenTexts) {
     const sourceId = sourceOf(list, locale);
     const source = sourceId === null ? undefined : after.states.get(sourceId);
@@ -48,10 +40,9 @@ export async function withTextSources(
     const state = after.states.get(locale.id);
     if (sourceId === null || state === undefined) continue;
     const draftBefore = before.states.get(locale.id)?.draft ?? {};
-    const own = [...texts.keys()].filter((address) => state.draft[address] != null);
+    const own = texts.filter((address) => state.draft[address] != null);
     const changed = own.filter((address) => !isDeepStrictEqual(draftBefore[address], state.draft[address]));
-    const isDefault = sourceId === list[0]?.id;
-    const older = await olderTexts(write, { source, sourceId: isDefault ? null : sourceId, translatedFrom });
+    const older = await olderTexts(item, { source, sourceId, translatedFrom });
     const sources: Record<string, TextSource> = {};
     for (const address of own) {
       const stored = state.sources?.[address];
@@ -69,19 +60,18 @@ export function withSources(state: LocaleState, sources: Readonly<Record<string,
   return Object.keys(sources).length === 0 ? rest : { ...rest, sources };
 }
 
-/** The texts of an earlier revision of the source, from the version history; null for the newest revision. */
+/** The texts of an earlier revision of the source; null for the newest revision. */
 async function olderTexts(
-  { tx, type, before }: EntryWrite,
+  { list, valuesAt }: WrittenItem,
   {
     source,
     sourceId,
     translatedFrom: revision,
-  }: { source: LocaleState | undefined; sourceId: string | null; translatedFrom: number | undefined },
+  }: { source: LocaleState | undefined; sourceId: string; translatedFrom: number | undefined },
 ): Promise<((address: string) => TextSource) | null> {
   if (source === undefined || revision === undefined) return null;
   if (revision >= (source.live_revision ?? source.revision)) return null;
-  const version = await findVersionUpTo(tx.db, entryItem(tx.db.releaseId, before.id, sourceId), revision);
-  const { own } = splitValues(type, (version?.values ?? {}) as Record<string, unknown>);
+  const own = await valuesAt(sourceId === list[0]?.id ? null : sourceId, revision);
   return (address) => ({ revision, hash: hashOf(own[address]) });
 }
 
@@ -107,4 +97,31 @@ export function checkTranslatedFrom(
     { name: 'translated_from', why },
     { param, ...(code === undefined ? {} : { locale: code }) },
   );
+}
+
+interface ConfirmedTexts extends TranslationLocale {
+  /** The names of the texts; absent for all. */
+  fields: readonly string[] | undefined;
+  /** The name of each text by its address. */
+  texts: ReadonlyMap<string, string>;
+}
+
+/** The item whose own texts in a locale are those of the present source; the item itself without a change. */
+export function confirmTexts(
+  item: LocalizedItem,
+  { list, locale, fields, texts }: ConfirmedTexts,
+): LocalizedItem {
+  const state = item.states.get(locale.id);
+  if (state === undefined) return item;
+  const source = item.states.get(sourceOf(list, locale) ?? '');
+  const sources = { ...state.sources };
+  let isChanged = false;
+  for (const [address, name] of texts) {
+    if (state.draft[address] == null || fields?.includes(name) === false) continue;
+    const present = textSource(source, address);
+    isChanged ||= sources[address]?.hash !== present.hash;
+    sources[address] = present;
+  }
+  if (!isChanged) return item;
+  return { ...item, states: new Map(item.states).set(locale.id, withSources(state, sources)) };
 }

@@ -1,0 +1,27 @@
+import type { Locale } from '../../api/locales.ts';
+import { Choice } from '../../components/list/choice.tsx';
+
+interface TranslationFilterProps {
+  /** The locale of the list. */
+  locale: Locale;
+  value: string | undefined;
+  onChange: (value: string | undefined) => void;
+}
+
+/** Filters a list by the texts in its language. The list of the default language finds texts of all others. */
+export function TranslationFilter({ locale, value, onChange }: TranslationFilterProps) {
+  const place = locale.default ? 'any language' : locale.name;
+  return (
+    <Choice
+      label="Translation"
+      value={value}
+      choices={[
+        ['', 'Any translation'],
+        ['missing', `Missing in ${place}`],
+        ['outdated', `Outdated in ${place}`],
+        ['not_live', `Not live in ${locale.name}`],
+      ]}
+      onChange={onChange}
+    />
+  );
+}

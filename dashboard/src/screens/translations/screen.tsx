@@ -1,0 +1,174 @@
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { Languages } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { type TranslationKindName, translationStates } from '../../../../src/contract/translations.ts';
+import type { Translation } from '../../../../src/lifecycle/translations/schema.ts';
+import { type Locale, sourceOf, useChosenLocale, useWritableLocales } from '../../api/locales.ts';
+import { useProjectPages } from '../../api/pages.ts';
+import { useProject, useProjectQuery } from '../../api/project.ts';
+import { Page } from '../../components/layout/page.tsx';
+import { EmptyState } from '../../components/layout/states.tsx';
+import { Choice } from '../../components/list/choice.tsx';
+import type { RowLink } from '../../components/list/list-return.ts';
+import { PagedTable } from '../../components/list/paged-table.tsx';
+import { single } from '../../features/lists/items.ts';
+import { useChooseLocale } from '../../features/locales/locale-menu.tsx';
+import { columnsOf, type ShownType } from './columns.tsx';
+import { TranslationCounts } from './counts.tsx';
+import { kinds, useGrantedKinds } from './kinds.ts';
+import { StillRightBar } from './still-right-bar.tsx';
+
+const route = getRouteApi('/p/$projectId/translations');
+
+const stateNames = [
+  ['', 'Missing or outdated'],
+  ['missing', 'Missing'],
+  ['outdated', 'Outdated'],
+  ['current', 'Up to date'],
+] as const;
+
+/** What is translated, missing or outdated in each language. */
+export function TranslationsScreen() {
+  const { id: projectId } = useProject();
+  const locales = useWritableLocales();
+  const further = locales.filter((locale) => !locale.default);
+  const chosen = useChosenLocale();
+  const locale = chosen === null || chosen.default ? further[0] : chosen;
+  return (
+    <Page title="Translations" intro="Texts that a language lacks, or whose source changed since.">
+      {locale !== undefined ? (
+        <>
+          <TranslationCounts locales={further} />
+          <TranslationTable key={locale.id} locale={locale} locales={locales} />
+        </>
+      ) : locales.length === 0 ? null : (
+        <EmptyState
+          icon={Languages}
+          title="This project has one language"
+          action={
+            <Link to="/p/$projectId/settings" params={{ projectId }}>
+              Open Settings
+            </Link>
+          }
+        >
+          Add another locale in Settings to translate content.
+        </EmptyState>
+      )}
+    </Page>
+  );
+}
+
+interface TranslationTableProps {
+  locale: Locale;
+  locales: readonly Locale[];
+}
+
+function TranslationTable({ locale, locales }: TranslationTableProps) {
+  const { kind, state } = useFilters();
+  const pages = useProjectPages<Translation>('translations', '/v1/translations', {
+    query: { locale: locale.code, kind, state, limit: 100 },
+  });
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const types = useProjectQuery<{ data: ShownType[] }>('schema', '/v1/schema/content-types').data?.data;
+  const isOfEntries = kind === 'entry';
+  const columns = useMemo(() => columnsOf(types, isOfEntries), [types, isOfEntries]);
+  const linkTo = useLinkTo(locale, types);
+  const source = sourceOf(locale, locales)?.name ?? '';
+  return (
+    <>
+      <Filters locale={locale} locales={locales} onChange={() => setSelected(new Set())} />
+      {isOfEntries ? null : (
+        <p className="muted">
+          These texts can’t be translated in the dashboard yet. You can mark them as still right.
+        </p>
+      )}
+      <PagedTable
+        label={`Translations from ${source}`}
+        pages={pages}
+        columns={columns}
+        linkTo={linkTo}
+        empty={
+          <EmptyState
+            icon={Languages}
+            title={state === undefined ? 'Nothing is missing or outdated' : 'No matches'}
+          >
+            {state === undefined
+              ? `All ${kinds[kind].name.toLowerCase()} are translated from ${source}.`
+              : undefined}
+          </EmptyState>
+        }
+        selection={{
+          needs: 'draft',
+          ids: selected,
+          onChange: setSelected,
+          nameOf: ({ title }) => title || 'Untitled',
+        }}
+      />
+      <StillRightBar
+        locale={locale}
+        rows={pages.rows?.filter(({ id }) => selected.has(id)) ?? []}
+        onDone={() => setSelected(new Set())}
+      />
+    </>
+  );
+}
+
+/** The filters of the URL, which can contain anything. */
+function useFilters(): { kind: TranslationKindName; state: string | undefined } {
+  const search = route.useSearch();
+  const granted = useGrantedKinds();
+  return {
+    kind: granted.find((kind) => kind === search.kind) ?? granted[0] ?? 'entry',
+    state: translationStates.find((state) => state === search.state),
+  };
+}
+
+interface FiltersProps extends TranslationTableProps {
+  onChange: () => void;
+}
+
+function Filters({ locale, locales, onChange }: FiltersProps) {
+  const { kind, state } = useFilters();
+  const granted = useGrantedKinds();
+  const navigate = route.useNavigate();
+  const chooseLocale = useChooseLocale();
+  const further = locales.filter((one) => !one.default);
+  const change = (part: object) => {
+    onChange();
+    void navigate({ search: (before) => ({ ...before, ...part }) });
+  };
+  return (
+    <div className="list-tools">
+      <Choice
+        label="Language"
+        value={locale.code}
+        choices={further.map(({ code, name }) => [code, name])}
+        onChange={(code) => {
+          const next = further.find((one) => one.code === code);
+          if (next !== undefined) chooseLocale(next);
+        }}
+      />
+      <Choice
+        label="Kind"
+        value={kind}
+        choices={granted.map((one) => [one, kinds[one].name])}
+        onChange={(next) => change({ kind: next })}
+      />
+      <Choice label="State" value={state} choices={stateNames} onChange={(next) => change({ state: next })} />
+    </div>
+  );
+}
+
+/** Links to the editors of entries, in the language of the list. */
+function useLinkTo(locale: Locale, types: readonly ShownType[] | undefined) {
+  const { id: projectId } = useProject();
+  return ({ kind, id, type }: Translation): RowLink | null => {
+    if (kind !== 'entry' || type === null) return null;
+    const isSingleton = types?.some(({ slug, kind: typeKind }) => slug === type && typeKind === 'singleton');
+    return {
+      to: '/p/$projectId/entries/$type/$entryId',
+      params: { projectId, type, entryId: isSingleton === true ? single : id },
+      search: { locale: locale.code },
+    };
+  };
+}
