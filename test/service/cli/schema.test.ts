@@ -5,10 +5,12 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { runCommand } from '../../../src/cli/program.ts';
 import { pluck } from '../../support/content.ts';
+import { signedIn } from '../../support/dashboard.ts';
 import { startService, testVariables } from '../../support/service.ts';
 
 const MONGODB_DB = `t_${randomUUID().slice(0, 13)}`;
-const service = await startService({ MONGODB_DB });
+const settings = { MONGODB_DB, LOCALES: 'on' };
+const service = await startService(settings);
 const folder = await mkdtemp(join(tmpdir(), 'galley-schema-'));
 afterAll(() => rm(folder, { recursive: true }));
 
@@ -21,7 +23,7 @@ async function projectAndFile() {
   const file = join(folder, `${project.id}.json`);
   const schema = async (verb: string, ...more: string[]) => {
     const args = ['schema', verb, '--project', project.id, '--file', file, ...more, '--json'];
-    const { out, exitCode } = await runCommand(args, testVariables({ MONGODB_DB }), folder);
+    const { out, exitCode } = await runCommand(args, testVariables(settings), folder);
     return { exitCode, body: JSON.parse(out) };
   };
   const write = (...content_types: object[]) => writeFile(file, JSON.stringify({ content_types }));
@@ -51,6 +53,62 @@ describe('galley schema', () => {
     }
     expect(await into.project.events()).toEqual(['content.type.updated', 'content.type.updated']);
     expect((await into.schema('push')).body.pushed).toEqual([]);
+  });
+
+  it('pushes the locales first, and removes one only with --yes', async () => {
+    const from = await projectAndFile();
+    const owner = await signedIn(service, from.project.id, 'owner');
+    const add = (body: object) => owner.send('POST', `/projects/${from.project.id}/locales`, body);
+    for (const body of [
+      { code: 'de', partial: true },
+      { code: 'de-AT', fallback: 'de', name: 'Austria' },
+    ])
+      expect((await add(body)).status).toBe(201);
+    await from.define('page', { ...title, options: { localized: true } });
+    expect((await from.schema('pull')).body).toMatchObject({ locales: ['en', 'de', 'de-AT'] });
+    const into = await projectAndFile();
+    await writeFile(into.file, await readFile(from.file));
+    const codes = async () => {
+      const { data } = (await into.project.secret.get('/v1/locales')).body;
+      const present = (data as { code: string; status: string }[]).filter(
+        ({ status }) => status !== 'removing',
+      );
+      return pluck(present, 'code');
+    };
+
+    const added = { added: ['de', 'de-AT'], changed: [], removed: [] };
+    expect((await into.schema('diff')).body).toMatchObject({ different: true, locales: added });
+    expect((await into.schema('push')).body).toMatchObject({ pushed: ['page'], locales: added });
+    expect(await into.schema('diff')).toMatchObject({ exitCode: 0, body: { different: false } });
+    expect((await into.schema('push')).body.pushed).toEqual([]);
+    const { data } = (await into.project.secret.get('/v1/locales')).body;
+    expect(data).toMatchObject([
+      { code: 'en', default: true },
+      { code: 'de', partial: true, fallback: null },
+      { code: 'de-AT', name: 'Austria', fallback: 'de' },
+    ]);
+
+    const locales = [{ code: 'en' }, { code: 'de-AT', fallback: null, partial: true }];
+    await writeFile(into.file, JSON.stringify({ locales, content_types: [] }));
+    const rejected = await into.schema('push');
+    expect(rejected.body.error).toMatchObject({ code: 'invalid_parameter', param: '--yes' });
+    expect(rejected.body.error.message).toContain('locale de with all content');
+    expect(await codes()).toEqual(['en', 'de', 'de-AT']);
+    expect((await into.schema('push', '--yes')).body.locales).toEqual({
+      added: [],
+      changed: ['de-AT'],
+      removed: ['de'],
+    });
+    expect(await codes()).toEqual(['en', 'de-AT']);
+    await into.write();
+    expect((await into.schema('diff')).body).not.toHaveProperty('locales');
+    await writeFile(into.file, JSON.stringify({ locales: [{ code: 'fr' }], content_types: [] }));
+    expect((await into.schema('push', '--yes')).body.error.message).toContain('galley locale change en');
+    await writeFile(
+      into.file,
+      JSON.stringify({ locales: [{ code: 'en' }, { code: 'en' }], content_types: [] }),
+    );
+    expect((await into.schema('push')).body.error.message).toContain('has en twice');
   });
 
   it('shows what a push would remove, and removes nothing without --yes', async () => {

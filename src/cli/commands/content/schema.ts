@@ -16,8 +16,15 @@ import {
   type FileSchema,
   fileTypeOf,
   readSchemaFile,
+  slugsOf,
   writeSchemaFile,
 } from '../../support/schema/schema-file.ts';
+import {
+  fileLocalesOf,
+  localeLoss,
+  localePlanLines,
+  pushLocales,
+} from '../../support/schema/schema-locales.ts';
 import {
   blockName,
   type Difference,
@@ -39,7 +46,7 @@ interface PushOptions extends FileOptions {
 export const schemaCommands: CommandGroup = (program, run) => {
   const schema = program
     .command('schema')
-    .description("keep a project's content types and blocks as a file")
+    .description("keep a project's locales, content types and blocks as a file")
     .hook('preSubcommand', (_, verb) => {
       if (verb.name() === 'diff') run.errorExitCode = 2; // exit code 1 means that something differs, as with `diff`
     });
@@ -50,20 +57,25 @@ export const schemaCommands: CommandGroup = (program, run) => {
       .requiredOption('--project <project>', "the project's id or name")
       .requiredOption('--file <file>', 'a JSON file');
 
-  command('pull', "write the project's types and blocks to the file").action(
+  command('pull', "write the project's locales, types and blocks to the file").action(
     run.action<FileOptions>(async ({ options }) => {
       const { schema } = await loadProject(await run.installation(), options.project);
       await writeSchemaFile(options.file, schema);
       const [types, blocks] = [slugsOf(schema.types), slugsOf(schema.blocks)];
       return {
-        json: { file: options.file, types, ...(blocks.length > 0 ? { blocks } : {}) },
+        json: {
+          file: options.file,
+          ...(schema.locales.length > 1 ? { locales: schema.locales.map(({ code }) => code) } : {}),
+          types,
+          ...(blocks.length > 0 ? { blocks } : {}),
+        },
         text: `Wrote ${countText(types, blocks)} to ${options.file}.`,
       };
     }),
   );
 
   command('push', 'change the project to match the file; values of removed fields can be restored for 7 days')
-    .option('--yes', 'remove fields without asking')
+    .option('--yes', 'remove fields and locales without asking')
     .action(
       run.action<PushOptions>(async ({ options }) =>
         push(await run.installation(), options, program.opts()['json'] === true),
@@ -78,7 +90,9 @@ export const schemaCommands: CommandGroup = (program, run) => {
       const { id, contexts, schema } = await loadProject(await run.installation(), options.project);
       const plan = planSchema(await readSchemaFile(options.file), schema);
       const losses = await countLosses(() => contexts.release(id), plan);
-      const isDifferent = plan.types.length + (plan.blocks ?? []).length + plan.missing.length > 0;
+      const isDifferent =
+        plan.locales !== undefined ||
+        plan.types.length + (plan.blocks ?? []).length + plan.missing.length > 0;
       const json = { different: isDifferent, ...plan, ...(losses.length === 0 ? {} : { losses }) };
       return { json, text: planText(plan, losses), failed: isDifferent };
     }),
@@ -93,7 +107,11 @@ async function loadProject(installation: Installation, reference: string) {
   return {
     id,
     contexts,
-    schema: { types: types.data.map(fileTypeOf), blocks: blocks.data.map(fileBlockOf) },
+    schema: {
+      locales: await fileLocalesOf(await contexts.project(id)),
+      types: types.data.map(fileTypeOf),
+      blocks: blocks.data.map(fileBlockOf),
+    },
   };
 }
 
@@ -106,13 +124,17 @@ async function push(
   const { id, contexts, schema } = await loadProject(installation, project);
   const plan = planSchema(fileSchema, schema);
   const losses = await countLosses(() => contexts.release(id), plan);
-  if (losses.length > 0 && !yes) await confirm(plan, losses, asJson);
+  const isLossy = losses.length > 0 || (plan.locales?.removed ?? []).length > 0;
+  if (isLossy && !yes) await confirm(plan, losses, asJson);
+  if (plan.locales !== undefined)
+    await pushLocales(() => contexts.project(id), plan.locales, fileSchema.locales ?? []);
   const changedSchema = changedDefinitions(fileSchema, plan);
   for (const step of orderSteps(changedSchema, definitionNames(schema)))
     await write(await contexts.release(id), step, removedOf(step, plan).join(','));
   const [types, blocks] = [slugsOf(changedSchema.types), slugsOf(changedSchema.blocks)];
   const pushed = [...blocks.map(blockName), ...types];
-  const summary = pushed.length === 0 ? 'Nothing to do.' : `Pushed ${countText(types, blocks)}.`;
+  const isSame = pushed.length === 0 && plan.locales === undefined;
+  const summary = isSame ? 'Nothing to do.' : `Pushed ${countText(types, blocks)}.`;
   const removedFields = losses.map(({ field }) => field);
   const json = { pushed, removed: removedFields, ...plan, ...(losses.length === 0 ? {} : { losses }) };
   return { json, text: `${planText(plan, losses)}\n${summary}` };
@@ -175,30 +197,25 @@ function definitionNames({ types, blocks }: FileSchema): Set<string> {
   return new Set([...slugsOf(types), ...slugsOf(blocks).map(blockName)]);
 }
 
-function slugsOf(list: readonly { slug: string }[]): string[] {
-  return list.map(({ slug }) => slug);
-}
-
 function countText(types: readonly string[], blocks: readonly string[]): string {
   return blocks.length === 0 ? `${types.length} types` : `${types.length} types and ${blocks.length} blocks`;
 }
 
-/** Shows which fields would be removed, and asks for confirmation at a terminal. @throws invalid_parameter */
+/** Shows which fields and locales would be removed, and asks for confirmation at a terminal. @throws invalid_parameter */
 async function confirm(plan: SchemaPlan, losses: readonly Loss[], asJson: boolean): Promise<void> {
   const names = losses.map((one) => `${one.field}${countsText(one)}`).join(', ');
-  const loss = `This removes ${names}. You can restore the values for 7 days.`;
-  if (asJson || !isInteractive()) {
-    throw commandError(`${loss} Add --yes to remove ${losses.length === 1 ? 'it' : 'them'}.`, {
-      param: '--yes',
-    });
-  }
+  const fieldLoss =
+    losses.length === 0 ? [] : [`This removes ${names}. You can restore the values for 7 days.`];
+  const loss = [...(plan.locales?.removed.length ? [localeLoss(plan.locales)] : []), ...fieldLoss].join(' ');
+  if (asJson || !isInteractive()) throw commandError(`${loss} Add --yes to confirm.`, { param: '--yes' });
   const answer = await prompt(`${planText(plan, losses)}\n${loss} Go on? [y/N] `);
   if (!/^y(es)?$/i.test(answer)) throw commandError('Nothing was changed.');
 }
 
 /** One line for each difference: `+` added, `~` changed, `-` removed, `->` renamed. */
-function planText({ types, blocks = [], missing }: SchemaPlan, losses: readonly Loss[]): string {
+function planText({ locales, types, blocks = [], missing }: SchemaPlan, losses: readonly Loss[]): string {
   const lines = [
+    ...(locales === undefined ? [] : localePlanLines(locales)),
     ...blocks.flatMap((one) => differenceLines(blockName(one.slug), one, losses)),
     ...types.flatMap((one) => differenceLines(one.slug, one, losses)),
   ];

@@ -4,6 +4,7 @@ import { type BlockDefinition, type ContentType, FieldGroup, Kind } from '../../
 import { fieldTypes } from '../../../contract/fields/field-types.ts';
 import { compile } from '../../../core/http/index.ts';
 import { commandError } from '../command-error.ts';
+import { FileLocale } from './schema-locales.ts';
 
 const closedObject = { additionalProperties: false } as const;
 const Label = Type.Union([Type.String(), Type.Null()]);
@@ -49,12 +50,18 @@ const FileBlock = Type.Object(
 export type FileBlock = Static<typeof FileBlock>;
 
 const SchemaFile = Type.Object(
-  { blocks: Type.Optional(Type.Array(FileBlock)), content_types: Type.Array(FileType) },
+  {
+    locales: Type.Optional(Type.Array(FileLocale, { minItems: 1 })),
+    blocks: Type.Optional(Type.Array(FileBlock)),
+    content_types: Type.Array(FileType),
+  },
   closedObject,
 );
 
 /** The definitions of a release, in the form of a file. */
 export interface FileSchema {
+  /** Undefined in a file that leaves the locales as they are. */
+  locales?: FileLocale[];
   blocks: FileBlock[];
   types: FileType[];
 }
@@ -99,9 +106,19 @@ export function fileBlockOf(block: BlockDefinition): FileBlock {
   };
 }
 
-/** Writes definitions as indented JSON, so that reviews show changes by line. `blocks` is omitted if there are none. */
-export async function writeSchemaFile(path: string, { blocks, types }: FileSchema): Promise<void> {
-  const content = { ...(blocks.length > 0 ? { blocks } : {}), content_types: types };
+/**
+ * Writes definitions as indented JSON, so that reviews show changes by line. `blocks` is omitted if there are none, and
+ * `locales` if there is one.
+ */
+export async function writeSchemaFile(
+  path: string,
+  { locales = [], blocks, types }: FileSchema,
+): Promise<void> {
+  const content = {
+    ...(locales.length > 1 ? { locales } : {}),
+    ...(blocks.length > 0 ? { blocks } : {}),
+    content_types: types,
+  };
   await writeFile(path, `${JSON.stringify(content, null, 2)}\n`);
 }
 
@@ -118,13 +135,22 @@ export async function readSchemaFile(path: string): Promise<FileSchema> {
       param: '--file',
     });
   }
-  const { blocks = [], content_types: types } = value;
-  for (const list of [blocks, types]) {
-    const duplicate = list.find(({ slug }, at) => list.findIndex((other) => other.slug === slug) !== at);
-    if (duplicate !== undefined)
-      throw commandError(`${path} has ${duplicate.slug} twice.`, { param: '--file' });
+  const { locales, blocks = [], content_types: types } = value;
+  const nameLists = [(locales ?? []).map(({ code }) => code), ...[blocks, types].map(slugsOf)];
+  for (const names of nameLists) {
+    const duplicate = names.find((name, at) => names.indexOf(name) !== at);
+    if (duplicate !== undefined) throw commandError(`${path} has ${duplicate} twice.`, { param: '--file' });
   }
-  return { blocks: blocks.map(withConditionLists), types: types.map(withConditionLists) };
+  return {
+    ...(locales === undefined ? {} : { locales }),
+    blocks: blocks.map(withConditionLists),
+    types: types.map(withConditionLists),
+  };
+}
+
+/** The slugs of definitions. */
+export function slugsOf(list: readonly { slug: string }[]): string[] {
+  return list.map(({ slug }) => slug);
 }
 
 /** A single condition in the form in which it is served, a list, so that it doesn't count as a difference. */

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FileBlock, FileSchema, FileType } from './schema-file.ts';
+import { type LocalePlan, planLocales } from './schema-locales.ts';
 
 /** How a definition in the file differs from the project's. */
 export interface Difference {
@@ -17,6 +18,8 @@ export interface Difference {
 }
 
 export interface SchemaPlan {
+  /** Absent without a difference, and if the file has no locales. */
+  locales?: LocalePlan;
   /** Absent if neither the file nor the project has block definitions. */
   blocks?: Difference[];
   types: Difference[];
@@ -29,7 +32,9 @@ type Definition = FileType | FileBlock;
 /** The changes that a push of the file would make in the project. */
 export function planSchema(file: FileSchema, project: FileSchema): SchemaPlan {
   const hasBlocks = file.blocks.length + project.blocks.length > 0;
+  const locales = planLocales(file.locales, project.locales ?? []);
   return {
+    ...(locales === null ? {} : { locales }),
     ...(hasBlocks ? { blocks: differences(file.blocks, project.blocks) } : {}),
     types: differences(file.types, project.types),
     missing: [...missing(file.blocks, project.blocks).map(blockName), ...missing(file.types, project.types)],
