@@ -58,7 +58,7 @@ export function resolveItem(line: BundleLine, options: ResolveOptions): Resolved
     live: effectiveStatus === 'published' ? liveBody : null,
     status: effectiveStatus,
     ...dates,
-    hash: hashOf([resolvedBody, liveBody, effectiveStatus, dates, [...resolver.textLinks]]),
+    hash: hashOf([resolvedBody, liveBody, effectiveStatus, dates, []]), // the list was in the hashes of stored items
     warnings: resolver.warnings,
     planned: resolver.planned,
   };

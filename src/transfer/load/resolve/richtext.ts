@@ -11,6 +11,8 @@ interface ItemTargets {
   readonly warnings: ItemWarning[];
   /** Records a target as used, and returns its id. */
   use: (target: Target) => string;
+  /** Warns about a reference to an item that is missing. */
+  warnMissing: (reference: string, param: string) => void;
 }
 
 /**
@@ -19,7 +21,8 @@ interface ItemTargets {
  */
 export function resolveRichtext(resolver: ItemTargets, value: unknown, param: string): unknown {
   if (!isObject(value)) return value;
-  if (Array.isArray(value['content'])) return { ...value, content: resolveNodes(resolver, value['content']) };
+  if (Array.isArray(value['content']))
+    return { ...value, content: resolveNodes(resolver, value['content'], param) };
   const isText = typeof value['html'] === 'string' || typeof value['markdown'] === 'string';
   if (!isText || Object.hasOwn(value, 'json')) return value;
   const { document, warnings } = readRichtext(value, param, targetsOf(resolver));
@@ -45,37 +48,46 @@ function targetsOf(resolver: ItemTargets): HtmlTargets {
   };
 }
 
-function resolveNodes(resolver: ItemTargets, nodes: readonly unknown[]): unknown[] {
-  return nodes.map((node) => {
-    if (!isObject(node)) return node;
+/** The nodes with ids. An image that is missing becomes its texts, and a link to a missing item becomes plain text. */
+function resolveNodes(resolver: ItemTargets, nodes: readonly unknown[], param: string): unknown[] {
+  return nodes.flatMap((node) => {
+    if (!isObject(node)) return [node];
     const { attrs, marks, content } = node;
-    return {
-      ...node,
-      ...(node['type'] === 'image' && isObject(attrs) ? { attrs: resolveImage(resolver, attrs) } : {}),
-      ...(Array.isArray(marks) ? { marks: marks.map((mark: unknown) => resolveMark(resolver, mark)) } : {}),
-      ...(Array.isArray(content) ? { content: resolveNodes(resolver, content) } : {}),
-    };
+    if (node['type'] === 'image' && isObject(attrs)) return resolveImage(resolver, { ...node, attrs }, param);
+    const resolved: Json = { ...node };
+    if (Array.isArray(marks)) {
+      const resolvedMarks = marks.flatMap((mark: unknown) => resolveMark(resolver, mark, param));
+      if (resolvedMarks.length > 0 || marks.length === 0) resolved['marks'] = resolvedMarks;
+      else delete resolved['marks'];
+    }
+    if (Array.isArray(content)) resolved['content'] = resolveNodes(resolver, content, param);
+    return [resolved];
   });
 }
 
-function resolveImage(resolver: ItemTargets, attrs: Json): Json {
-  const { media_id: mediaId } = attrs;
-  const target = typeof mediaId === 'string' ? resolver.index.findMedia(mediaId) : null;
-  return target === null ? attrs : { ...attrs, media_id: resolver.use(target) };
+function resolveImage(resolver: ItemTargets, node: Json & { attrs: Json }, param: string): unknown[] {
+  const { media_id: mediaId, alt, caption } = node.attrs;
+  if (typeof mediaId !== 'string') return [node];
+  const target = resolver.index.findMedia(mediaId);
+  if (target !== null) return [{ ...node, attrs: { ...node.attrs, media_id: resolver.use(target) } }];
+  resolver.warnMissing(mediaId, param);
+  const texts = [alt, caption].filter((text) => typeof text === 'string' && text !== '');
+  return texts.map((text) => ({ type: 'paragraph', content: [{ type: 'text', text }] }));
 }
 
-function resolveMark(resolver: ItemTargets, mark: unknown): unknown {
-  if (!isObject(mark) || mark['type'] !== 'link' || !isObject(mark['attrs'])) return mark;
+function resolveMark(resolver: ItemTargets, mark: unknown, param: string): unknown[] {
+  if (!isObject(mark) || mark['type'] !== 'link' || !isObject(mark['attrs'])) return [mark];
   const { href, ref, ...attrs } = mark['attrs'];
   if (isObject(ref) && typeof ref['id'] === 'string') {
     const target = resolver.index.find(String(ref['type']) as TargetKind, ref['id']);
+    if (target === null) resolver.warnMissing(ref['id'], param);
     return target === null
-      ? mark
-      : { ...mark, attrs: { ...attrs, ref: { ...ref, id: resolver.use(target) } } };
+      ? []
+      : [{ ...mark, attrs: { ...attrs, ref: { ...ref, id: resolver.use(target) } } }];
   }
   const target = typeof href === 'string' ? resolver.index.findOldUrl(href) : null;
-  if (target === null) return mark;
-  return { ...mark, attrs: { ...attrs, ref: { type: target.kind, id: resolver.use(target) } } };
+  if (target === null) return [mark];
+  return [{ ...mark, attrs: { ...attrs, ref: { type: target.kind, id: resolver.use(target) } } }];
 }
 
 function isObject(value: unknown): value is Json {

@@ -10,8 +10,6 @@ type Values = Record<string, unknown>;
 export class ReferenceResolver {
   readonly warnings: ItemWarning[] = [];
   readonly planned = new Map<string, PlannedTarget>();
-  /** URLs and ids in texts with the ids that replace them; part of the hash of the line. */
-  readonly textLinks = new Map<string, string>();
   readonly index: BundleIndex;
 
   constructor(index: BundleIndex) {
@@ -23,7 +21,7 @@ export class ReferenceResolver {
     if (typeof value !== 'string' || value === '') return value;
     const target = this.index.find(kind, value);
     if (target !== null) return this.use(target);
-    this.#warnMissing(value, param);
+    this.warnMissing(value, param);
     return null;
   }
 
@@ -77,7 +75,8 @@ export class ReferenceResolver {
     return { ...block, values: this.values(fields, values as Values, types) };
   }
 
-  #warnMissing(reference: string, param: string): void {
+  /** Warns about a reference to an item that is missing. */
+  warnMissing(reference: string, param: string): void {
     const message = `${JSON.stringify(reference)} is neither in the bundle nor in the project, or it was not stored, so ${param} is stored without it.`;
     this.warnings.push({ code: 'reference_missing', message, param });
   }

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { guideBlocks } from '../../../support/guide.ts';
@@ -292,5 +293,52 @@ describe('galley load', () => {
     );
     const [page] = (await project.secret.get('/v1/content/page')).body.data;
     expect([page.values.title, page.values.hero, page.values.next]).toEqual(['One', null, null]);
+  });
+
+  it('keeps the texts of images and links in documents whose targets are missing, until they arrive', async () => {
+    const project = await installation.newProject();
+    const text = (words: string, marks?: object[]) => ({
+      ...{ type: 'text', text: words, ...(marks === undefined ? {} : { marks }) },
+    });
+    const link = { type: 'link', attrs: { ref: { type: 'blog_article', id: 'later' } } };
+    const content = [
+      {
+        type: 'paragraph',
+        content: [text('See '), text('this', [{ type: 'bold' }, link]), text('.', [link])],
+      },
+      { type: 'image', attrs: { media_id: 'm1', alt: 'A boat', caption: 'At sea' } },
+      { type: 'image', attrs: { media_id: 'm1' } },
+    ];
+    const article = { source_id: '1', title: 'One', body: { version: 2, content }, status: 'published' };
+    const media = { source_id: 'm1', file: 'files/boat.png' };
+    const folder = await writeBundle({ media: [media], articles: [article] });
+
+    const first = await load(project, folder);
+
+    expect(first.body.failed).toMatchObject([{ file: 'media.ndjson', code: 'media_not_loaded' }]);
+    const warnings = [...first.body.warnings] as Row[];
+    expect(warnings.map(({ code, param }) => `${code} ${param ?? ''}`)).toEqual(
+      warnings.map(() => 'reference_missing body'),
+    );
+    expect(warnings).toHaveLength(4);
+    const bodyOf = async () => (await project.secret.get('/v1/blog/articles/one')).body.body.json.content;
+    expect(await bodyOf()).toEqual([
+      { type: 'paragraph', content: [text('See '), text('this', [{ type: 'bold' }]), text('.')] },
+      { type: 'paragraph', content: [text('A boat')] },
+      { type: 'paragraph', content: [text('At sea')] },
+    ]);
+
+    await mkdir(join(folder, 'files'));
+    await writeFile(join(folder, 'files', 'boat.png'), pictureFile('plain.png'));
+    await putBundle(folder, {
+      articles: [article, { source_id: 'later', title: 'Later', status: 'published' }],
+    });
+    const second = await load(project, folder);
+    expect(second.body).toMatchObject({ failed: [], warnings: [], total: { created: 2, updated: 1 } });
+    expect(await bodyOf()).toMatchObject([
+      { content: [{}, { marks: [{}, { type: 'link' }] }, { marks: [{ type: 'link' }] }] },
+      { type: 'image', attrs: { alt: 'A boat' } },
+      { type: 'image' },
+    ]);
   });
 });
