@@ -55,11 +55,7 @@ export function newestMeasured(days: readonly UsageDayRecord[]): UsageDayRecord 
 }
 
 /** Returns the limits that a project reached to 80 % or more this month. */
-export function warningsOf(
-  limits: UsageLimits,
-  days: readonly UsageDayRecord[],
-  now: Date,
-): UsageWarning[] {
+export function warningsOf(limits: UsageLimits, days: readonly UsageDayRecord[], now: Date): UsageWarning[] {
   return usedOf(limits, days, now).filter(({ used, max }) => isNearLimit(used, max));
 }
 

@@ -36,5 +36,9 @@ export async function changeUsageLimits(
 
 function checkLimit(limit: UsageLimit, max: number | null | undefined): void {
   if (max == null || (Number.isSafeInteger(max) && max > 0)) return;
-  throw apiError('invalid_field_value', { name: limit, why: 'it takes a whole number from 1' }, { param: limit });
+  throw apiError(
+    'invalid_field_value',
+    { name: limit, why: 'it takes a whole number from 1' },
+    { param: limit },
+  );
 }

@@ -86,4 +86,3 @@ export function readDaysOf(
   const options = { projection: { 'storage.collections': 0 }, sort: { at: 1 }, maxTimeMS: 2_000 } as const;
   return unscopedRows(system, usageDays).find(filter, options).toArray();
 }
-
