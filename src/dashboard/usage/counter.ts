@@ -54,9 +54,8 @@ export class UsageCounter {
     let unstored = [...this.#pending.values()];
     this.#pending = new Map();
     try {
-      if (unstored.length === 0) return;
-      unstored = await this.#withProject(unstored);
-      unstored = await addCounts(this.#system, unstored);
+      if (unstored.length > 0) unstored = await this.#withProject(unstored);
+      if (unstored.length > 0) unstored = await addCounts(this.#system, unstored);
     } finally {
       for (const counted of unstored) this.#putBack(counted);
       if (this.#timer !== null) clearTimeout(this.#timer);
