@@ -7,11 +7,11 @@ import { Time } from '../../components/base/time.tsx';
 import { Card, Page, Section } from '../../components/layout/page.tsx';
 import { ProgressBar } from '../../components/layout/progress-bar.tsx';
 import { QueryView } from '../../components/layout/states.tsx';
-import { type Column, DataTable } from '../../components/list/data-table.tsx';
 import { limitNames, usedOfMax, usedShare } from '../../features/usage/words.ts';
 import { DayChart } from './day-chart.tsx';
 import { formatDay, formatMonth } from './days.ts';
-import { partsOf, type StoragePart } from './parts.ts';
+import { FigureTable } from './figure-table.tsx';
+import { partsOf } from './parts.ts';
 import './usage.css';
 
 type Day = ProjectUsage['days'][number];
@@ -23,7 +23,7 @@ export function UsageScreen() {
   return (
     <Page
       title="Usage"
-      intro="What programs with API keys request, what your webhooks send, and how much is stored. Days and months are in UTC."
+      intro="Requests with API keys, sent webhooks and stored data. Days and months are in UTC."
     >
       <QueryView query={usage}>
         {(value) => (
@@ -40,7 +40,7 @@ export function UsageScreen() {
   );
 }
 
-/** The limits that are nearly or completely used. */
+/** Limits that are used to 80 % or more. */
 function Warnings({ warnings }: { warnings: readonly UsageWarning[] }) {
   if (warnings.length === 0) return null;
   return (
@@ -49,8 +49,8 @@ function Warnings({ warnings }: { warnings: readonly UsageWarning[] }) {
         <li key={warning.limit}>
           <Badge tone={warning.used < warning.max ? 'warn' : 'bad'}>{usedShare(warning)}</Badge>
           <span>
-            <strong>{limitNames[warning.limit]}</strong>: {usedOfMax(warning)}. Nothing is blocked; the people
-            who run this installation can raise the limit.
+            <strong>{limitNames[warning.limit]}</strong>: {usedOfMax(warning)}. Nothing is blocked. The
+            operator of this installation can raise the limit.
           </span>
         </li>
       ))}
@@ -127,87 +127,63 @@ function Days({ days }: { days: readonly Day[] }) {
   return (
     <details className="usage-days">
       <summary>Values of the charts</summary>
-      <DataTable
+      <FigureTable
         label="Usage for each day"
-        columns={dayColumns}
-        rows={days.toReversed()}
-        rowId={({ day }) => day}
+        columns={['Day', 'Requests', 'Storage', 'Webhooks']}
+        rows={days
+          .toReversed()
+          .map(({ day, requests, storage_bytes: bytes, webhooks }) => [
+            formatDay(day),
+            formatted(requests),
+            bytes === null ? '' : fileSize(bytes),
+            formatted(webhooks),
+          ])}
       />
     </details>
   );
 }
 
-const dayColumns: readonly Column<Day>[] = [
-  { key: 'day', title: 'Day', cell: ({ day }) => formatDay(day) },
-  { key: 'requests', title: 'Requests', align: 'end', cell: ({ requests }) => formatted(requests) },
-  {
-    key: 'storage',
-    title: 'Storage',
-    align: 'end',
-    cell: ({ storage_bytes: bytes }) => (bytes === null ? '' : fileSize(bytes)),
-  },
-  { key: 'webhooks', title: 'Webhooks', align: 'end', cell: ({ webhooks }) => formatted(webhooks) },
-];
-
 /** The months with any usage, and the current one. */
 function Months({ months }: { months: readonly Month[] }) {
-  const rows = months.filter(
+  const usedMonths = months.filter(
     ({ requests, streams, webhooks }, i) => i === 0 || requests + streams + webhooks > 0,
   );
   return (
     <Section title="Months">
-      <DataTable
+      <FigureTable
         label="Usage for each month"
-        columns={monthColumns}
-        rows={rows}
-        rowId={({ month }) => month}
+        columns={['Month', 'Requests', 'Streams', 'Webhooks']}
+        rows={usedMonths.map(({ month, requests, streams, webhooks }) => [
+          formatMonth(month),
+          ...[requests, streams, webhooks].map(formatted),
+        ])}
       />
     </Section>
   );
 }
-
-const monthColumns: readonly Column<Month>[] = [
-  { key: 'month', title: 'Month', cell: ({ month }) => formatMonth(month) },
-  { key: 'requests', title: 'Requests', align: 'end', cell: ({ requests }) => formatted(requests) },
-  { key: 'streams', title: 'Streams', align: 'end', cell: ({ streams }) => formatted(streams) },
-  { key: 'webhooks', title: 'Webhooks', align: 'end', cell: ({ webhooks }) => formatted(webhooks) },
-];
 
 function StorageTable({ storage }: { storage: ProjectUsage['storage'] }) {
-  if (storage === null)
-    return (
-      <Section
-        title="What is stored"
-        intro="Galley measures the storage of a new project within an hour, then once a day."
-      />
-    );
+  const title = 'What is stored';
+  if (storage === null) {
+    const intro = 'Galley measures the storage of a new project within an hour, then once a day.';
+    return <Section title={title} intro={intro} />;
+  }
+  const measured = (
+    <>
+      Measured <Time value={storage.measured_at} />. Database sizes are without indexes.
+    </>
+  );
   return (
-    <Section
-      title="What is stored"
-      intro={
-        <>
-          Measured <Time value={storage.measured_at} />. Sizes of the database are those of its documents,
-          without indexes.
-        </>
-      }
-    >
-      <DataTable
-        label="What is stored"
-        columns={storageColumns}
-        rows={partsOf(storage)}
-        rowId={({ name }) => name}
+    <Section title={title} intro={measured}>
+      <FigureTable
+        label={title}
+        columns={['Part', 'Items', 'Size']}
+        rows={partsOf(storage).map(({ name, items, bytes, isEstimated }) => [
+          name,
+          formatted(items),
+          `${isEstimated ? 'about ' : ''}${fileSize(bytes)}`,
+        ])}
       />
     </Section>
   );
 }
-
-const storageColumns: readonly Column<StoragePart>[] = [
-  { key: 'name', title: 'Part', cell: ({ name }) => name },
-  { key: 'items', title: 'Items', align: 'end', cell: ({ items }) => formatted(items) },
-  {
-    key: 'size',
-    title: 'Size',
-    align: 'end',
-    cell: ({ bytes, isEstimated }) => `${isEstimated ? 'about ' : ''}${fileSize(bytes)}`,
-  },
-];
