@@ -142,11 +142,9 @@ export function createHttp(
       ...(config.ROLE === 'worker' ? [] : routers),
       noPage({ root: new URL(baseUrl).pathname.replace(/\/$/, ''), hasDashboard: config.ROLE !== 'worker' }),
     ],
-    log,
+    ...{ log, baseUrl, meter: meters.request },
     countRejection: rejections.count,
-    meter: meters.request,
     countUsage: core.usage.count,
-    baseUrl,
     bodies: bodies.signedIn,
     trustedProxyHops: config.TRUSTED_PROXY_HOPS,
   });
