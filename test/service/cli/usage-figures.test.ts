@@ -45,7 +45,7 @@ describe('galley usage', () => {
     await galley(['usage', 'limit', '--project', id, '--requests-per-month', '100']);
 
     const { body } = await galley(['usage']);
-    const own = body.projects.find((project: { id: string }) => project.id === id);
+    const own = (body.projects as { id: string }[]).find((project) => project.id === id);
 
     expect(own).toMatchObject({
       limits: { storage_bytes: null, requests_per_month: 100 },

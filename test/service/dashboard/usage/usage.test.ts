@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, inject, it, vi } from 'vitest';
+import { describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { dayMs } from '../../../../src/contract/time.ts';
 import type { UsageKind } from '../../../../src/contract/usage.ts';
 import { UsageCounter } from '../../../../src/dashboard/usage/counter.ts';
@@ -246,6 +246,19 @@ describe('the storage of a project', () => {
     expect(bytesEach).toBeGreaterThan(60);
     expect(bytesEach).toBeLessThan(200);
     await events.deleteMany({ project_id: site.project.id });
+  });
+
+  it('of one project that fails stops no other project', async () => {
+    const [bad, good] = [await owned(), await owned()];
+    const db = databaseOf(system);
+    const validator = { project_id: { $ne: bad.project.id } };
+    await db.command({ collMod: 'usage_days', validator, validationLevel: 'strict' });
+    onTestFinished(async () => void (await db.command({ collMod: 'usage_days', validator: {} })));
+
+    await measureDueProjects({ system, clock, log: silent, collections });
+
+    expect((await usageOf(bad)).storage).toBeNull();
+    expect((await storageOf(good)).rows).toBeGreaterThan(0);
   });
 
   it('lists the collections of the newest measurement only', async () => {
