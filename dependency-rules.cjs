@@ -71,6 +71,7 @@ const acrossProjects = [
     'a person who is renamed commented in several projects, and a job deletes orphans of all projects',
   ],
   ['dashboard/notifications/repository\\.ts', 'a person who is erased was notified in several projects'],
+  ['dashboard/usage/repository\\.ts', 'one process counts for all projects'],
   ['dashboard/digests/repository\\.ts', 'a person gets one e-mail about all projects'],
   ['dashboard/reviews/repository\\.ts', 'a person who is renamed reviewed in several projects'],
 ];

@@ -28,6 +28,7 @@ import { trashCommands } from './commands/content/trash.ts';
 import { typesCommand } from './commands/content/types.ts';
 import { secretCommands } from './commands/secret.ts';
 import { ssoCommands } from './commands/sso.ts';
+import { usageCommands } from './commands/usage.ts';
 import { userCommands } from './commands/user/user.ts';
 import { webhookCommands } from './commands/webhook/webhook.ts';
 import { toCommandError } from './support/command-error.ts';
@@ -43,6 +44,7 @@ const groups: readonly CommandGroup[] = [
   webhookCommands,
   purgeCommands,
   auditCommands,
+  usageCommands,
   userCommands,
   ssoCommands,
   secretCommands,

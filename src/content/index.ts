@@ -60,7 +60,7 @@ export { changeAsset } from './media/change.ts';
 export { cropUrl as cutUrl } from './media/images/image-services.ts';
 export { orphanedObjects } from './media/orphaned-objects/repository.ts';
 export { sweepOrphanedObjects } from './media/orphaned-objects/service.ts';
-export { media } from './media/repository.ts';
+export { media, sizeOfMedia } from './media/repository.ts';
 export { AskUpload, type MediaRecord } from './media/schema.ts';
 export { typeOfFile } from './media/upload/file-types.ts';
 export { deleteFiles as forgetFiles } from './media/upload/forget-files.ts';

@@ -214,7 +214,14 @@ export type { VersionRecord } from './versions/schema.ts';
 export type { MessageAuthor, MessageRecord, Quote, StoredAnchor, ThreadRecord } from './comments/schema.ts';
 export { translationsFeature } from './translations/feature.ts';
 export { trashFeature } from './trash/feature.ts';
-export { findTrash, findTrashedItems, nameInTrash, titleInTrash, trashRowId } from './trash/repository.ts';
+export {
+  findTrash,
+  findTrashedItems,
+  nameInTrash,
+  sizeOfTrashedFiles,
+  titleInTrash,
+  trashRowId,
+} from './trash/repository.ts';
 export { RestoreAll, TrashFilter, type TrashItem, type TrashQuery } from './trash/schema.ts';
 export { findRestorableIds, putEntriesInTrash, putInTrash, readTrash } from './trash/service.ts';
 export { restoreFromTrash, restoreItem } from './trash/restore.ts';

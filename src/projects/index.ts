@@ -87,6 +87,7 @@ export {
 export { cdnModeOf, cdnOf, mergeCdn } from './project/cdn.ts';
 export { projectsFeature } from './project/feature.ts';
 export { findRestoreTests, findTemplates, findUnfinishedCopies } from './project/copies.ts';
+export { findUsageLimits } from './project/usage-limits.ts';
 export { findProjectAndRelease } from './project/project-and-release.ts';
 export {
   countProjectsCreatedBy,

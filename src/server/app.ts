@@ -20,12 +20,14 @@ import {
 import { type Actor, jobActor, nobody } from '../contract/events/actor.ts';
 import { actorOf, type Feature, type JobParts } from '../core/context/index.ts';
 import { findCaller, keyLookup, createUseRecorder, RejectionCounter, KeyCache } from '../accounts/index.ts';
+import { UsageCounter } from '../dashboard/index.ts';
 import { features as allFeatures } from './features.ts';
 import { budgets, createIdempotentRunner, readInLocales } from '../projects/index.ts';
 import { createHttp, type HttpParts } from './http.ts';
 import { revisionWatch, stopQueueWork } from '../delivery/index.ts';
 import { exposeBackups } from './health/backup-health.ts';
 import { createMeters, exposeBuildInfo, exposeFailingProjects, type Meters } from './health/meters.ts';
+import { exposeUsageLimits } from './health/usage-gauges.ts';
 import { exposeQueues } from './health/queue-gauges.ts';
 import { StorageHealth } from './health/storage-health.ts';
 import { clockHealth, exposeClockOffset } from './health/clock-health.ts';
@@ -119,6 +121,7 @@ export async function createApp(
     stopping.abort();
     await Promise.all([worker?.stop(graceMs), stopQueueWork(system)]);
     runInBackground('count refusals', () => core.rejections.flush());
+    runInBackground('count usage', () => core.usage.flush());
   };
   const { HOST, PORT, OPS_PORT = PORT } = config;
   const opsPages = operatorPages({ health, lifecycle, metrics: core.metrics }, config);
@@ -224,7 +227,9 @@ async function openCore(config: Config, assembly: Assembly, wait?: DatabaseWait)
   exposeLostSettlements(metrics, lostSettlements);
   const gate = createRequestServices(parts, config, { clock, meters, assembly, lostSettlements });
   const rejections = new RejectionCounter(system, parts.bounds);
-  const http = { config, assembly, system, clock, log, sending, gate, rejections, metrics, meters };
+  const usage = new UsageCounter(system, clock);
+  exposeUsageLimits(metrics, { system, clock });
+  const http = { config, assembly, system, clock, log, sending, gate, rejections, usage, metrics, meters };
   return { ...http, parts, stopMeasuring };
 }
 

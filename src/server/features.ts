@@ -21,6 +21,7 @@ import {
   releaseScreensFeature,
   reviewsFeature,
   searchFeature,
+  usageFeature,
   viewsFeature,
 } from '../dashboard/index.ts';
 import { changesFeature, deliveriesFeature, purgesFeature, webhooksFeature } from '../delivery/index.ts';
@@ -97,6 +98,7 @@ export const features: readonly Feature[] = [
   notificationsFeature,
   digestsFeature,
   activityFeedFeature,
+  usageFeature,
   jobsFeature,
   seedsFeature,
   loadFeature,

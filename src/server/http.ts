@@ -14,7 +14,7 @@ import {
   storageOriginsOf,
 } from '../core/settings/index.ts';
 import { outlineOf } from '../content/index.ts';
-import { dashboardSite } from '../dashboard/index.ts';
+import { dashboardSite, type UsageCounter } from '../dashboard/index.ts';
 import { dashboardDeps, framedOriginsFor, previewDeps } from './dashboard.ts';
 import { llmsText } from './llms-text.ts';
 import { mcpEndpoint } from './mcp.ts';
@@ -48,6 +48,7 @@ export interface HttpParts {
   log: Log;
   gate: RequestServices;
   rejections: RejectionCounter;
+  usage: UsageCounter;
   sending: Sending;
   metrics: Metrics;
   meters: Meters;
@@ -141,10 +142,9 @@ export function createHttp(
       ...(config.ROLE === 'worker' ? [] : routers),
       noPage({ root: new URL(baseUrl).pathname.replace(/\/$/, ''), hasDashboard: config.ROLE !== 'worker' }),
     ],
-    log,
+    ...{ log, baseUrl, meter: meters.request },
     countRejection: rejections.count,
-    meter: meters.request,
-    baseUrl,
+    countUsage: core.usage.count,
     bodies: bodies.signedIn,
     trustedProxyHops: config.TRUSTED_PROXY_HOPS,
   });

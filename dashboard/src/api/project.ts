@@ -89,6 +89,7 @@ export type Module =
   | 'members'
   | 'audit'
   | 'settings'
+  | 'usage'
   | 'trash'
   | 'translations'
   | 'bulk'

@@ -30,6 +30,7 @@ import { ssoDoneRoute } from '../screens/sso-done/route.ts';
 import { translationsRoute } from '../screens/translations/route.ts';
 import { trashRoute } from '../screens/trash/route.ts';
 import { unsavedRoute } from '../screens/unsaved/route.ts';
+import { usageRoute } from '../screens/usage/route.ts';
 import { webhookRoute, webhooksRoute } from '../screens/webhooks/route.ts';
 import { projectRoute } from './project-route.tsx';
 import { rootRoute } from './root-route.tsx';
@@ -67,6 +68,7 @@ const screens = projectRoute.addChildren([
   ...releaseRoutes,
   membersRoute,
   auditRoute,
+  usageRoute,
   settingsRoute,
   accountRoute,
   unsavedRoute,

@@ -6,16 +6,18 @@ export { connect, connectPatiently, type DatabaseWait } from './connection/conne
 export { clockOffsetIssue, DatabaseClock } from './connection/database-clock.ts';
 export {
   duplicatedIndex,
+  failedOperations,
   ignoreDuplicateKey,
   isDatabaseAway,
   isDatabaseError,
   isDuplicateKey,
   isResultTooLarge,
   isTimeLimitExceeded,
+  retryUpsert,
 } from './connection/failures.ts';
 export { type RowChange, RowChanges, type StreamStart } from './connection/row-changes.ts';
 export { databaseName, ping, serverVersion } from './connection/server.ts';
-export { hasRows, removeBatch } from './query/batches.ts';
+export { hasRows, measureRows, removeBatch, type RowsSize } from './query/batches.ts';
 export { asBytes, decoded } from './query/decoded.ts';
 export { anyKey, type KeyBounds, keysAfter } from './query/key-bounds.ts';
 export { eachWord, literalPattern } from './query/literal-pattern.ts';

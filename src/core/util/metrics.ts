@@ -4,6 +4,11 @@ import { withTimeout } from './async/timeout.ts';
 /** A value that takes longer than this to read is omitted; in milliseconds. */
 const waitMs = 2_000;
 
+interface LabeledValue {
+  labels: Record<string, string>;
+  value: number;
+}
+
 /** A metric with bound labels: counts one event, or records one value. */
 type Count = () => void;
 type Observe = (value: number) => void;
@@ -100,16 +105,16 @@ export class Metrics {
     name: string,
     help: string,
     labelNames: readonly string[],
-    read: () => readonly { labels: Record<string, string>; value: number }[],
+    read: () => Promise<readonly LabeledValue[]> | readonly LabeledValue[],
   ): void {
     new Gauge({
       name,
       help,
       labelNames: [...labelNames],
       registers: [this.#registry],
-      collect() {
+      async collect() {
         this.reset();
-        for (const { labels, value } of read()) this.set(labels, value);
+        for (const { labels, value } of (await orNull(read)) ?? []) this.set(labels, value);
       },
     });
   }

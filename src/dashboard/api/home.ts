@@ -8,6 +8,7 @@ import { listEndpoints, unwellEndpoints, unwellTargets } from '../../delivery/in
 import { findProject } from '../../projects/index.ts';
 import { readWaiting } from '../reviews/list.ts';
 import { listRecent } from '../search/service.ts';
+import { readWarnings } from '../usage/read.ts';
 import type { Home } from './schema.ts';
 
 const maxItems = 10;
@@ -54,6 +55,7 @@ export async function readHome(context: MemberContext & ReleaseContext): Promise
     mine: mine.data.slice(0, maxItems),
     failing_webhooks: webhooks,
     failing_targets: targets.filter(({ url }) => !(isLoopback(url) && isLoopback(context.baseUrl))),
+    usage_warnings: setUp === null ? [] : await readWarnings(context.db, setUp.usageLimits, context.now),
     steps: setUp === null ? null : stepsOf(setUp, [...recentlyEditedEntries, ...recentlyEditedArticles]),
   };
 }
@@ -64,11 +66,11 @@ function isLoopback(url: string): boolean {
 }
 
 /** Which of the first steps of a project are done, without the demo content of `npm run dev`. */
-function stepsOf({ since, ...steps }: Awaited<ReturnType<typeof readSetUp>>, items: readonly HomeItem[]) {
+function stepsOf({ since, steps }: Awaited<ReturnType<typeof readSetUp>>, items: readonly HomeItem[]) {
   return { ...steps, entry: items.some(({ updated_at }) => updated_at > since.toISOString()) };
 }
 
-/** The first steps of a project, except for the first text. `since` is the end of loading demo content. */
+/** The first steps of a project, except for the first text, and its limits. `since` is the end of loading demo content. */
 async function readSetUp(context: ReleaseContext) {
   const [types, keys, project, members, endpoints] = await Promise.all([
     loadTypes(context),
@@ -80,11 +82,14 @@ async function readSetUp(context: ReleaseContext) {
   const since = project?.demo_loaded_at ?? new Date(0);
   return {
     since,
-    type: [...types.values()].some(({ created_at }) => created_at > since),
-    key: keys.some(({ revoked_at, created_at }) => revoked_at === null && created_at > since),
-    preview: project?.settings.preview_url !== undefined,
-    member: members.length > 1,
-    webhook: endpoints.length > 0,
+    usageLimits: project?.settings.usage_limits,
+    steps: {
+      type: [...types.values()].some(({ created_at }) => created_at > since),
+      key: keys.some(({ revoked_at, created_at }) => revoked_at === null && created_at > since),
+      preview: project?.settings.preview_url !== undefined,
+      member: members.length > 1,
+      webhook: endpoints.length > 0,
+    },
   };
 }
 

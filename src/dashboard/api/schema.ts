@@ -3,6 +3,7 @@ import { Nullable, Timestamp } from '../../contract/listing.ts';
 import { ComingDate, HomeItem } from '../../contract/home.ts';
 import { SearchItem } from '../../contract/search.ts';
 import { ShownEndpoint, ShownTarget } from '../../delivery/index.ts';
+import { UsageWarning } from '../usage/schema.ts';
 import { Review } from '../reviews/schema.ts';
 
 /** The data of the Home screen, at most ten items per list. */
@@ -24,6 +25,8 @@ export const Home = Type.Object(
     mine: Type.Array(SearchItem),
     failing_webhooks: Type.Array(ShownEndpoint),
     failing_targets: Type.Array(ShownTarget),
+    /** Usage limits that the project reached to 80 % or more; empty for members who are not owners. */
+    usage_warnings: Type.Array(UsageWarning),
     /** Which first steps of a project are done; null for members who are not owners. */
     steps: Nullable(
       Type.Object(

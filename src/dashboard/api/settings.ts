@@ -121,6 +121,7 @@ function mergeSettings({ settings }: ProjectRecord, input: ChangeProjectSettings
     ...(Object.keys(patterns).length === 0 ? {} : { link_patterns: patterns }),
     ...(cdn === undefined ? {} : { cdn }),
     ...(settings.sign_in === undefined ? {} : { sign_in: settings.sign_in }),
+    ...(settings.usage_limits === undefined ? {} : { usage_limits: settings.usage_limits }),
   };
 }
 

@@ -249,6 +249,16 @@ export async function findLargeFileTrash(system: SystemDb, max: number): Promise
   return (await sums.toArray()).map(({ _id }) => _id);
 }
 
+/** Returns the number of files in the trash and the sum of their sizes. */
+export async function sizeOfTrashedFiles(db: ProjectDb): Promise<{ count: number; bytes: number }> {
+  const sums = { _id: null, count: { $sum: 1 }, bytes: { $sum: '$bytes' } };
+  const [totals] = await rows(db, trash).aggregate<{ count: number; bytes: number }>(
+    { bytes: { $exists: true } },
+    [{ $group: sums }],
+  );
+  return totals ?? { count: 0, bytes: 0 };
+}
+
 /** Expires the oldest files beyond `max` bytes, but never the newest one. */
 export async function expireOldestFiles(db: ProjectDb, now: Date, max: number): Promise<void> {
   const filter = { ...isListed, kind: 'media' as const, expires_at: { $gt: now } };

@@ -61,16 +61,17 @@ function withoutSweep({ version, list }: LocaleListRecord): LocaleListRecord {
   return { version, list };
 }
 
-/** Settings with the CDN mode and sign-in rules of another project, because caches and issuers belong to an installation. */
+/** Settings with the CDN mode, sign-in rules and usage limits of another project, which belong to an installation. */
 function withLocalSettingsOf(
-  { cdn, sign_in }: ProjectRecord['settings'],
+  { cdn, sign_in, usage_limits }: ProjectRecord['settings'],
   settings: ProjectRecord['settings'],
 ): ProjectRecord['settings'] {
-  const { cdn: _cdn, sign_in: _signIn, ...rest } = settings;
+  const { cdn: _cdn, sign_in: _signIn, usage_limits: _limits, ...rest } = settings;
   return {
     ...rest,
     ...(cdn === undefined ? {} : { cdn }),
     ...(sign_in === undefined ? {} : { sign_in }),
+    ...(usage_limits === undefined ? {} : { usage_limits }),
   };
 }
 

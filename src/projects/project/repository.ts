@@ -22,6 +22,7 @@ export const projects = systemCollection<ProjectRecord>('projects', [
     partialFilterExpression: { made_by: { $exists: true } },
   },
   { key: { 'settings.sign_in.group_roles.issuer': 1 }, sparse: true },
+  { key: { 'settings.usage_limits': 1 }, sparse: true },
   { key: { copying_since: 1 }, sparse: true },
   { key: { restore_test: 1 }, sparse: true },
   { key: { is_template: 1 }, sparse: true },

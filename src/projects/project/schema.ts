@@ -5,6 +5,7 @@ import { Nullable } from '../../contract/listing.ts';
 import { type PublishApproval, publishApprovals } from '../../contract/reviews.ts';
 import type { SignInPolicy } from '../../contract/sign-in-policy.ts';
 import type { ChangeModule } from '../../contract/events/events.ts';
+import type { UsageLimits } from '../../contract/usage.ts';
 import type { CountedLimit, LocaleListRecord } from '../../core/context/index.ts';
 
 /** A project in the output of `galley project create` and in the dashboard. */
@@ -88,6 +89,8 @@ export interface ProjectRecord {
     keep_key_deletions?: false;
     /** Absent if no publication needs an approval. */
     publish_approval?: Exclude<PublishApproval, 'off'>;
+    /** Absent if the operator set no limits. */
+    usage_limits?: UsageLimits;
   };
   created_at: Date;
   /**

@@ -9,6 +9,7 @@ import {
   Sender,
   type SenderConcurrency,
 } from '../../delivery/index.ts';
+import type { UsageCounter } from '../../dashboard/index.ts';
 import { freeLeaseRows } from '../../core/mongo/index.ts';
 import { Watcher, watcherLease } from '../../projects/index.ts';
 import type { Assembly } from '../assembly.ts';
@@ -42,6 +43,7 @@ export interface WorkerParts {
   sending: Sending;
   jobParts: JobParts;
   meters: Pick<Meters, 'attempt' | 'jobFailed' | 'endpointDisabled'>;
+  usage: Pick<UsageCounter, 'count'>;
 }
 
 /** How long deliveries may run after the order to stop, in milliseconds: as long as their timeout. */
@@ -49,7 +51,7 @@ const deliveryGraceMs = 10_500;
 const retryJob = 'webhooks.retry';
 
 /** Creates the worker. Nothing runs before `start`. */
-export function createWorker({ config, assembly, sending, jobParts, meters }: WorkerParts): Worker {
+export function createWorker({ config, assembly, sending, jobParts, meters, usage }: WorkerParts): Worker {
   const { system, clock, log } = jobParts;
   const loops = reportedLoops(jobParts, meters);
   const sender = new Sender({
@@ -59,7 +61,10 @@ export function createWorker({ config, assembly, sending, jobParts, meters }: Wo
     waitsMs: boundsOf(config).webhooks.retrySeconds.map((seconds) => seconds * 1000),
     concurrency: senderConcurrency(config),
     onRetry: (queue, at) => void jobs.wake(retryJob, keyOf(queue), at),
-    onAttempt: meters.attempt,
+    onAttempt(attempt) {
+      meters.attempt(attempt);
+      if (!attempt.isPurge) usage.count(attempt.projectId, 'webhooks');
+    },
     onDisabled: meters.endpointDisabled,
   });
   const allJobs = assembly.jobs(jobParts);

@@ -50,6 +50,7 @@ describe('what a project consists of', () => {
       'set_up',
       'sign_in_refusals',
       'sign_in_tickets',
+      'usage_days',
       'users',
       'views',
       'webhook_endpoints',

@@ -3,6 +3,7 @@ import type { Area } from '../../../../src/contract/access.ts';
 import {
   BookOpen,
   CalendarDays,
+  ChartColumn,
   FileText,
   Folders,
   GitBranch,
@@ -132,6 +133,14 @@ export const navigation: readonly NavItem[] = [
     group: 'Project',
     owner: true,
     keys: 'g o',
+  },
+  {
+    to: '/p/$projectId/usage',
+    label: 'Usage',
+    icon: ChartColumn,
+    group: 'Project',
+    owner: true,
+    keys: 'g q',
   },
   {
     to: '/p/$projectId/settings',

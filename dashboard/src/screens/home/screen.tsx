@@ -13,6 +13,7 @@ import { useHome } from './home-query.ts';
 import { ItemList } from './item-list.tsx';
 import { OwnWork } from './own-work.tsx';
 import { StaleArticles } from './stale-articles.tsx';
+import { UsageWarnings } from './usage-warnings.tsx';
 import { WaitingList } from './waiting-list.tsx';
 import './home.css';
 
@@ -52,6 +53,7 @@ export function HomeScreen() {
             receivers={home?.failing_targets ?? []}
             linkTo={(target) => ({ to: '/p/$projectId/delivery', params: { projectId }, search: { target } })}
           />
+          <UsageWarnings warnings={home?.usage_warnings ?? []} />
           <StaleArticles stale={home?.stale_articles ?? []} count={home?.stale_count ?? 0} />
         </div>
       </div>

@@ -1,6 +1,6 @@
 import type { RejectionCounts } from '../../../contract/errors/refusals.ts';
 import { dayMs } from '../../../contract/time.ts';
-import { isDuplicateKey, projectCollection, type ProjectDb } from '../../../core/mongo/index.ts';
+import { projectCollection, type ProjectDb, retryUpsert } from '../../../core/mongo/index.ts';
 import { rows } from '../../../core/mongo/scope/scoped.ts';
 import type { RejectionRecord } from './schema.ts';
 
@@ -43,16 +43,6 @@ export async function addToRow(
   const $inc = Object.fromEntries(Object.entries(counts).map(([code, n]) => [`counts.${code}`, n]));
   const $setOnInsert = { at, ...(actor === undefined ? {} : { actor, network }) } as Partial<RejectionRecord>;
   await retryUpsert(() => rows(db, rejections).updateOne({ _id }, { $inc, $setOnInsert }, true));
-}
-
-/** Retries once when another process inserted the row at the same time. */
-async function retryUpsert<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!isDuplicateKey(error)) throw error;
-    return work();
-  }
 }
 
 /** Returns the newest rows, or those after the given row. */

@@ -32,7 +32,7 @@ export function createServer(deps: ServerDeps): Koa {
   const table = new RouteTable(deps.routes);
   if (isTracing()) app.use(traceRequests({ routeOf, isIgnored: (path) => monitoredPaths.includes(path) }));
   app.use(requestId(deps.clock));
-  app.use(requestLog(deps.log, deps.meter));
+  app.use(requestLog(deps));
   app.use(errorResponses(deps));
   for (const notice of deps.notices) app.use(notice);
   app.use(outsideApi(deps.pages));

@@ -1,4 +1,5 @@
 import type { Middleware } from 'koa';
+import type { CountUsage } from '../../../contract/usage.ts';
 import type { ReleaseContext } from '../../context/request-context.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { CountRejection } from '../../context/rejection.ts';
@@ -43,6 +44,7 @@ export interface ServerDeps extends EndpointDeps {
   log: Log;
   countRejection: CountRejection;
   meter: RequestMeter;
+  countUsage: CountUsage;
   baseUrl: string;
   bodies: BodyOptions;
   trustedProxyHops: number;

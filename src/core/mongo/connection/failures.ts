@@ -51,6 +51,23 @@ export function ignoreDuplicateKey(error: unknown): void {
   if (!onlyDuplicates || !isDurable) throw error;
 }
 
+/** Retries an upsert once, because another process can insert the row at the same time. */
+export async function retryUpsert<T>(upsert: () => Promise<T>): Promise<T> {
+  try {
+    return await upsert();
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+    return upsert();
+  }
+}
+
+/** Returns the positions of the operations of an unordered bulk write that failed. @throws all other errors */
+export function failedOperations(error: unknown): Set<number> {
+  const writeErrors = error instanceof MongoBulkWriteError ? [error.writeErrors].flat() : [];
+  if (writeErrors.length === 0) throw error;
+  return new Set(writeErrors.map(({ index }) => index));
+}
+
 /** Returns whether a read exceeded its `maxTimeMS`. */
 export function isTimeLimitExceeded(error: unknown): boolean {
   return error instanceof MongoServerError && error.code === outOfTime;

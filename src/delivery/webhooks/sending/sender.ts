@@ -24,9 +24,17 @@ export interface SenderDeps extends Sending {
   concurrency: SenderConcurrency;
   /** Called when an endpoint waits for a retry. */
   onRetry: (queue: QueueKey, at: Date) => void;
-  /** Called after every attempt, for the operator's metrics. */
-  onAttempt: (attempt: { ok: boolean; durationMs: number }) => void;
+  /** Called after every attempt, for the operator's metrics and the usage of the project. */
+  onAttempt: (attempt: SentAttempt) => void;
   onDisabled: () => void;
+}
+
+/** A request that was sent to a webhook receiver or purge target. */
+export interface SentAttempt {
+  ok: boolean;
+  durationMs: number;
+  projectId: string;
+  isPurge: boolean;
 }
 
 /** Maximum deliveries under way in one process. */
@@ -207,7 +215,8 @@ export class Sender {
     const attempt = await sendOnce(this.#deps, endpoint, delivery);
     if (this.#isAborted && attempt.error !== null) return returnClaim(system, delivery, 'queued');
     const ok = attempt.error === null;
-    onAttempt({ ok, durationMs: attempt.duration_ms });
+    const isPurge = endpoint.purge !== undefined;
+    onAttempt({ ok, durationMs: attempt.duration_ms, projectId: queue.project_id, isPurge });
     const endedAt = clock.now();
     const db = system.project(queue.project_id);
     // The failure count is stored before the result, so that readers never see a result without its count.

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
+import { changeUsageLimits } from '../../../../src/dashboard/usage/limits.ts';
 import { createEndpoint } from '../../../../src/delivery/webhooks/service.ts';
+import { writerOf } from '../../../../src/projects/write/transaction.ts';
 import { defineType, publishEntry } from '../../../support/content.ts';
 import { inRepository } from '../../../support/program.ts';
 import { readScrape, type Scraped } from '../../../support/prometheus-text.ts';
@@ -47,6 +49,7 @@ async function makeTraffic(project: TestProject): Promise<void> {
   const receiver = await startReceiver();
   const details = { now: service.app.clock.now(), actor: tester, box: service.app.box };
   await createEndpoint(service.app.system.project(project.id), { url: receiver.url }, details);
+  await changeUsageLimits(writerOf(service.app.system.project(project.id), details), { storage_bytes: 1 });
   await defineType(project, 'page', { title: 'string' });
   const got = (count: number) => vi.waitUntil(() => receiver.received.length >= count, { timeout: 20_000 });
   await got(1);

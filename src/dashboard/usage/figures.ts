@@ -1,0 +1,88 @@
+import { dayMs } from '../../contract/time.ts';
+import { isNearLimit, usageLimits, type UsageKind, type UsageLimits } from '../../contract/usage.ts';
+import type { ProjectUsage, UsageDayRecord, UsageWarning } from './schema.ts';
+
+const shownDays = 30;
+const shownMonths = 13;
+/** The last measurement is searched in this many days. */
+const measurementDays = 7;
+
+export function startOfDay(now: Date): Date {
+  return new Date(Math.floor(now.getTime() / dayMs) * dayMs);
+}
+
+/** Returns the start of the month in UTC that is `back` months before the current one. */
+export function startOfMonth(now: Date, back = 0): Date {
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1));
+}
+
+/** The first day that `daysOf` and `monthsOf` read. */
+export function firstShownDay(now: Date): Date {
+  return startOfMonth(now, shownMonths - 1);
+}
+
+/** The first day that `warningsOf` reads. */
+export function firstWarningDay(now: Date): Date {
+  return new Date(Math.min(startOfMonth(now).getTime(), startOfDay(now).getTime() - measurementDays * dayMs));
+}
+
+/** Returns the last 30 days, the newest last. */
+export function daysOf(days: readonly UsageDayRecord[], now: Date): ProjectUsage['days'] {
+  const today = startOfDay(now).getTime();
+  const recordsByDay = new Map(days.map((record) => [record.at.getTime(), record]));
+  return Array.from({ length: shownDays }, (_, i) => {
+    const at = today - (shownDays - 1 - i) * dayMs;
+    const record = recordsByDay.get(at);
+    return {
+      day: new Date(at).toISOString().slice(0, 10),
+      ...sumOf(record === undefined ? [] : [record]),
+      storage_bytes: record === undefined ? null : storedBytes(record),
+    };
+  });
+}
+
+/** Returns the current month and the twelve before it, the newest first. */
+export function monthsOf(days: readonly UsageDayRecord[], now: Date): ProjectUsage['months'] {
+  return Array.from({ length: shownMonths }, (_, back) => {
+    const month = startOfMonth(now, back).toISOString().slice(0, 7);
+    return { month, ...sumOf(days.filter(({ at }) => at.toISOString().startsWith(month))) };
+  });
+}
+
+/** Returns the newest day with a measurement. */
+export function newestMeasured(days: readonly UsageDayRecord[]): UsageDayRecord | undefined {
+  return days.findLast(({ storage }) => storage !== undefined);
+}
+
+/** Returns the limits that a project reached to 80 % or more this month. */
+export function warningsOf(limits: UsageLimits, days: readonly UsageDayRecord[], now: Date): UsageWarning[] {
+  return usedOf(limits, days, now).filter(({ used, max }) => isNearLimit(used, max));
+}
+
+/** Returns what a project uses of each of its limits. */
+export function usedOf(limits: UsageLimits, days: readonly UsageDayRecord[], now: Date): UsageWarning[] {
+  const monthStart = startOfMonth(now);
+  const measured = newestMeasured(days);
+  const used = {
+    storage_bytes: measured === undefined ? 0 : (storedBytes(measured) ?? 0),
+    requests_per_month: sumOf(days.filter(({ at }) => at >= monthStart)).requests,
+  };
+  return usageLimits.flatMap((limit) => {
+    const max = limits[limit];
+    return max === undefined ? [] : [{ limit, used: used[limit], max }];
+  });
+}
+
+function storedBytes({ storage }: UsageDayRecord): number | null {
+  return storage === undefined ? null : storage.database_bytes + storage.file_bytes;
+}
+
+function sumOf(days: readonly UsageDayRecord[]): Record<UsageKind, number> {
+  const total = { requests: 0, streams: 0, webhooks: 0 };
+  for (const { requests = 0, streams = 0, webhooks = 0 } of days) {
+    total.requests += requests;
+    total.streams += streams;
+    total.webhooks += webhooks;
+  }
+  return total;
+}

@@ -1,0 +1,65 @@
+import { hourMs } from '../../contract/time.ts';
+import { sizeOfMedia } from '../../content/index.ts';
+import { projectLoop } from '../../core/jobs/index.ts';
+import type { JobParts } from '../../core/context/index.ts';
+import { type AnyCollection, measureRows, type ProjectDb } from '../../core/mongo/index.ts';
+import { sizeOfTrashedFiles } from '../../lifecycle/index.ts';
+import { allProjects, readRevisions } from '../../projects/index.ts';
+import { startOfDay } from './figures.ts';
+import { readWarnings } from './read.ts';
+import { measuredProjects, storeSize } from './repository.ts';
+import type { CollectionSize, StoredSize } from './schema.ts';
+
+interface MeasureParts {
+  /** All collections. Those of projects are measured. */
+  readonly collections: readonly AnyCollection[];
+  readonly now: Date;
+}
+
+/** Measures a project and stores the result as that of the day. */
+export async function measureProject(db: ProjectDb, { collections, now }: MeasureParts): Promise<void> {
+  const sizes: CollectionSize[] = [];
+  for (const { name, scope } of collections) {
+    if (scope === 'system') continue;
+    const { rows, bytes, isEstimated } = await measureRows(db, name);
+    if (rows > 0) sizes.push({ name, rows, bytes, is_estimated: isEstimated });
+  }
+  const library = await sizeOfMedia(db);
+  const trash = await sizeOfTrashedFiles(db);
+  const storage: StoredSize = {
+    measured_at: now,
+    rows: sizes.reduce((sum, { rows }) => sum + rows, 0),
+    database_bytes: sizes.reduce((sum, { bytes }) => sum + bytes, 0),
+    files: library.count + trash.count,
+    file_bytes: library.bytes + trash.bytes,
+    collections: sizes.sort((a, b) => b.bytes - a.bytes),
+  };
+  const exists = (await readRevisions(db.system, [db.projectId])).has(db.projectId);
+  if (exists) await storeSize(db, startOfDay(now), storage);
+}
+
+type JobOfMeasuring = Pick<JobParts, 'system' | 'clock' | 'log' | 'collections' | 'stopping'>;
+
+/**
+ * Measures each project once a day, one after another, and logs warnings about its limits. A project that can't be
+ * measured is tried again and stops no other.
+ */
+export async function measureDueProjects(parts: JobOfMeasuring): Promise<void> {
+  const { system, clock, log, collections, stopping } = parts;
+  const measured = await measuredProjects(system, startOfDay(clock.now()));
+  const loop = projectLoop(system, 'usage.measure', hourMs);
+  for (const { _id: projectId, settings } of await allProjects(system)) {
+    if (stopping?.aborted === true) return;
+    if (measured.has(projectId)) continue;
+    const db = system.project(projectId);
+    await loop.run(projectId, async () => {
+      const now = clock.now();
+      await measureProject(db, { collections, now });
+      for (const { limit, used, max } of await readWarnings(db, settings.usage_limits, now))
+        log.warn(
+          { project: projectId, limit, used, max },
+          used < max ? 'a project has used 80 % of a usage limit' : 'a project has reached a usage limit',
+        );
+    });
+  }
+}
