@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { latest } from '../../contract/time.ts';
 import { type TranslationState, translationStates } from '../../contract/translations.ts';
 import type { LocaleRecord, TranslationLocale, TranslationStateOf } from '../../core/context/index.ts';
@@ -90,9 +91,10 @@ export function hashOf(text: unknown): string {
   return createHash('sha256').update(JSON.stringify(text)).digest('base64url').slice(0, 12);
 }
 
-/** Whether there is nothing to translate. */
+/** Whether there is nothing to translate: no text, or a document without content. */
 function isBlank(text: unknown): boolean {
-  return text == null || text === '';
+  if (text == null || text === '') return true;
+  return typeof text === 'object' && 'content' in text && isDeepStrictEqual(text.content, []);
 }
 
 /** The state whose key an item has in a locale; null if it has no text to translate. */

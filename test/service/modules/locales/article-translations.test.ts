@@ -157,6 +157,16 @@ describe('translation states of articles', () => {
     await expectFreshStates(site);
   });
 
+  it('need no translation of a body that the source leaves empty', async () => {
+    const site = await newSite();
+    const german = { title: 'Preise', excerpt: '', body: { markdown: '' }, publish: true };
+    await addTo(site, { ...prices, body: { markdown: 'From 19.' }, locales: { de: german } });
+    expect(await listed(site, 'locale=de-AT')).toMatchObject([{ missing_fields: ['title'] }]);
+    expectDone(await site.secret.patch(`${path}/prices?locale=de-AT`, { title: 'Preise (AT)' }));
+    expect(await listed(site, 'locale=de-AT')).toEqual([]);
+    await expectFreshStates(site);
+  });
+
   it('follow the list of locales', async () => {
     const site = await newSite();
     const [id, other] = [await addTo(site, both), await addTo(site, { ...prices, title: 'Other' })];
