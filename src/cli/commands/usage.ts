@@ -71,7 +71,7 @@ function limitChange(limit: UsageWarning['limit'], param: string, text: string |
   if (text === undefined) return {};
   if (text === 'none') return { [limit]: null };
   if (!/^[1-9]\d{0,14}$/.test(text))
-    throw commandError(`${param} takes a whole number from 1, such as 1000000, or none.`, { param });
+    throw commandError(`${param} takes a whole number from 1 to 999999999999999, or none.`, { param });
   return { [limit]: Number(text) };
 }
 
@@ -169,5 +169,5 @@ function storageLines(storage: ProjectUsage['storage']): string[] {
 
 function warningText({ limit, used, max }: UsageWarning): string {
   const what = limit === 'storage_bytes' ? 'bytes of storage' : 'requests this month';
-  return `Warning: ${used} of ${max} ${what} are used (${Math.floor((used / max) * 100)} %).`;
+  return `Warning: ${used} of ${max} ${what} are used (${Math.floor((used * 100) / max)} %).`;
 }

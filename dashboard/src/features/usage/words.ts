@@ -9,7 +9,7 @@ export const limitNames = {
 
 /** `80 % used`; rounded down, so that 100 % means that the limit is reached. */
 export function usedShare({ used, max }: Pick<UsageWarning, 'used' | 'max'>): string {
-  return `${formatted(Math.floor((used / max) * 100))} % used`;
+  return `${formatted(Math.floor((used * 100) / max))} % used`;
 }
 
 /** `28 of 35`, `40 GB of 50 GB`. */
