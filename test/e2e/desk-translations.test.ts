@@ -130,7 +130,9 @@ describe('the Translations screen', () => {
     await page.getByText('Missing: Intro · Outdated: Title').waitFor();
     await page.getByRole('checkbox', { name: 'Select New Prices' }).check();
     await page.getByRole('button', { name: 'Still right' }).click();
-    await page.getByText('1 item marked as still right in German. 1 item still without all texts').waitFor();
+    await page
+      .getByText('1 item marked as still right in German. Texts are still missing in 1 item')
+      .waitFor();
     await page.getByText('Missing: Intro', { exact: true }).waitFor();
   });
 

@@ -121,7 +121,7 @@ async function showOne(
 ): Promise<CommandOutcome> {
   const usage = await readUsage(installation, project, measures);
   const { months, storage, warnings } = usage;
-  const used = months.filter(
+  const usedMonths = months.filter(
     ({ requests, streams, webhooks }, i) => i === 0 || requests + streams + webhooks > 0,
   );
   return {
@@ -131,7 +131,7 @@ async function showOne(
       '',
       formatTable(
         ['MONTH', ...countNames],
-        used.map((month) => [month.month, ...countsOf(month)]),
+        usedMonths.map((month) => [month.month, ...countsOf(month)]),
       ),
       '',
       ...storageLines(storage),

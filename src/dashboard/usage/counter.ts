@@ -29,14 +29,14 @@ export class UsageCounter {
   readonly count: CountUsage = (projectId, kind) => {
     const day = Math.floor(this.#clock.now().getTime() / dayMs);
     const key = `${projectId}/${day}`;
-    let counted = this.#pending.get(key);
-    if (counted === undefined) {
+    let countedDay = this.#pending.get(key);
+    if (countedDay === undefined) {
       if (this.#pending.size >= maxPending) return;
       const counts = { requests: 0, streams: 0, webhooks: 0 };
-      counted = { projectId, at: new Date(day * dayMs), counts };
-      this.#pending.set(key, counted);
+      countedDay = { projectId, at: new Date(day * dayMs), counts };
+      this.#pending.set(key, countedDay);
     }
-    counted.counts[kind] += 1;
+    countedDay.counts[kind] += 1;
     this.#timer ??= this.#schedule();
   };
 
@@ -57,7 +57,7 @@ export class UsageCounter {
       if (unstored.length > 0) unstored = await this.#withProject(unstored);
       if (unstored.length > 0) unstored = await addCounts(this.#system, unstored);
     } finally {
-      for (const counted of unstored) this.#putBack(counted);
+      for (const countedDay of unstored) this.#putBack(countedDay);
       if (this.#timer !== null) clearTimeout(this.#timer);
       this.#timer = this.#pending.size > 0 ? this.#schedule() : null;
     }
@@ -71,10 +71,10 @@ export class UsageCounter {
 
   #putBack(unstored: CountedDay): void {
     const key = `${unstored.projectId}/${unstored.at.getTime() / dayMs}`;
-    const counted = this.#pending.get(key);
-    if (counted === undefined) return void this.#pending.set(key, unstored);
-    counted.counts.requests += unstored.counts.requests;
-    counted.counts.streams += unstored.counts.streams;
-    counted.counts.webhooks += unstored.counts.webhooks;
+    const countedDay = this.#pending.get(key);
+    if (countedDay === undefined) return void this.#pending.set(key, unstored);
+    countedDay.counts.requests += unstored.counts.requests;
+    countedDay.counts.streams += unstored.counts.streams;
+    countedDay.counts.webhooks += unstored.counts.webhooks;
   }
 }

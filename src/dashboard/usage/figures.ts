@@ -62,9 +62,9 @@ export function warningsOf(limits: UsageLimits, days: readonly UsageDayRecord[],
 /** Returns what a project uses of each of its limits. */
 export function usedOf(limits: UsageLimits, days: readonly UsageDayRecord[], now: Date): UsageWarning[] {
   const monthStart = startOfMonth(now);
-  const measured = newestMeasured(days);
+  const measuredDay = newestMeasured(days);
   const used = {
-    storage_bytes: measured === undefined ? 0 : (storedBytes(measured) ?? 0),
+    storage_bytes: measuredDay === undefined ? 0 : (storedBytes(measuredDay) ?? 0),
     requests_per_month: sumOf(days.filter(({ at }) => at >= monthStart)).requests,
   };
   return usageLimits.flatMap((limit) => {

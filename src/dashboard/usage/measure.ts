@@ -46,11 +46,11 @@ type JobOfMeasuring = Pick<JobParts, 'system' | 'clock' | 'log' | 'collections' 
  */
 export async function measureDueProjects(parts: JobOfMeasuring): Promise<void> {
   const { system, clock, log, collections, stopping } = parts;
-  const measured = await measuredProjects(system, startOfDay(clock.now()));
+  const measuredIds = await measuredProjects(system, startOfDay(clock.now()));
   const loop = projectLoop(system, 'usage.measure', hourMs);
   for (const { _id: projectId, settings } of await allProjects(system)) {
     if (stopping?.aborted === true) return;
-    if (measured.has(projectId)) continue;
+    if (measuredIds.has(projectId)) continue;
     const db = system.project(projectId);
     await loop.run(projectId, async () => {
       const now = clock.now();

@@ -29,9 +29,9 @@ export async function readProjectUsage({ db, now }: { db: ProjectDb; now: Date }
   };
 }
 
-function serializeSize(measured: UsageDayRecord | undefined): ProjectUsage['storage'] {
-  if (measured?.storage === undefined) return null;
-  const { measured_at, collections = [], ...size } = measured.storage;
+function serializeSize(day: UsageDayRecord | undefined): ProjectUsage['storage'] {
+  if (day?.storage === undefined) return null;
+  const { measured_at, collections = [], ...size } = day.storage;
   return {
     ...size,
     measured_at: measured_at.toISOString(),
@@ -58,11 +58,11 @@ export async function readLimitShares(
   system: SystemDb,
   now: Date,
 ): Promise<{ labels: { project: string; limit: string }; value: number }[]> {
-  const limited = await findUsageLimits(system, namedProjectsMax);
-  if (limited.length === 0) return [];
-  const ids = limited.map(({ projectId }) => projectId);
+  const limitedProjects = await findUsageLimits(system, namedProjectsMax);
+  if (limitedProjects.length === 0) return [];
+  const ids = limitedProjects.map(({ projectId }) => projectId);
   const days = await readDaysOf(system, ids, firstWarningDay(now));
-  return limited.flatMap(({ projectId, limits }) => {
+  return limitedProjects.flatMap(({ projectId, limits }) => {
     const own = days.filter((day) => day.project_id === projectId);
     return usedOf(limits, own, now).map(({ limit, used, max }) => ({
       labels: { project: projectId, limit },

@@ -8,9 +8,12 @@ export async function findUsageLimits(
   max: number,
 ): Promise<{ projectId: string; limits: UsageLimits }[]> {
   const options = { projection: { 'settings.usage_limits': 1 }, sort: { _id: 1 }, maxTimeMS: 2_000 } as const;
-  const limited = await openProjects(system)
+  const limitedProjects = await openProjects(system)
     .find({ 'settings.usage_limits': { $exists: true } }, options)
     .limit(max)
     .toArray();
-  return limited.map(({ _id, settings }) => ({ projectId: _id, limits: settings.usage_limits ?? {} }));
+  return limitedProjects.map(({ _id, settings }) => ({
+    projectId: _id,
+    limits: settings.usage_limits ?? {},
+  }));
 }

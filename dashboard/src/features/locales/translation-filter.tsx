@@ -10,15 +10,15 @@ interface TranslationFilterProps {
 
 /** Filters a list by the texts in its language. The list of the default language finds texts of all others. */
 export function TranslationFilter({ locale, value, onChange }: TranslationFilterProps) {
-  const place = locale.default ? 'any language' : locale.name;
+  const languageName = locale.default ? 'any language' : locale.name;
   return (
     <Choice
       label="Translation"
       value={value}
       choices={[
         ['', 'Any translation'],
-        ['missing', `Missing in ${place}`],
-        ['outdated', `Outdated in ${place}`],
+        ['missing', `Missing in ${languageName}`],
+        ['outdated', `Outdated in ${languageName}`],
         ['not_live', `Not live in ${locale.name}`],
       ]}
       onChange={onChange}

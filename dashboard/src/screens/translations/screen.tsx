@@ -35,7 +35,10 @@ export function TranslationsScreen() {
   const chosen = useChosenLocale();
   const locale = chosen === null || chosen.default ? further[0] : chosen;
   return (
-    <Page title="Translations" intro="Texts that a language lacks, or whose source changed since.">
+    <Page
+      title="Translations"
+      intro="Texts that are missing in a language, or whose source changed since they were translated."
+    >
       {locale !== undefined ? (
         <>
           <TranslationCounts locales={further} />

@@ -33,7 +33,7 @@ export function StillRightBar({ locale, rows, onDone }: StillRightBarProps) {
         const { data } = await api.post<ConfirmedTranslations>('/v1/translations/confirm', body);
         missing += data.filter(({ missing_fields: names }) => names.length > 0).length;
       });
-      const rest = missing === 0 ? '' : `. ${counted(missing, 'item')} still without all texts`;
+      const rest = missing === 0 ? '' : `. Texts are still missing in ${counted(missing, 'item')}`;
       toast(`${counted(done, 'item')} marked as still right in ${locale.name}${rest}`);
       onDone();
     } catch (error) {

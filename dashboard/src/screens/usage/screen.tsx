@@ -168,13 +168,13 @@ function StorageTable({ storage }: { storage: ProjectUsage['storage'] }) {
     const intro = 'Galley measures the storage of a new project within an hour, then once a day.';
     return <Section title={title} intro={intro} />;
   }
-  const measured = (
+  const measuredNote = (
     <>
       Measured <Time value={storage.measured_at} />. Database sizes are without indexes.
     </>
   );
   return (
-    <Section title={title} intro={measured}>
+    <Section title={title} intro={measuredNote}>
       <FigureTable
         label={title}
         columns={['Part', 'Items', 'Size']}
