@@ -7,6 +7,7 @@ import type { ProjectDb } from '../mongo/scope/handle.ts';
 import type { End, Ending, Stored, WriteResult } from './outcome.ts';
 import type { Origin } from '../util/origin.ts';
 import type { LocaleListRecord } from './locales.ts';
+import type { Caller } from './request-context.ts';
 
 /** Limits whose counts are stored in the project's row, because counting so many rows at each write is too slow. */
 export type CountedLimit = Extract<
@@ -48,6 +49,8 @@ export interface WriteContext {
   readonly onDelay?: (cause: 'other_writes' | null) => void;
   /** Creates the error for a write that readers would notice; absent if the caller may publish (specification: access). */
   readonly rejectPublish?: () => Error;
+  /** Whose grant can limit the write to content of locales; absent outside of requests. */
+  readonly caller?: Pick<Caller, 'kind' | 'grant'> | null;
   /** Called inside each transaction; its writes are committed together with the change, if the work made one. */
   readonly commit?: (tx: ProjectDb, ending: Ending) => Promise<void>;
   /** The project's limits; needed by writes that call `count`. */
@@ -113,6 +116,11 @@ export interface TxOperations<H extends ProjectDb> {
   definitionsVersion(): Promise<number>;
   /** Returns the project's locales, the default first. The write does not commit if the list changes meanwhile. */
   locales(): Promise<LocaleListRecord>;
+  /**
+   * Reports the locales, by id, whose content the work changes: `*` for anything else, no id for work that changes no
+   * content. Work of a caller with a grant for locales is rejected at its end unless it reports locales of the grant.
+   */
+  noteLocales(ids: readonly string[]): void;
   /** Returns whose publications need an approval. The write does not commit if the setting changes meanwhile. */
   publishApproval(): Promise<PublishApproval>;
   /**
