@@ -88,7 +88,7 @@ export async function localesWrite<V extends ArticleValues>(
   const { list, locale } = target;
   const isNamed = tx.writtenLocale !== undefined || further !== undefined;
   const written = isNamed ? { list, locale } : null;
-  const storesStates = usesLocaleStates(before, list) || writesLocalesOnly(tx);
+  const storesStates = usesLocaleStates(before, list) || (before.revision > 0 && writesLocalesOnly(tx));
   if (further === undefined && target.isDefault && !storesStates) {
     checkTranslatedFrom(undefined, { isDefault: true, translatedFrom: sent.translatedFrom, prefix: '' });
     return { write: null, written };
