@@ -76,7 +76,10 @@ export function grantOfScopes(scopes: Scopes | null): Grant | null {
 }
 
 /** Converts a grant back to the scopes that API responses contain. `list` has the locales of the project. */
-export function scopesOf({ can, areas, types, releases, locales }: Grant, list: readonly LocaleCode[]): Scopes {
+export function scopesOf(
+  { can, areas, types, releases, locales }: Grant,
+  list: readonly LocaleCode[],
+): Scopes {
   return {
     can: [...can],
     ...(areas === null ? {} : { areas: [...areas] }),
@@ -156,7 +159,9 @@ function unionOrAll<T extends string>(lists: readonly (readonly T[] | undefined)
 export function givesMore(after: Grant | null, before: Grant | null): boolean {
   if (before === null) return false;
   if (after === null) return true;
-  return (['can', 'areas', 'types', 'releases', 'locales'] as const).some((part) => adds(after[part], before[part]));
+  return (['can', 'areas', 'types', 'releases', 'locales'] as const).some((part) =>
+    adds(after[part], before[part]),
+  );
 }
 
 function adds(after: Grant['releases'], before: Grant['releases']): boolean {

@@ -7,7 +7,13 @@ import type { NotInTransaction, WriteContext } from '../../core/context/index.ts
 import type { Person } from '../../core/http/index.ts';
 import type { ProjectDb } from '../../core/mongo/index.ts';
 import type { SignInBounds } from '../../core/util/index.ts';
-import { findProject, localesOf, type ProjectRecord, updateProject, writeProject } from '../../projects/index.ts';
+import {
+  findProject,
+  localesOf,
+  type ProjectRecord,
+  updateProject,
+  writeProject,
+} from '../../projects/index.ts';
 import { checkNarrowed, invalidScope } from '../access/service.ts';
 import { acceptedMethods } from '../sign-in/sign-in-methods.ts';
 import { deleteMember, findMember, listMembers } from '../users/repository.ts';

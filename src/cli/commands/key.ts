@@ -63,7 +63,9 @@ export const keyCommands: CommandGroup = (program, run) => {
         const keys = await keysOf(installation.system.project(project._id));
         const lines = keys.map((one) => [
           one.key_id,
-          one.scopes === undefined ? one.purpose : `${one.purpose}, ${scopeText(shownScopes(one.scopes, project))}`,
+          one.scopes === undefined
+            ? one.purpose
+            : `${one.purpose}, ${scopeText(shownScopes(one.scopes, project))}`,
           stateOf(one, installation.clock.now()),
           formatDay(one.created_at),
           one.expires_at === null ? 'never' : formatDay(one.expires_at),

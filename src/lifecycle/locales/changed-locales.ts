@@ -21,7 +21,16 @@ export function changedLocales(before: LocalizedItem, after: LocalizedItem): str
 /** What writes of a locale decide. Revisions and dates of changes also follow changes of fallbacks. */
 function contentOf(state: LocaleState | undefined): object | null {
   if (state === undefined) return null;
-  const { draft, live, pending = null, status, live_at, live_until = null, published_at, sources = {} } = state;
+  const {
+    draft,
+    live,
+    pending = null,
+    status,
+    live_at,
+    live_until = null,
+    published_at,
+    sources = {},
+  } = state;
   return { draft, live, pending, status, live_at, live_until, published_at, sources };
 }
 

@@ -21,7 +21,11 @@ export async function listInvitations({ db, now, project }: MemberContext): Prom
     invitations.flatMap(({ by }) => (by === null ? [] : [by])),
   );
   const creatorName = (id: string | null) => creators.find(({ _id }) => _id === id)?.name ?? null;
-  return { data: invitations.map((record) => serializeInvitation(record, creatorName(record.by), project.locales.list)) };
+  return {
+    data: invitations.map((record) =>
+      serializeInvitation(record, creatorName(record.by), project.locales.list),
+    ),
+  };
 }
 
 /**

@@ -29,7 +29,13 @@ import {
   roleOf,
   personOutput,
 } from '../../support/terminal/person.ts';
-import { areaOption, localeOption, narrowedBy, type NarrowOptions, typeOption } from '../../support/narrowing.ts';
+import {
+  areaOption,
+  localeOption,
+  narrowedBy,
+  type NarrowOptions,
+  typeOption,
+} from '../../support/narrowing.ts';
 import { commandError } from '../../support/command-error.ts';
 import { formatTable } from '../../support/terminal/format-table.ts';
 import { addAccountCommands } from './user-account.ts';
@@ -99,7 +105,9 @@ export const userCommands: CommandGroup = (program, run) => {
 
   user
     .command('role')
-    .description('change the role of a member; without --area, --type and --locale, the member is not restricted')
+    .description(
+      'change the role of a member; without --area, --type and --locale, the member is not restricted',
+    )
     .requiredOption(...projectOption)
     .requiredOption(...emailOption)
     .requiredOption(...roleOption)

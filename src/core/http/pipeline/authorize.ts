@@ -86,7 +86,12 @@ export function matchesGrant(
   const { needs: permission, area, path, scope } = route;
   const type = path.includes('/:type') ? params['type'] : undefined;
   const isShared = writesBeyondLocales(route);
-  const need = { permission, ...(area === 'any' ? {} : { area }), ...(type === undefined ? {} : { type }), isShared };
+  const need = {
+    permission,
+    ...(area === 'any' ? {} : { area }),
+    ...(type === undefined ? {} : { type }),
+    isShared,
+  };
   if (findMissing(grant, need) !== null) return false;
   if (grant.releases === null || scope !== 'release') return true;
   const releaseParam = query['release'];

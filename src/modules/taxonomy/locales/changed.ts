@@ -6,7 +6,14 @@ import type { TermRecord } from '../schema.ts';
 import type { Taxonomy } from '../taxonomy.ts';
 
 /** Keys that follow from the others. */
-const derivedKeys = ['sort_name', 'locales', 'locale_slugs', 'locale_revisions', 'locale_sources', 'translation'];
+const derivedKeys = [
+  'sort_name',
+  'locales',
+  'locale_slugs',
+  'locale_revisions',
+  'locale_sources',
+  'translation',
+];
 
 /** The ids of the locales whose texts a write of a term changes, with `*` if it changes shared values. */
 export function changedTermLocales<R extends TermRecord>(

@@ -32,7 +32,9 @@ async function newSite(): Promise<Site> {
 async function translator({ project, owner, at }: Site, ...locales: string[]) {
   const email = `translator-${Math.random()}-${project.id}@example.test`;
   const client = await signedIn(service, project.id, 'editor', email);
-  const { data } = (await owner.send('GET', at('/members'))).body as { data: { id: string; email: string }[] };
+  const { data } = (await owner.send('GET', at('/members'))).body as {
+    data: { id: string; email: string }[];
+  };
   const id = data.find((one) => one.email === email)?.id ?? '';
   const change = (body: object) => owner.send('PATCH', at(`/members/${id}`), body);
   expect((await change({ grant: { locales } })).body).toMatchObject({ grant: { locales } });
@@ -85,7 +87,9 @@ describe('a member who is limited to a locale', () => {
     const path = `/v1/content/page/${id}`;
     expectDone(await project.secret.patch(`${path}?locale=de`, { values: { title: 'Zweiter' } }));
     const restore = async (query: string) => {
-      const { data } = (await client.send('GET', at(`/versions/${id}${query}`))).body as { data: { id: string }[] };
+      const { data } = (await client.send('GET', at(`/versions/${id}${query}`))).body as {
+        data: { id: string }[];
+      };
       return missing(await client.send('POST', at(`/versions/${id}/${data.at(-1)?.id}/restore${query}`)));
     };
     expect(await restore('?locale=de')).toBe(200);
@@ -95,7 +99,9 @@ describe('a member who is limited to a locale', () => {
     expect((await client.send('DELETE', at(`${path}?locale=de`))).status).toBe(204);
     const whole = await newPage(site);
     expect((await project.secret.delete(`/v1/content/page/${whole}`)).status).toBe(204);
-    const { data } = (await client.send('GET', at('/trash'))).body as { data: { id: string; locale?: string }[] };
+    const { data } = (await client.send('GET', at('/trash'))).body as {
+      data: { id: string; locale?: string }[];
+    };
     const ids = data.map((one) => one.id);
     expect(ids).toHaveLength(2);
     const { body } = await client.send('POST', at('/trash/restore'), { ids });
@@ -108,13 +114,15 @@ describe('a member who is limited to a locale', () => {
     const { at, project } = site;
     const [first, second] = [await newPage(site), await newPage(site)];
     const { client } = await translator(site, 'de');
-    const bulk = async (body: object) => client.send('POST', at('/content/page/bulk'), { ids: [first], ...body });
+    const bulk = async (body: object) =>
+      client.send('POST', at('/content/page/bulk'), { ids: [first], ...body });
 
     expect((await bulk({ action: 'unpublish', locale: 'de' })).body).toMatchObject({ done: 1, failed: 0 });
     for (const body of [{ action: 'delete' }, { action: 'unpublish' }, { action: 'publish', locale: 'fr' }])
       expect((await bulk(body)).body).toMatchObject({ done: 0, failed: 1 });
 
-    const start = (body: object) => client.send('POST', at('/content/page/bulk-jobs'), { ids: [first, second], ...body });
+    const start = (body: object) =>
+      client.send('POST', at('/content/page/bulk-jobs'), { ids: [first, second], ...body });
     expect(missing(await start({ action: 'delete' }))).toBe('locale:*');
     expect(missing(await start({ action: 'publish' }))).toBe('locale:en');
     expect(missing(await start({ action: 'publish', locale: 'fr' }))).toBe('locale:fr');
@@ -123,7 +131,9 @@ describe('a member who is limited to a locale', () => {
     expect(await ended(site, job.body.id as string)).toMatchObject({ done: 0, failed: 2 });
     const titles = await start({ action: 'set', locale: 'de', set: { values: { title: 'Alle' } } });
     expect(await ended(site, titles.body.id as string)).toMatchObject({ done: 2, failed: 0 });
-    expect(expectDone(await project.secret.get(`/v1/content/page/${second}`)).values).toMatchObject({ price: 3 });
+    expect(expectDone(await project.secret.get(`/v1/content/page/${second}`)).values).toMatchObject({
+      price: 3,
+    });
   });
 
   it('loses the right with the grant, the locale or the membership', async () => {
@@ -160,17 +170,24 @@ describe('a member who is limited to a locale', () => {
     const invite = async (role: Role, locales: string[]) =>
       owner.send('POST', at('/invitations'), { role, grant: { locales } });
 
-    expect((await invite('owner', ['de'])).body.error).toMatchObject({ code: 'invalid_scope', param: 'grant' });
+    expect((await invite('owner', ['de'])).body.error).toMatchObject({
+      code: 'invalid_scope',
+      param: 'grant',
+    });
     expect((await invite('author', ['it'])).body.error).toMatchObject({ param: 'grant.locales' });
     const { body } = await invite('author', ['de']);
     expect(body.invitation).toMatchObject({ grant: { locales: ['de'] } });
-    expect((await owner.send('GET', at('/invitations'))).body.data).toMatchObject([{ grant: { locales: ['de'] } }]);
+    expect((await owner.send('GET', at('/invitations'))).body.data).toMatchObject([
+      { grant: { locales: ['de'] } },
+    ]);
     const client = new DashboardClient(service.url);
     const email = `guest-${project.id}@example.test`;
     const account = { email, name: 'Guest', password };
     const joined = await client.send('POST', '/links/use', { token: tokenOf(String(body.url)), ...account });
     expect(joined.status).toBe(200);
-    expect((await client.send('GET', '/session')).body.projects).toMatchObject([{ role: 'author', grant: { locales: ['de'] } }]);
+    expect((await client.send('GET', '/session')).body.projects).toMatchObject([
+      { role: 'author', grant: { locales: ['de'] } },
+    ]);
   });
 });
 

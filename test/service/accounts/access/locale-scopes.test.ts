@@ -112,7 +112,9 @@ describe('entries of a key that is limited to a locale', () => {
     expectDone(await de.patch(`${path}?locale=de`, { values: { title: 'Neu' }, publish: true }));
     expect(await price()).toBe(3);
     const at = new Date(Date.now() + 3_600_000).toISOString();
-    expectDone(await de.patch(`${path}?locale=de`, { values: { title: 'Später' }, publish: true, publish_at: at }));
+    expectDone(
+      await de.patch(`${path}?locale=de`, { values: { title: 'Später' }, publish: true, publish_at: at }),
+    );
     expect(await price()).toBe(3);
     expect(missing(await de.patch(`${path}?locale=de`, { publish: true, publish_shared: true }))).toBe(
       'locale:*',
@@ -134,7 +136,9 @@ describe('entries of a key that is limited to a locale', () => {
     expect(expectDone(await site.publishable.get(path)).values).toMatchObject({ title: 'Hi' });
     expect(missing(await en.patch(path, { values: { price: 5 } }))).toBe('locale:*');
     expect(missing(await en.patch(`${path}?locale=de`, { values: { title: 'x' } }))).toBe('locale:de');
-    expect(missing(await en.patch(`/v1/content/plain/${plain}`, { values: { title: 'b' } }))).toBe('locale:*');
+    expect(missing(await en.patch(`/v1/content/plain/${plain}`, { values: { title: 'b' } }))).toBe(
+      'locale:*',
+    );
     expect(missing(await en.patch(`/v1/content/plain/${plain}`, { publish: true }))).toBe('locale:*');
   });
 
@@ -192,7 +196,12 @@ describe('other items of a key that is limited to a locale', () => {
     const site = await newSite();
     const de = await translator(site, 'de');
     const collection = expectDone(await site.secret.post('/v1/kb/collections', { title: 'Guides' })).id;
-    const body = { title: 'Hello', collection, publish: true, locales: { de: { title: 'Hallo', publish: true } } };
+    const body = {
+      title: 'Hello',
+      collection,
+      publish: true,
+      locales: { de: { title: 'Hallo', publish: true } },
+    };
     expectDone(await site.secret.post('/v1/kb/articles', body));
     const path = '/v1/kb/articles/hello';
 
@@ -214,7 +223,9 @@ describe('other items of a key that is limited to a locale', () => {
     expectDone(await de.patch(`/v1/media/${asset}?locale=de`, { alt: 'Ein Hafen' }));
     expect(missing(await de.patch('/v1/authors/edda', { bio: 'x' }))).toBe('locale:en');
     expect(missing(await de.patch('/v1/authors/edda?locale=fr', { bio: 'x' }))).toBe('locale:fr');
-    expect(missing(await de.patch('/v1/authors/edda?locale=de', { links: [{ url: 'https://e.example' }] }))).toBe('locale:*');
+    expect(
+      missing(await de.patch('/v1/authors/edda?locale=de', { links: [{ url: 'https://e.example' }] })),
+    ).toBe('locale:*');
     expect(missing(await de.delete('/v1/authors/edda'))).toBe('locale:*');
     expect(missing(await de.post('/v1/authors', { name: 'New' }))).toBe('locale:*');
     expect(missing(await de.patch(`/v1/media/${asset}`, { alt: 'x' }))).toBe('locale:en');
@@ -258,7 +269,9 @@ describe('a key that is limited to locales', () => {
     expect((await scopes()).locales).toEqual(['de-CH', 'fr']);
     expectDone(await write('de-CH'));
     for (const code of ['fr', 'de-AT'])
-      expect((await owner.send('DELETE', `/projects/${site.id}/locales/${code}`, { confirm: code })).status).toBe(200);
+      expect(
+        (await owner.send('DELETE', `/projects/${site.id}/locales/${code}`, { confirm: code })).status,
+      ).toBe(200);
     expect((await scopes()).locales).toEqual(['de-CH']);
     expect(refusal(await write('fr'))[1]).toBe('unknown_locale');
     expect(
