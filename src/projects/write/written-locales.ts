@@ -15,5 +15,5 @@ export async function checkWrittenLocales(
 ): Promise<void> {
   if (caller?.grant?.locales == null) return;
   const missing = findMissingLocale(caller.grant, changed, (await locales()).list);
-  if (missing !== null) throw accessError(caller, { missing, permission: 'read' });
+  if (missing !== null) throw accessError(caller, { missing, permission: 'draft' });
 }

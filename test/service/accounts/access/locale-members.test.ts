@@ -100,12 +100,12 @@ describe('a member who is limited to a locale', () => {
     const whole = await newPage(site);
     expect((await project.secret.delete(`/v1/content/page/${whole}`)).status).toBe(204);
     const { data } = (await client.send('GET', at('/trash'))).body as {
-      data: { id: string; locale?: string }[];
+      data: { trash_id: string }[];
     };
-    const ids = data.map((one) => one.id);
+    const ids = data.map((one) => one.trash_id);
     expect(ids).toHaveLength(2);
     const { body } = await client.send('POST', at('/trash/restore'), { ids });
-    expect(body).toMatchObject({ done: 1, failed: 1 });
+    expect(body, JSON.stringify(body)).toMatchObject({ done: 1, failed: 1 });
     expect(missing(await client.send('POST', at('/trash/remove'), { ids }))).toBe('locale:*');
   });
 
