@@ -1,3 +1,4 @@
+import type { Grant } from '../../contract/access.ts';
 import type { Actor } from '../../contract/events/actor.ts';
 import type { ChangeTags } from '../../contract/events/cache-tags.ts';
 import type { ChangeModule, NewEvent } from '../../contract/events/events.ts';
@@ -7,7 +8,6 @@ import type { ProjectDb } from '../mongo/scope/handle.ts';
 import type { End, Ending, Stored, WriteResult } from './outcome.ts';
 import type { Origin } from '../util/origin.ts';
 import type { LocaleListRecord } from './locales.ts';
-import type { Caller } from './request-context.ts';
 
 /** Limits whose counts are stored in the project's row, because counting so many rows at each write is too slow. */
 export type CountedLimit = Extract<
@@ -50,7 +50,7 @@ export interface WriteContext {
   /** Creates the error for a write that readers would notice; absent if the caller may publish (specification: access). */
   readonly rejectPublish?: () => Error;
   /** Whose grant can limit the write to content of locales; absent outside of requests. */
-  readonly caller?: Pick<Caller, 'kind' | 'grant'> | null;
+  readonly caller?: { kind: 'key' | 'user' | 'reader'; grant: Grant | null } | null;
   /** Called inside each transaction; its writes are committed together with the change, if the work made one. */
   readonly commit?: (tx: ProjectDb, ending: Ending) => Promise<void>;
   /** The project's limits; needed by writes that call `count`. */

@@ -160,7 +160,8 @@ async function runWrite<T>(
     if (ending === 'unchanged' && countWrites(session) > writesBefore)
       throw new Error('work that ended with `unchanged` stored rows');
     if (member.rejectPublish !== undefined && isVisible) throw member.rejectPublish();
-    if (ending !== 'unchanged') await checkWrittenLocales(member, changedLocales ?? [allLocales], tx.locales);
+    if (ending !== 'unchanged')
+      await checkWrittenLocales(member, changedLocales ?? [allLocales], () => tx.locales());
     await limits?.check();
     audits.push(...audit);
     await member.commit?.(tx.db, ending);
