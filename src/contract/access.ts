@@ -23,7 +23,7 @@ export const permissionsOf: Readonly<Record<Role, readonly Permission[]>> = {
   viewer: ['read', 'preview'],
 };
 
-/** What one caller may do; null means all areas, types or releases. */
+/** What one caller may do; null means all areas, types, releases or locales. */
 export interface Grant {
   readonly can: readonly Permission[];
   readonly areas: readonly Area[] | null;
@@ -31,12 +31,16 @@ export interface Grant {
   readonly types: readonly string[] | null;
   /** Ids of releases, or `default` for the default release at the time of the request. */
   readonly releases: 'default' | readonly string[] | null;
+  /** Ids of the locales whose content the caller may change, and nothing else; reads are not limited. */
+  readonly locales: readonly string[] | null;
 }
 
-/** The areas and types to which a member or key is limited, as stored and sent; absent means no limit. */
+/** The areas, types and locales to which a member or key is limited, as stored and sent; absent means no limit. */
 export interface Narrowed {
   areas?: Area[];
   types?: string[];
+  /** Ids as stored, codes as sent and shown. */
+  locales?: string[];
 }
 
 /** The limits of a key. */
@@ -46,9 +50,15 @@ export interface Scopes extends Narrowed {
 }
 
 /** Returns the grant of a membership; null without limits, as for owners. */
-export function grantOf(role: Role, { areas, types }: Narrowed = {}): Grant | null {
+export function grantOf(role: Role, { areas, types, locales }: Narrowed = {}): Grant | null {
   if (role === 'owner') return null;
-  return { can: permissionsOf[role], areas: areas ?? null, types: types ?? null, releases: null };
+  return {
+    can: permissionsOf[role],
+    areas: areas ?? null,
+    types: types ?? null,
+    releases: null,
+    locales: locales ?? null,
+  };
 }
 
 /** Requests that share one lookup of a key also share its grant. */
@@ -59,20 +69,61 @@ export function grantOfScopes(scopes: Scopes | null): Grant | null {
   if (scopes === null) return null;
   const cachedGrant = grants.get(scopes);
   if (cachedGrant !== undefined) return cachedGrant;
-  const { can, areas = null, types = null, releases = null } = scopes;
-  const grant: Grant = { can, areas, types, releases };
+  const { can, areas = null, types = null, releases = null, locales = null } = scopes;
+  const grant: Grant = { can, areas, types, releases, locales };
   grants.set(scopes, grant);
   return grant;
 }
 
-/** Converts a grant back to the scopes that API responses contain. */
-export function scopesOf({ can, areas, types, releases }: Grant): Scopes {
+/** Converts a grant back to the scopes that API responses contain. `list` has the locales of the project. */
+export function scopesOf(
+  { can, areas, types, releases, locales }: Grant,
+  list: readonly LocaleCode[],
+): Scopes {
   return {
     can: [...can],
     ...(areas === null ? {} : { areas: [...areas] }),
     ...(types === null ? {} : { types: [...types] }),
     ...(releases === null ? {} : { releases: typeof releases === 'string' ? releases : [...releases] }),
+    ...(locales === null ? {} : { locales: codesOfIds(locales, list) }),
   };
+}
+
+/** A locale as grants need it. */
+export interface LocaleCode {
+  readonly id: string;
+  readonly code: string;
+}
+
+/** The stored limits with the codes of their locales. Removed locales are omitted. */
+export function withLocaleCodes<N extends Narrowed>(narrowed: N, list: readonly LocaleCode[]): N {
+  const { locales } = narrowed;
+  return locales === undefined ? narrowed : { ...narrowed, locales: codesOfIds(locales, list) };
+}
+
+/** Codes in the order of the project. */
+function codesOfIds(ids: readonly string[], list: readonly LocaleCode[]): string[] {
+  return list.filter(({ id }) => ids.includes(id)).map(({ code }) => code);
+}
+
+/** Stands for shared fields, whole items, and everything else that belongs to no single locale. */
+export const allLocales = '*';
+
+/**
+ * Returns what a grant lacks for a write that changes content of these locales, by id, as errors name it; null if
+ * nothing is missing. A grant lets nobody change a locale that was removed.
+ */
+export function findMissingLocale(
+  grant: Grant | null,
+  changed: Iterable<string>,
+  list: readonly LocaleCode[],
+): string | null {
+  if (grant === null || grant.locales === null) return null;
+  const missing = [...changed].filter((id) => grant.locales?.includes(id) !== true);
+  if (missing.includes(allLocales)) return `locale:${allLocales}`;
+  const [first] = missing;
+  if (first === undefined) return null;
+  return `locale:${list.find(({ id }) => id === first)?.code ?? allLocales}`;
 }
 
 export interface MembershipGrant {
@@ -89,8 +140,13 @@ export function unionOf(one: MembershipGrant, other: MembershipGrant): Membershi
   // Types only limit content: types of a grant without content must not limit the other grant.
   const withContent = narrowings.filter((grant) => grant.areas?.includes('content') ?? true);
   const types = withContent.length === 0 ? null : unionOrAll(withContent.map((grant) => grant.types));
-  if (areas === null && types === null) return { role };
-  return { role, grant: { ...(areas === null ? {} : { areas }), ...(types === null ? {} : { types }) } };
+  const locales = unionOrAll(narrowings.map((grant) => grant.locales));
+  const grant = {
+    ...(areas === null ? {} : { areas }),
+    ...(types === null ? {} : { types }),
+    ...(locales === null ? {} : { locales }),
+  };
+  return Object.keys(grant).length === 0 ? { role } : { role, grant };
 }
 
 /** Returns the union of lists of names; null (all names) if one of them is absent. */
@@ -103,7 +159,9 @@ function unionOrAll<T extends string>(lists: readonly (readonly T[] | undefined)
 export function givesMore(after: Grant | null, before: Grant | null): boolean {
   if (before === null) return false;
   if (after === null) return true;
-  return (['can', 'areas', 'types', 'releases'] as const).some((part) => adds(after[part], before[part]));
+  return (['can', 'areas', 'types', 'releases', 'locales'] as const).some((part) =>
+    adds(after[part], before[part]),
+  );
 }
 
 function adds(after: Grant['releases'], before: Grant['releases']): boolean {
@@ -119,6 +177,8 @@ export interface Need {
   readonly area?: Area;
   readonly type?: string;
   readonly release?: { readonly id: string; readonly default: boolean };
+  /** Whether the request is a write that changes more than content of single locales. */
+  readonly isShared?: boolean;
 }
 
 /** Whether the caller has a permission; a null grant has no limits. */
@@ -131,16 +191,19 @@ function includesPermission(can: readonly Permission[], permission: Permission):
 }
 
 /**
- * Returns the first missing requirement as errors name it, in the order permission, area, type, release;
+ * Returns the first missing requirement as errors name it, in the order permission, area, type, release, locale;
  * null if none is missing.
  */
-export function findMissing(grant: Grant | null, { permission, area, type, release }: Need): string | null {
+export function findMissing(
+  grant: Grant | null,
+  { permission, area, type, release, isShared = false }: Need,
+): string | null {
   if (grant === null) return null;
   if (!may(grant, permission)) return permission;
   if (area !== undefined && grant.areas !== null && !grant.areas.includes(area)) return `area:${area}`;
   if (type !== undefined && grant.types !== null && !grant.types.includes(type)) return `type:${type}`;
   if (release !== undefined && !includesRelease(grant, release)) return releaseName(release);
-  return null;
+  return isShared ? findMissingLocale(grant, [allLocales], []) : null;
 }
 
 export function includesRelease(
@@ -174,13 +237,14 @@ export function grantText(grant: Grant): string {
 
 const texts = new WeakMap<Grant, string>();
 
-function textOf({ can, areas, types, releases, ...rest }: Grant): string {
+function textOf({ can, areas, types, releases, locales, ...rest }: Grant): string {
   const nothing: Record<string, never> = rest;
   const parts = [
     sorted(can),
     sorted(areas),
     sorted(types),
     typeof releases === 'string' ? releases : sorted(releases),
+    sorted(locales),
   ];
   return JSON.stringify(Object.keys(nothing).length === 0 ? parts : null);
 }

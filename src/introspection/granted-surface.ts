@@ -1,5 +1,6 @@
 import { type Area, areas, type Grant, findMissing } from '../contract/access.ts';
 import type { ProjectContext, Surface } from '../core/context/index.ts';
+import { writesBeyondLocales } from '../core/http/index.ts';
 import { listReleases, type Release } from '../lifecycle/index.ts';
 
 /** Returns the limits of the request's key; null for keys without limits and for members. */
@@ -11,8 +12,10 @@ export function keyGrant({ caller }: Pick<ProjectContext, 'caller'>): Grant | nu
 export function grantedSurface(surface: Surface, grant: Grant | null): Surface {
   if (grant === null) return surface;
   return {
-    routes: surface.routes.filter(({ needs: permission, area }) => {
-      return findMissing(grant, area === 'any' ? { permission } : { permission, area }) === null;
+    routes: surface.routes.filter((route) => {
+      const { needs: permission, area } = route;
+      const need = { permission, isShared: writesBeyondLocales(route) };
+      return findMissing(grant, area === 'any' ? need : { ...need, area }) === null;
     }),
     modules: Object.fromEntries(
       Object.entries(surface.modules).filter(

@@ -62,6 +62,7 @@ export {
   furtherLocaleId,
   inWrittenLocale,
   readInLocales,
+  writesLocalesOnly,
   writtenLocale,
 } from './locales/read.ts';
 export { Locale } from './locales/schema.ts';
@@ -124,6 +125,7 @@ export {
   type NewProject,
 } from './project/service.ts';
 export { bulkWritesFeature } from './bulk-writes/feature.ts';
+export { checkWrittenLocales } from './write/written-locales.ts';
 export { BatchBroken, writeBatch } from './write/batch.ts';
 export { DueChangePending, type WriteSource, writeProject, writerOf } from './write/transaction.ts';
 export { Reservation } from './write/write-order.ts';

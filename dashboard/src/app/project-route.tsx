@@ -1,9 +1,8 @@
 import { createRoute, Link, Outlet, redirect, retainSearchParams, useLocation } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { type Permission, permissionsOf, type Role, roles } from '../../../src/contract/access.ts';
 import { ProjectContext } from '../api/project.ts';
 import { sessionQuery, useSession } from '../api/session.ts';
-import { MayContext } from '../features/access/may.ts';
+import { LocaleReason, WholeItemAccess } from '../features/access/locale-access.tsx';
 import { ConfirmProvider } from '../components/overlay/confirm.tsx';
 import { EmptyState, NotFound } from '../components/layout/states.tsx';
 import { projectParameters } from './own-search.ts';
@@ -37,11 +36,6 @@ export const projectRoute = createRoute({
   notFoundComponent: NotFound, // shown inside the shell, so that the navigation stays
 });
 
-/** The permission check of each role. The functions are created once, so that context consumers don't render again. */
-const mayOf = Object.fromEntries(
-  roles.map((role) => [role, (permission: Permission) => permissionsOf[role].includes(permission)]),
-) as Record<Role, (permission: Permission) => boolean>;
-
 function OpenProject() {
   const { projectId } = projectRoute.useParams();
   const { release, locale } = projectRoute.useSearch();
@@ -71,22 +65,24 @@ function OpenProject() {
   const isClosed = blocked !== null && openedId !== project.id;
   return (
     <ProjectContext value={project}>
-      <MayContext value={mayOf[project.role]}>
-        <ConfirmProvider>
-          {isClosed && isAccount ? <AccountAlone /> : null}
-          {blocked !== null && isClosed && !isAccount ? (
-            <BlockedProject project={{ ...project, blocked }} />
-          ) : null}
-          {isClosed ? null : (
-            <NewProjectProvider>
-              <Shell key={project.id} />
-              {blocked === null || blocked.code === 'step_up_required' ? null : (
-                <BlockedDialog project={{ ...project, blocked }} />
-              )}
-            </NewProjectProvider>
-          )}
-        </ConfirmProvider>
-      </MayContext>
+      <WholeItemAccess>
+        <LocaleReason>
+          <ConfirmProvider>
+            {isClosed && isAccount ? <AccountAlone /> : null}
+            {blocked !== null && isClosed && !isAccount ? (
+              <BlockedProject project={{ ...project, blocked }} />
+            ) : null}
+            {isClosed ? null : (
+              <NewProjectProvider>
+                <Shell key={project.id} />
+                {blocked === null || blocked.code === 'step_up_required' ? null : (
+                  <BlockedDialog project={{ ...project, blocked }} />
+                )}
+              </NewProjectProvider>
+            )}
+          </ConfirmProvider>
+        </LocaleReason>
+      </WholeItemAccess>
     </ProjectContext>
   );
 }

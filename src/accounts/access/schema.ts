@@ -11,13 +11,17 @@ const words = Type.Array(word, { maxItems: 50 });
 const AreaName = Type.Unsafe<Area>(Type.String({ enum: [...areas] }));
 const PermissionName = Type.Unsafe<Permission>(Type.String({ enum: [...permissions] }));
 
-/** The areas and types that a membership is limited to (specification: access). */
+/** The areas, types and locales that a membership is limited to (specification: access). */
 export const Narrowed = Type.Object(
-  { areas: Type.Optional(Type.Array(AreaName)), types: Type.Optional(Type.Array(Type.String())) },
+  {
+    areas: Type.Optional(Type.Array(AreaName)),
+    types: Type.Optional(Type.Array(Type.String())),
+    locales: Type.Optional(Type.Array(Type.String())),
+  },
   closed,
 );
 
-/** The permissions, areas, types and releases that an owner limits a key to. */
+/** The permissions, areas, types, locales and releases that an owner limits a key to. */
 export const Scopes = Type.Object(
   {
     can: Type.Array(PermissionName),
@@ -28,7 +32,7 @@ export const Scopes = Type.Object(
 );
 
 export const NarrowedInput = Type.Object(
-  { areas: Type.Optional(words), types: Type.Optional(words) },
+  { areas: Type.Optional(words), types: Type.Optional(words), locales: Type.Optional(words) },
   closed,
 );
 export type NarrowedInput = Static<typeof NarrowedInput>;

@@ -1,31 +1,36 @@
 import { type Area, areas, type Narrowed } from '../../contract/access.ts';
 import { type ApiError, apiError } from '../../contract/errors/api-error.ts';
 import { didYouMean } from '../../contract/errors/suggest.ts';
+import { parseLocaleCode } from '../../contract/locale-codes.ts';
 import { slugsOfTypes } from '../../content/index.ts';
 import type { ProjectDb } from '../../core/mongo/index.ts';
 import { releaseIds } from '../../lifecycle/index.ts';
+import { findProject, localesOf } from '../../projects/index.ts';
 import type { NarrowedInput } from './schema.ts';
 
 const maxTypes = 50;
 const maxReleases = 20;
 
 /**
- * Checks the areas and types of a key or member and returns them as they are stored: sorted, without
- * duplicates (specification: access).
+ * Checks the areas, types and locales of a key or member and returns them as they are stored: sorted, without
+ * duplicates, locales by their ids (specification: access).
  * @param field - the body's field that contains them: `scopes` or `grant`.
- * @throws invalid_scope for an unknown area or type
+ * @throws invalid_scope for an unknown area, type or locale
  */
 export async function checkNarrowed(
   db: ProjectDb,
-  { areas: sentAreas, types }: NarrowedInput,
+  { areas: sentAreas, types, locales }: NarrowedInput,
   field: string,
 ): Promise<Narrowed> {
+  const ids = locales === undefined ? undefined : await checkLocales(db, locales, `${field}.locales`);
+  const inLocales = ids === undefined ? {} : { locales: ids };
   const checkedAreas = sentAreas === undefined ? undefined : checkAreas(sentAreas, `${field}.areas`);
-  if (types === undefined) return checkedAreas === undefined ? {} : { areas: checkedAreas };
+  const inAreas = checkedAreas === undefined ? {} : { areas: checkedAreas };
+  if (types === undefined) return { ...inAreas, ...inLocales };
   if (checkedAreas?.includes('content') === false)
     throw invalidScope(`${field}.types`, 'Types are part of the area "content". Add it, or leave types out.');
   const slugs = await checkTypes(db, types, `${field}.types`);
-  return { ...(checkedAreas === undefined ? {} : { areas: checkedAreas }), types: slugs };
+  return { ...inAreas, types: slugs, ...inLocales };
 }
 
 function checkAreas(sentAreas: readonly string[], param: string): Area[] {
@@ -41,6 +46,19 @@ async function checkTypes(db: ProjectDb, types: readonly string[], param: string
   const slugs = await slugsOfTypes(db, await releaseIds(db));
   for (const slug of uniqueSlugs) checkAmong(slugs, slug, { param, noun: 'content type of this project' });
   return uniqueSlugs;
+}
+
+/** Returns the ids of locales, in the order of the project. Codes ignore case, and `_` can replace `-`. */
+async function checkLocales(db: ProjectDb, codes: readonly string[], param: string): Promise<string[]> {
+  checkNotEmpty(codes, param);
+  const { list } = localesOf((await findProject(db)) ?? {});
+  const known = list.map(({ code }) => code);
+  const sent = codes.map((text) => {
+    const parsed = parseLocaleCode(text);
+    return parsed !== null && 'code' in parsed ? parsed.code : text;
+  });
+  for (const code of sent) checkAmong(known, code, { param, noun: 'locale of this project' });
+  return list.filter(({ code }) => sent.includes(code)).map(({ id }) => id);
 }
 
 /**

@@ -2,7 +2,7 @@ import { apiError } from '../../contract/errors/api-error.ts';
 import type { ScopesInput } from '../access/schema.ts';
 import { checkProof, type MemberContext } from '../../core/http/index.ts';
 import { findKey } from './repository.ts';
-import type { ApiKey, ChangeApiKey, CreateApiKey } from './schema.ts';
+import type { ApiKey, ChangeApiKey, CreateApiKey, KeyRecord } from './schema.ts';
 import { checkScopes } from './lookup/scopes.ts';
 import { serializeKey } from './serialize.ts';
 import { changeKey, revokeKey } from './changes.ts';
@@ -12,7 +12,7 @@ import type { KeyPurpose } from './lookup/token.ts';
 /** Lists all keys of the project, oldest first. */
 export async function listApiKeys(context: MemberContext): Promise<{ data: ApiKey[] }> {
   const records = await keysOf(context.db);
-  return { data: records.map((record) => serializeKey(record, context.tools.sending.box)) };
+  return { data: records.map((record) => serialized(context, record)) };
 }
 
 /** @throws invalid_key_purpose, invalid_key_expiry, invalid_scope, invalid_field_value (origins), limit_reached */
@@ -25,7 +25,7 @@ export async function createApiKey(context: MemberContext, input: CreateApiKey) 
     { purpose, name, origins, expiresInDays, ...(scopes === null ? {} : { scopes }) },
     { now: context.now, actor: context.actor, origin: context.origin, box, bounds: context.bounds },
   );
-  return { key: serializeKey(record, box), token };
+  return { key: serialized(context, record), token };
 }
 
 /**
@@ -51,7 +51,7 @@ export async function changeApiKey(
   const mayWiden = () => checkProof(context.person, context.now); // removing rights needs no step-up
   const after = await changeKey(context.db, keyId, changes, { ...context, mayWiden });
   if (after === null) throw unknownKey();
-  return serializeKey(after, context.tools.sending.box);
+  return serialized(context, after);
 }
 
 async function checkSentScopes({ db }: MemberContext, purpose: KeyPurpose, scopes: ScopesInput | null) {
@@ -62,7 +62,11 @@ async function checkSentScopes({ db }: MemberContext, purpose: KeyPurpose, scope
 export async function revokeApiKey(context: MemberContext, keyId: string): Promise<ApiKey> {
   const after = await revokeKey(context.db, keyId, context);
   if (after === null) throw unknownKey();
-  return serializeKey(after, context.tools.sending.box);
+  return serialized(context, after);
+}
+
+function serialized({ tools, project }: MemberContext, record: KeyRecord): ApiKey {
+  return serializeKey(record, tools.sending.box, project.locales.list);
 }
 
 function unknownKey(): Error {

@@ -1,7 +1,9 @@
+import { type LocaleCode, withLocaleCodes } from '../../contract/access.ts';
 import type { SealedBox } from '../../core/util/index.ts';
 import type { ApiKey, KeyRecord } from './schema.ts';
 
-export function serializeKey(record: KeyRecord, box: SealedBox): ApiKey {
+/** The API form of a key. `list` has the locales of the project. */
+export function serializeKey(record: KeyRecord, box: SealedBox, list: readonly LocaleCode[]): ApiKey {
   return {
     id: record.key_id,
     purpose: record.purpose,
@@ -12,7 +14,7 @@ export function serializeKey(record: KeyRecord, box: SealedBox): ApiKey {
     revoked_at: record.revoked_at?.toISOString() ?? null,
     last_used_at: record.last_used_at?.toISOString() ?? null,
     created_at: record.created_at.toISOString(),
-    ...(record.scopes === undefined ? {} : { scopes: record.scopes }),
+    ...(record.scopes === undefined ? {} : { scopes: withLocaleCodes(record.scopes, list) }),
   };
 }
 

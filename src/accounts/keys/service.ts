@@ -190,7 +190,7 @@ export async function ping(context: ProjectContext) {
       purpose: caller.purpose,
       name: caller.name,
       expires_at: caller.expiresAt?.toISOString() ?? null,
-      ...(caller.grant === null ? {} : { scopes: scopesOf(caller.grant) }),
+      ...(caller.grant === null ? {} : { scopes: scopesOf(caller.grant, project.locales.list) }),
     },
     api_version: 'v1' as const,
     time: context.now.toISOString(),

@@ -89,7 +89,7 @@ export async function createOwnProject(
   if (existing !== null) return { project: existing, keys: [] };
   return {
     project: serializeOpenProject(project, { role: 'owner' }),
-    keys: keys.map(({ record, token }) => ({ key: serializeKey(record, box), token })),
+    keys: keys.map(({ record, token }) => ({ key: serializeKey(record, box, []), token })),
   };
 }
 

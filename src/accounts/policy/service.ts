@@ -1,3 +1,4 @@
+import { withLocaleCodes } from '../../contract/access.ts';
 import { changedKeys, type AuditEntry } from '../../contract/events/audit-actions.ts';
 import { apiError } from '../../contract/errors/api-error.ts';
 import { defaultPolicy, type GroupRole, type SignInPolicy } from '../../contract/sign-in-policy.ts';
@@ -6,7 +7,13 @@ import type { NotInTransaction, WriteContext } from '../../core/context/index.ts
 import type { Person } from '../../core/http/index.ts';
 import type { ProjectDb } from '../../core/mongo/index.ts';
 import type { SignInBounds } from '../../core/util/index.ts';
-import { findProject, type ProjectRecord, updateProject, writeProject } from '../../projects/index.ts';
+import {
+  findProject,
+  localesOf,
+  type ProjectRecord,
+  updateProject,
+  writeProject,
+} from '../../projects/index.ts';
 import { checkNarrowed, invalidScope } from '../access/service.ts';
 import { acceptedMethods } from '../sign-in/sign-in-methods.ts';
 import { deleteMember, findMember, listMembers } from '../users/repository.ts';
@@ -19,7 +26,8 @@ type PolicyTx = Parameters<typeof giveGroupRole>[0];
 
 /** Reads the rules of the project for sign-ins. */
 export async function readPolicy({ db }: { db: ProjectDb }): Promise<ProjectSignIn> {
-  return serializePolicy(policyOf(await loadProject(db)));
+  const project = await loadProject(db);
+  return serializePolicy(policyOf(project), project);
 }
 
 interface PolicyChange {
@@ -39,27 +47,27 @@ export async function replacePolicy(
 ): Promise<ProjectSignIn> {
   const { methods = null, second_factor = 'optional', max_age_hours = null, group_roles = [] } = sent;
   checkMethods(methods, bounds);
-  const policy = await writeProject(writer, async (tx) => {
+  return writeProject(writer, async (tx) => {
     const project = await loadProject(tx.db);
     const before = policyOf(project);
     const roles = await checkGroupRoles(tx.db, group_roles, { before, bounds });
     const after: SignInPolicy = { second_factor, methods, max_age_hours, group_roles: roles };
     if (person !== undefined) await requireOwnAccess(tx, after, { bounds, person });
     const entries = await storePolicy(tx, project, after);
-    return entries.length === 0 ? tx.unchanged(after) : tx.stored(entries, after);
+    const shown = serializePolicy(after, project);
+    return entries.length === 0 ? tx.unchanged(shown) : tx.stored(entries, shown);
   });
-  return serializePolicy(policy);
 }
 
 /** Removes the rules for sessions, so that every owner can open the project. Group roles stay. */
 export async function clearSessionRules(writer: WriteContext & NotInTransaction): Promise<ProjectSignIn> {
-  const policy = await writeProject(writer, async (tx) => {
+  return writeProject(writer, async (tx) => {
     const project = await loadProject(tx.db);
     const after = { ...defaultPolicy, group_roles: policyOf(project).group_roles };
     const entries = await storePolicy(tx, project, after);
-    return entries.length === 0 ? tx.unchanged(after) : tx.stored(entries, after);
+    const shown = serializePolicy(after, project);
+    return entries.length === 0 ? tx.unchanged(shown) : tx.stored(entries, shown);
   });
-  return serializePolicy(policy);
 }
 
 /** Stores the rules and changes memberships from groups. @returns the audit rows; none if nothing changed */
@@ -155,8 +163,12 @@ async function loadProject(db: ProjectDb): Promise<ProjectRecord> {
   return record;
 }
 
-function serializePolicy({ group_roles, ...rules }: SignInPolicy): ProjectSignIn {
-  return { ...rules, group_roles: group_roles.map(({ grant = null, ...role }) => ({ ...role, grant })) };
+function serializePolicy({ group_roles, ...rules }: SignInPolicy, project: ProjectRecord): ProjectSignIn {
+  const { list } = localesOf(project);
+  const shown = group_roles.map(({ grant, ...role }) => {
+    return { ...role, grant: grant === undefined ? null : withLocaleCodes(grant, list) };
+  });
+  return { ...rules, group_roles: shown };
 }
 
 function invalidValue(name: string, why: string): Error {

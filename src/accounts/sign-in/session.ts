@@ -1,4 +1,5 @@
-import { findProjects, writeSystem } from '../../projects/index.ts';
+import { findProjects, localesOf, writeSystem } from '../../projects/index.ts';
+import { withLocaleCodes } from '../../contract/access.ts';
 import { apiError } from '../../contract/errors/api-error.ts';
 import { mayCreateProjects } from '../../contract/project-creation.ts';
 import { visitorAddress } from '../../core/counters/index.ts';
@@ -171,7 +172,8 @@ export async function listOpenProjects(
     const { _id: id, name, private_media } = project;
     const member = memberships.find(({ projectId }) => projectId === id);
     if (member === undefined) continue;
-    const { role, grant = null } = member;
+    const { role } = member;
+    const grant = member.grant === undefined ? null : withLocaleCodes(member.grant, localesOf(project).list);
     const rules = policyOf(project);
     const blocked = await findBlock({ member, rules }, person, { bounds: bounds.signIn, now });
     openProjects.push({ id, name, private_media, role, grant, blocked });

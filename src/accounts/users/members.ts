@@ -1,5 +1,5 @@
 import { writeProject } from '../../projects/index.ts';
-import { givesMore, grantOf } from '../../contract/access.ts';
+import { givesMore, grantOf, withLocaleCodes } from '../../contract/access.ts';
 import { apiError } from '../../contract/errors/api-error.ts';
 import { isSameJson } from '../../contract/fields/json.ts';
 import { type RouteResponse, respond, checkProof, type MemberContext } from '../../core/http/index.ts';
@@ -22,7 +22,7 @@ export async function listProjectMembers(context: MemberContext): Promise<{ data
 }
 
 /**
- * Changes a member's role, or limits the member to areas and types. Owners have no limits.
+ * Changes a member's role, or limits the member to areas, types and locales. Owners have no limits.
  * @throws unknown_member, member_from_group, nothing_to_update, invalid_scope, last_owner, step_up_required if the member gains
  * rights
  */
@@ -74,12 +74,12 @@ interface MemberParts {
   people: readonly UserRecord[];
 }
 
-function serializeMember({ person }: MemberContext, { member, user, people }: MemberParts): Member {
-  const { role, grant = null, created_at, invited_by, source } = member;
+function serializeMember({ person, project }: MemberContext, { member, user, people }: MemberParts): Member {
+  const { role, grant, created_at, invited_by, source } = member;
   return {
     ...serializeUser(user),
     role,
-    grant,
+    grant: grant === undefined ? null : withLocaleCodes(grant, project.locales.list),
     added_at: created_at.toISOString(),
     is_you: user._id === person.id,
     invited_by: people.find(({ _id }) => _id === invited_by)?.name ?? null,

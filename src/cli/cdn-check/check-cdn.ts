@@ -65,7 +65,7 @@ async function publishableKeys({ system }: Installation, { _id }: ProjectRecord,
   const records = await keysOf(system.project(_id));
   return records
     .filter(({ revoked_at }) => revoked_at === null)
-    .map((record) => serializeKey(record, box))
+    .map((record) => serializeKey(record, box, []))
     .flatMap(({ token, origins }) => (token === null ? [] : [{ token, origins }]))
     .sort((a, b) => b.origins.length - a.origins.length);
 }

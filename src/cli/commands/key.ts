@@ -7,8 +7,9 @@ import {
   findProjectOfKey,
   revokeKey,
 } from '../../accounts/index.ts';
-import { areas, type Scopes } from '../../contract/access.ts';
+import { areas, type Scopes, withLocaleCodes } from '../../contract/access.ts';
 import { apiError } from '../../contract/errors/api-error.ts';
+import { findProject, localesOf, type ProjectRecord } from '../../projects/index.ts';
 import type { CommandGroup } from '../command.ts';
 import { actingIn, type Installation, projectNamed } from '../support/installation.ts';
 import { noSuchWord, commandError } from '../support/command-error.ts';
@@ -24,6 +25,7 @@ interface CreateOptions {
   area?: string[];
   type?: string[];
   release?: string[];
+  locale?: string[];
 }
 
 export const keyCommands: CommandGroup = (program, run) => {
@@ -47,6 +49,7 @@ export const keyCommands: CommandGroup = (program, run) => {
     .option('--area <area...>', `narrow the key to areas: ${areas.join(', ')}`)
     .option('--type <slug...>', 'narrow the key to content types')
     .option('--release <id...>', 'narrow the key to releases, or to "default"')
+    .option('--locale <code...>', 'let the key change localized fields of these locales only')
     .action(run.action<CreateOptions>(async ({ options }) => create(await run.installation(), options)));
 
   key
@@ -60,7 +63,9 @@ export const keyCommands: CommandGroup = (program, run) => {
         const keys = await keysOf(installation.system.project(project._id));
         const lines = keys.map((one) => [
           one.key_id,
-          one.scopes === undefined ? one.purpose : `${one.purpose}, ${scopeText(one.scopes)}`,
+          one.scopes === undefined
+            ? one.purpose
+            : `${one.purpose}, ${scopeText(shownScopes(one.scopes, project))}`,
           stateOf(one, installation.clock.now()),
           formatDay(one.created_at),
           one.expires_at === null ? 'never' : formatDay(one.expires_at),
@@ -68,7 +73,7 @@ export const keyCommands: CommandGroup = (program, run) => {
           one.name,
         ]);
         return {
-          json: { keys: keys.map(keyOutput) },
+          json: { keys: keys.map((one) => keyOutput(one, project)) },
           text:
             keys.length === 0
               ? 'The project has no key yet.'
@@ -101,7 +106,7 @@ async function create(installation: Installation, options: CreateOptions) {
   );
   const note = purpose === 'secret' ? '\nStore it now: it will not be shown again.' : '';
   return {
-    json: { key: { ...keyOutput(record), token } },
+    json: { key: { ...keyOutput(record, project), token } },
     text: `Created key ${record.key_id} for project "${project.name}":\n${token}${note}`,
   };
 }
@@ -109,9 +114,9 @@ async function create(installation: Installation, options: CreateOptions) {
 /** The scopes that the options set; none for a key with all rights of its purpose. */
 function scopesIn(
   purpose: KeyPurpose,
-  { can, area, type, release }: CreateOptions,
+  { can, area, type, release, locale }: CreateOptions,
 ): { scopes?: ScopesInput } {
-  if ([can, area, type, release].every((option) => option === undefined)) return {};
+  if ([can, area, type, release, locale].every((option) => option === undefined)) return {};
   const all = purpose === 'publishable' ? ['read'] : ['read', 'draft', 'publish'];
   const isDefault = release?.length === 1 && release[0] === 'default';
   return {
@@ -120,6 +125,7 @@ function scopesIn(
       ...(area === undefined ? {} : { areas: area }),
       ...(type === undefined ? {} : { types: type }),
       ...(release === undefined ? {} : { releases: isDefault ? 'default' : release }),
+      ...(locale === undefined ? {} : { locales: locale }),
     },
   };
 }
@@ -133,13 +139,15 @@ async function revoke(installation: Installation, keyId: string) {
     });
   }
   const record = await revokeKey(system.project(projectId), keyId, actingIn(installation));
-  return { json: { key: record === null ? null : keyOutput(record) }, text: `Revoked key ${keyId}.` };
+  const project = await findProject(system.project(projectId));
+  const key = record === null || project === null ? null : keyOutput(record, project);
+  return { json: { key }, text: `Revoked key ${keyId}.` };
 }
 
 /** The rights of a narrowed key, for a cell of the list. */
-function scopeText({ can, areas = [], types = [], releases = [] }: Scopes): string {
+function scopeText({ can, areas = [], types = [], releases = [], locales = [] }: Scopes): string {
   const releaseList = typeof releases === 'string' ? [releases] : releases;
-  return [...can, ...areas, ...types, ...releaseList].join(' ');
+  return [...can, ...areas, ...types, ...releaseList, ...locales].join(' ');
 }
 
 /**
@@ -154,7 +162,7 @@ function purposeOf(text: string): KeyPurpose {
   throw apiError('invalid_key_purpose', { why: noSuchWord(['secret', 'publishable'], text, 'purpose') });
 }
 
-function keyOutput(key: KeyRecord) {
+function keyOutput(key: KeyRecord, project: ProjectRecord) {
   return {
     id: key.key_id,
     purpose: key.purpose,
@@ -164,8 +172,12 @@ function keyOutput(key: KeyRecord) {
     revoked_at: key.revoked_at?.toISOString() ?? null,
     last_used_at: key.last_used_at?.toISOString() ?? null,
     created_at: key.created_at.toISOString(),
-    ...(key.scopes === undefined ? {} : { scopes: key.scopes }),
+    ...(key.scopes === undefined ? {} : { scopes: shownScopes(key.scopes, project) }),
   };
+}
+
+function shownScopes(scopes: Scopes, project: ProjectRecord): Scopes {
+  return withLocaleCodes(scopes, localesOf(project).list);
 }
 
 function stateOf({ revoked_at, expires_at }: KeyRecord, now: Date): string {

@@ -7,7 +7,7 @@ import type { RouteResponse } from '../../core/http/index.ts';
 import { checkIfMatch, putInTrash } from '../../lifecycle/index.ts';
 import { auditedAsset } from './audited.ts';
 import { uncountTags } from './editor/tags.ts';
-import { altsAfterWrite } from './locales.ts';
+import { altsAfterWrite, changedAltLocales } from './locales.ts';
 import { emitMediaEvent } from './emit-event.ts';
 import { orphanObject, removeObjectNow } from './orphaned-objects/service.ts';
 import { deleteAsset as deleteRecord, replaceAsset } from './repository.ts';
@@ -42,6 +42,7 @@ export async function changeAsset(
     const written = tx.writtenLocale === undefined ? null : await writtenLocale(tx);
     const merged = mergedRecord(before, input, written);
     if (isDeepStrictEqual(merged, before)) return tx.unchanged({ record: before, written });
+    tx.noteLocales(await changedAltLocales(tx, before, merged));
     const after = changedRecord(tx, merged, {});
     await store(await replaceAsset(tx.db, before, after), after);
     const changed = Object.keys(input);

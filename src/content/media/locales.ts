@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+import { allLocales } from '../../contract/access.ts';
 import type { LocaleRecord, ProjectContext, Tx } from '../../core/context/index.ts';
 import { type AddressedLocale, servedChain } from '../../projects/index.ts';
 import type { Asset, MediaRecord } from './schema.ts';
@@ -62,6 +64,20 @@ export async function codesOfChange(
     return altAlong(before, chain) !== altAlong(after, chain);
   };
   return list.filter(hasChanged).map(({ code }) => code);
+}
+
+/** The ids of the locales whose alt texts a write changes, with `*` if it changes anything else of the asset. */
+export async function changedAltLocales(
+  { locales }: Pick<Tx<ProjectContext>, 'locales'>,
+  { alt, alts = {}, ...shared }: MediaRecord,
+  { alt: altAfter, alts: altsAfter = {}, ...sharedAfter }: MediaRecord,
+): Promise<string[]> {
+  const [first, ...further] = (await locales()).list;
+  return [
+    ...(isDeepStrictEqual(shared, sharedAfter) ? [] : [allLocales]),
+    ...(alt === altAfter || first === undefined ? [] : [first.id]),
+    ...further.flatMap(({ id }) => (alts[id] === altsAfter[id] ? [] : [id])),
+  ];
 }
 
 /** The default locale, and those with an own alt text. */

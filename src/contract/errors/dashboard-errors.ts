@@ -50,7 +50,7 @@ export const dashboardErrors = {
       d.required === undefined
         ? `This action requires the role ${d.role}. Contact an owner of the project.`
         : `Your membership does not include "${d.required}". Contact an owner of the project.`,
-    'Owners can do everything, editors can publish, authors write drafts and upload files, viewers read. `role` is the lowest role that can do it. `required` names the area or type that a narrowed membership leaves out.',
+    'Owners can do everything, editors can publish, authors write drafts and upload files, viewers read. `role` is the lowest role that can do it. `required` names the area, type or locale that a narrowed membership leaves out.',
   ),
   invalid_scope: row<{ why: string }>(
     400,

@@ -84,7 +84,7 @@ export const requestErrors = {
       d.required === 'preview'
         ? "This key can't read drafts. Ask an owner to add the permission preview, or use another key."
         : `This key may not do that: it lacks "${d.required}". The owner of the project creates a key whose scopes have it.`,
-    'An owner limited this key, and the request is outside its scopes. `required` contains the first missing scope: a permission (`publish`), an area (`area:blog`), a type (`type:page`) or a release (`release:default`). Keys without scopes can do everything that their kind allows.',
+    'An owner limited this key, and the request is outside its scopes. `required` contains the first missing scope: a permission (`publish`), an area (`area:blog`), a type (`type:page`), a release (`release:default`) or a locale (`locale:de`, `locale:*` for shared fields and whole items). Keys without scopes can do everything that their kind allows.',
   ),
   origin_not_allowed: row<{ origin: string }>(
     403,

@@ -1,3 +1,4 @@
+import type { Grant } from '../../contract/access.ts';
 import type { Actor } from '../../contract/events/actor.ts';
 import type { ChangeTags } from '../../contract/events/cache-tags.ts';
 import type { ChangeModule, NewEvent } from '../../contract/events/events.ts';
@@ -48,6 +49,8 @@ export interface WriteContext {
   readonly onDelay?: (cause: 'other_writes' | null) => void;
   /** Creates the error for a write that readers would notice; absent if the caller may publish (specification: access). */
   readonly rejectPublish?: () => Error;
+  /** Whose grant can limit the write to content of locales; absent outside of requests. */
+  readonly caller?: { kind: 'key' | 'user' | 'reader'; grant: Grant | null } | null;
   /** Called inside each transaction; its writes are committed together with the change, if the work made one. */
   readonly commit?: (tx: ProjectDb, ending: Ending) => Promise<void>;
   /** The project's limits; needed by writes that call `count`. */
@@ -113,6 +116,11 @@ export interface TxOperations<H extends ProjectDb> {
   definitionsVersion(): Promise<number>;
   /** Returns the project's locales, the default first. The write does not commit if the list changes meanwhile. */
   locales(): Promise<LocaleListRecord>;
+  /**
+   * Reports the locales, by id, whose content the work changes: `*` for anything else, no id for work that changes no
+   * content. Work of a caller with a grant for locales is rejected at its end unless it reports locales of the grant.
+   */
+  noteLocales(ids: readonly string[]): void;
   /** Returns whose publications need an approval. The write does not commit if the setting changes meanwhile. */
   publishApproval(): Promise<PublishApproval>;
   /**

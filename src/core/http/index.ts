@@ -27,7 +27,7 @@ export { type PreviewDeps, previewRouter } from './dashboard/preview-router.ts';
 export { readCookie } from './dashboard/session-cookie.ts';
 export { checkProof } from './dashboard/step-up.ts';
 export { createServer } from './pipeline/application.ts';
-export { accessError, checkNeed } from './pipeline/authorize.ts';
+export { accessError, checkNeed, writesBeyondLocales } from './pipeline/authorize.ts';
 export { RequestDeadline } from './pipeline/request-deadline.ts';
 export type {
   AdmittedRequest,

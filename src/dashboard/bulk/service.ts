@@ -1,4 +1,5 @@
-import { furtherLocaleId, noteActivity, writeProject } from '../../projects/index.ts';
+import { allLocales } from '../../contract/access.ts';
+import { checkWrittenLocales, furtherLocaleId, noteActivity, writeProject } from '../../projects/index.ts';
 import { type EditorArticleNarrowing, selectBlogArticles, selectKbArticles } from '../../modules/index.ts';
 import { checkBulkSet, type EditorNarrowing, openBulkLocale, selectDrafts } from '../../content/index.ts';
 import { newId } from '../../contract/ids.ts';
@@ -166,6 +167,7 @@ async function startWith(
   const by = { id: person.id, name: person.name || person.email };
   const record = newJob({ target, change, by, now, total: ids.length });
   return writeProject(context, async (tx) => {
+    tx.noteLocales(jobLocales(tx, record));
     await storeJob(tx, record, { ids, set: change.action === 'set' ? change.set : undefined });
     const audit = { action: 'bulk_job.started', subject: auditedJob(record) } as const;
     return tx.stored({ ...audit, detail: { kind: action, items: record.total } }, serialize(record));
@@ -242,8 +244,10 @@ function mayRead({ db, person }: MemberContext, { kind, created_by: by }: BulkJo
 /** Stops a job before its next item. A finished job does not change. @throws unknown_bulk_job */
 export async function stopBulk(context: MemberContext, id: string): Promise<BulkJob> {
   const { db } = context;
-  if ((await loadJob(context, id)).draft_only !== true) checkMayPublish(context);
+  const job = await loadJob(context, id);
+  if (job.draft_only !== true) checkMayPublish(context);
   const wasRunning = await writeProject(context, async (tx) => {
+    tx.noteLocales(jobLocales(tx, job));
     if (!(await stopJob(tx.db, id, tx.now))) return tx.unchanged(false);
     await noteActivity(tx, 'bulk_jobs');
     return tx.stored({ action: 'bulk_job.stopped', subject: { kind: 'bulk_job', id } }, true);
@@ -255,12 +259,24 @@ export async function stopBulk(context: MemberContext, id: string): Promise<Bulk
 /** Removes the report of a finished job. @throws unknown_bulk_job, bulk_job_running */
 export async function dismissBulk(context: MemberContext, id: string): Promise<RouteResponse<null>> {
   const { db } = context;
-  const { status, created_by: by, draft_only: isDraftOnly } = await loadJob(context, id);
+  const job = await loadJob(context, id);
+  const { status, created_by: by, draft_only: isDraftOnly } = job;
   if (isDraftOnly !== true) checkMayPublish(context);
+  const { locales } = context.project;
+  await checkWrittenLocales(context, jobLocales(context, job), async () => locales);
   if (status === 'running') throw apiError('bulk_job_running', { by: by.name });
   await removeJob(db, id);
   await noteActivity(context, 'bulk_jobs');
   return respond(null, { status: 204 });
+}
+
+/** The ids of the locales that a job changes, or `*` if it deletes or restores whole items. */
+function jobLocales(
+  { project }: Pick<MemberContext, 'project'>,
+  { action, locale }: Pick<BulkJobRecord, 'action' | 'locale'>,
+): string[] {
+  const isWhole = action === 'restore' || (action === 'delete' && locale === undefined);
+  return [isWhole ? allLocales : (locale ?? project.locales.list[0]?.id ?? allLocales)];
 }
 
 function auditedJob({ _id: id }: BulkJobRecord) {

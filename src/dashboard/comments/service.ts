@@ -40,6 +40,7 @@ export async function listCommentPeople(context: CommentContext, itemId: string)
  */
 export async function startThread(context: CommentContext, input: StartThread): Promise<Thread> {
   const { item, thread } = await writeProject(context, async (tx) => {
+    tx.noteLocales([]);
     const item = await loadCommentedItem(tx, input.item, 'item');
     const locales = await tx.locales();
     const anchor = input.anchor == null ? null : readAnchor(item, input.anchor, locales);
@@ -70,6 +71,7 @@ export async function addMessage(
   input: AddMessage,
 ): Promise<Thread> {
   const { item, thread } = await writeProject(context, async (tx) => {
+    tx.noteLocales([]);
     const { item, thread: before } = await loadThread(tx, threadId);
     const max = commentLimits.messages_per_thread_max;
     if (before.messages.length >= max) throw limitReached('messages_per_thread_max', max);
@@ -94,6 +96,7 @@ export async function changeThread(
   { resolved }: { resolved: boolean },
 ): Promise<Thread> {
   const { item, thread } = await writeProject(context, async (tx) => {
+    tx.noteLocales([]);
     const { item, thread: before } = await loadThread(tx, threadId);
     if (!canResolve(tx.caller, before, tx.person.id)) checkNeed(tx.caller, needOf(item, 'draft'));
     if (before.resolved === resolved) return tx.unchanged({ item, thread: before });
@@ -117,6 +120,7 @@ export async function changeMessage(
   text: string,
 ): Promise<Thread> {
   const { item, thread } = await writeProject(context, async (tx) => {
+    tx.noteLocales([]);
     const { item, thread: before } = await loadThread(tx, threadId);
     const message = findMessage(before, messageId);
     if (message.by.id !== tx.person.id) throw apiError('role_required', { role: 'owner' });
@@ -137,6 +141,7 @@ export async function deleteMessage(
   { threadId, messageId }: { threadId: string; messageId: string },
 ): Promise<RouteResponse<null>> {
   await writeProject(context, async (tx) => {
+    tx.noteLocales([]);
     const { item, thread: before } = await loadThread(tx, threadId);
     const { by } = findMessage(before, messageId);
     if (by.id !== tx.person.id && tx.role !== 'owner') throw apiError('role_required', { role: 'owner' });

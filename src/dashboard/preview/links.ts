@@ -97,6 +97,7 @@ export async function listLinks(context: LinkContext): Promise<{ data: PreviewLi
 /** @throws unknown_preview_link, also for a link of another member */
 export async function revokeLink(context: LinkContext, id: string): Promise<RouteResponse<null>> {
   await writeProject(context, async (tx) => {
+    tx.noteLocales([]);
     const link = await findLink(tx.db, id, tx.now);
     const isOwn = context.seesAll || link?.created_by?.id === context.person?.id;
     if (link === null || !isOwn || !(await deleteLink(tx.db, id)))

@@ -22,9 +22,11 @@ export async function openPreview(
 ): Promise<Preview> {
   const { db, now, tools, person } = context;
   const shownTime = await readShownTime(context, input);
-  await writeProject(context, async (tx) =>
-    tx.stored({ action: 'preview.opened', subject: { kind: 'preview', id: item?.id ?? db.projectId } }),
-  );
+  await writeProject(context, async (tx) => {
+    tx.noteLocales([]);
+    const subject = { kind: 'preview', id: item?.id ?? db.projectId } as const;
+    return tx.stored({ action: 'preview.opened', subject });
+  });
   const expiresAt = new Date(now.getTime() + minutes * minuteMs);
   const creator = { userId: person.id, session: sessionName(person.sessionId) };
   const token = tools.previews.sign({ projectId: db.projectId, expiresAt, ...creator, ...shownTime });

@@ -51,6 +51,7 @@ export async function createView(context: MemberContext, input: CreateView): Pro
   const owner = { id: person.id, name: person.name || person.email };
   const view: ViewRecord = { ...input, _id: newId('view', now), owner, created_at: now };
   await writeProject(context, async (tx) => {
+    tx.noteLocales([]);
     const max = bounds.viewsMax;
     if ((await countViews(tx.db, max)) >= max) throw limitReached('views_per_project_max', max);
     await insertView(tx.db, view);
@@ -66,6 +67,7 @@ export async function createView(context: MemberContext, input: CreateView): Pro
 export async function changeView(context: MemberContext, id: string, change: ChangeView): Promise<SavedView> {
   if (Object.keys(change).length === 0) throw apiError('nothing_to_update', {});
   return writeProject(context, async (tx) => {
+    tx.noteLocales([]);
     const before = await loadChangeableView(tx, id);
     const view = { ...before, ...change };
     const changedNames = changedKeys(before, view);
@@ -81,6 +83,7 @@ export async function changeView(context: MemberContext, id: string, change: Cha
 /** @throws unknown_view, role_required for a view that another person shares */
 export async function removeView(context: MemberContext, id: string): Promise<RouteResponse<null>> {
   await writeProject(context, async (tx) => {
+    tx.noteLocales([]);
     const view = await loadChangeableView(tx, id);
     await deleteView(tx.db, view._id);
     return tx.stored({ action: 'view.deleted', ...auditedView(view) });

@@ -55,7 +55,7 @@ export async function describeProject(context: ReleaseContext, fullSurface: Surf
   const contentTypes = await describeTypes(context, surface, { selected, forms });
   return {
     project: { id: project.id, name: project.name, private_media: project.privateMedia },
-    ...(grant === null ? {} : { key: { scopes: scopesOf(grant) } }),
+    ...(grant === null ? {} : { key: { scopes: scopesOf(grant, context.project.locales.list) } }),
     release: { id: release.id, name: release.name, default: release.default },
     ...(locales.length > 1 ? { locales } : {}),
     content_types: contentTypes,

@@ -43,7 +43,7 @@ export function changeShared(before: SharedValues, write: SharedWrite): SharedCh
   if (draftOnly) return waits;
   if (publishes && !publishesShared) return { ...waits, after: stored(before.live ?? {}) };
   if (publishAt !== null && addressed.includes('live'))
-    return { ...waits, scheduled: differences(before.live ?? {}, draft) };
+    return { ...waits, scheduled: publishesShared ? differences(before.live ?? {}, draft) : {} };
   const goesLive =
     addressed.includes('live') || (addressed.includes('scheduled') && !others.includes('live'));
   const written = changedKeys(before.draft, draft);
@@ -64,7 +64,8 @@ export function differences(from: OwnValues, to: OwnValues): OwnValues {
   return Object.fromEntries(changedKeys(from, to).map((key) => [key, to[key] ?? null]));
 }
 
-function changedKeys(from: OwnValues, to: OwnValues): string[] {
+/** The keys with different values; an absent value equals null. */
+export function changedKeys(from: OwnValues, to: OwnValues): string[] {
   const keys = [...new Set([...Object.keys(from), ...Object.keys(to)])];
   return keys.filter((key) => !isDeepStrictEqual(from[key] ?? null, to[key] ?? null));
 }

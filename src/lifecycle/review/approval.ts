@@ -4,7 +4,7 @@ import type { ProjectContext, Tx } from '../../core/context/index.ts';
 /** The part of a transaction that decides whether a write needs an approval. */
 export type ApprovalTx = Pick<
   Tx<ProjectContext>,
-  'caller' | 'now' | 'publishApproval' | 'defaultReleaseId' | 'rejectPublish'
+  'caller' | 'now' | 'noteLocales' | 'publishApproval' | 'defaultReleaseId' | 'rejectPublish'
 >;
 
 /**

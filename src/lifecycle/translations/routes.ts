@@ -43,6 +43,7 @@ export const translationRoutes = [
     scope: 'release',
     path: '/v1/translations/confirm',
     needs: 'draft',
+    writesLocales: true,
     area: 'any',
     key: 'secret',
     budget: 'write',

@@ -90,6 +90,7 @@ export async function confirmTranslations(
 ): Promise<ConfirmedTranslations> {
   const data = await writeProject(context, async (tx): Promise<WriteResult<ConfirmedItem[]>> => {
     const target = translatedLocale(tx, await tx.locales(), code);
+    tx.noteLocales([target.locale.id]);
     const items: ConfirmedItem[] = [];
     for (const [i, id] of [...new Set(ids)].entries())
       items.push(await confirmItem(tx, { ...target, id, fields, param: `ids[${i}]` }));

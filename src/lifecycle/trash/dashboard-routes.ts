@@ -44,6 +44,7 @@ export function trashRoutes({ trashKinds: kinds, startRestoreJob }: TrashParts):
       method: 'POST',
       path: '/trash/restore',
       needs: 'draft',
+      writesLocales: true,
       area: 'any',
       audits: restoreActions,
       summary:

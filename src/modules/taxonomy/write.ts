@@ -22,6 +22,7 @@ import {
   withWritten,
   type WrittenLocale,
 } from './locales/write.ts';
+import { changedTermLocales } from './locales/changed.ts';
 import { lastRevision, withRevisions } from './locales/revisions.ts';
 import { revisionIn } from './locales/served.ts';
 import { withTranslations } from './locales/translations.ts';
@@ -98,6 +99,7 @@ export function changeTerm<R extends TermRecord>(
     const { locales: _locales, locale_slugs: _slugs, ...rest } = before;
     const merged: R = { ...(rest as R), ...values, sort_name: sortName(kind.nameOf(values)) };
     if (isDeepStrictEqual(merged, before)) return tx.unchanged({ record: before, locale });
+    tx.noteLocales(changedTermLocales(kind, list, { before, after: merged }));
     const record = await storeChange(tx, kind, { list, before, after: merged });
     const changed = changedKeys(before, record).filter((key) => !ownKeys.includes(key));
     return tx.stored({ ...audited(kind, record, 'changed'), changed }, { record, locale });
@@ -170,6 +172,7 @@ export function removeTermLocale<R extends TermRecord>(
       const error = kind.unknown(slugOrId);
       throw new ApiError(error.code, error.message, { ...error.hints, locale: code });
     }
+    tx.noteLocales([id]);
     const after: R = { ...(rest as R), ...localesPart(before.slug, locales) };
     const record = await storeChange(tx, kind, { list, before, after });
     return tx.stored({ ...audited(kind, record, 'changed'), changed: ['locales'] });

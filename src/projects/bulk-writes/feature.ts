@@ -23,6 +23,7 @@ function bulkRoute(routes: readonly Route[]): Route {
     key: 'secret',
     budget: 'write',
     needs: 'draft',
+    writesLocales: true,
     area: 'any',
     dryRun: true,
     resumes: true,

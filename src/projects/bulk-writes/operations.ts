@@ -7,6 +7,7 @@ import {
   type Route,
   RouteResponse,
   RouteTable,
+  writesBeyondLocales,
 } from '../../core/http/index.ts';
 import type { Operation, OperationResult } from './schema.ts';
 
@@ -67,6 +68,7 @@ export class BulkRoutes {
     const { area, needs: permission } = route;
     checkNeed(context.caller, {
       permission,
+      isShared: writesBeyondLocales(route),
       ...(area === 'any' ? {} : { area }),
       ...(params['type'] === undefined ? {} : { type: params['type'] }),
     });

@@ -5,6 +5,7 @@ import {
   type ProjectContext,
   type Tx,
   withLocale,
+  type WriteContext,
 } from '../../core/context/index.ts';
 import {
   type LocaleParameters,
@@ -39,6 +40,11 @@ export interface AddressedLocale {
   locale: LocaleRecord;
   isDefault: boolean;
   list: readonly LocaleRecord[];
+}
+
+/** Whether the caller may only change content of single locales, so that publishing leaves shared values in the draft. */
+export function writesLocalesOnly({ caller }: Pick<WriteContext, 'caller'>): boolean {
+  return caller?.grant?.locales != null;
 }
 
 /** The locale that a write addresses, and the list as its transaction sees it. @throws unknown_locale */

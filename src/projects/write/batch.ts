@@ -1,3 +1,4 @@
+import { allLocales } from '../../contract/access.ts';
 import type { AuditEntry } from '../../contract/events/audit-actions.ts';
 import { ApiError, limitReached } from '../../contract/errors/api-error.ts';
 import type {
@@ -11,6 +12,7 @@ import type {
 import { countWrites } from '../../core/mongo/index.ts';
 import { readUsage } from '../project/repository.ts';
 import { writeProject } from './transaction.ts';
+import { checkWrittenLocales } from './written-locales.ts';
 
 /** A write of a batch failed after it had stored rows, so the rest of the batch can't be committed either. */
 export class BatchBroken extends Error {
@@ -49,6 +51,7 @@ function runBatch<C extends WriteContext, T>(
     const { stored, continued, unchanged } = tx;
     const result = await work({ ...withoutOperations(tx), batch, bind: undefined } as never);
     const { audits } = state;
+    tx.noteLocales([]); // each write has reported its own
     if (audits.length > 0) return stored(audits, result);
     return tx.db.session !== null && countWrites(tx.db.session) > 0 ? continued(result) : unchanged(result);
   });
@@ -62,6 +65,7 @@ const operationKeys = [
   'defaultReleaseId',
   'definitionsVersion',
   'locales',
+  'noteLocales',
   'publishApproval',
   'checksUniques',
   'afterCommit',
@@ -128,7 +132,8 @@ async function runWrite<T>(
   const all: Record<string, unknown> = { ...tx };
   const operations = Object.fromEntries(operationKeys.map((key) => [key, all[key]]));
   let isVisible = false;
-  const trackedOperations: Pick<TxOperations<never>, 'emit' | 'invalidate' | 'count'> = {
+  let changedLocales: Set<string> | null = null;
+  const trackedOperations: Pick<TxOperations<never>, 'emit' | 'invalidate' | 'count' | 'noteLocales'> = {
     emit(event) {
       isVisible = true;
       tx.emit(event);
@@ -136,6 +141,9 @@ async function runWrite<T>(
     invalidate(module, tags) {
       isVisible = true;
       tx.invalidate(module, tags);
+    },
+    noteLocales(ids) {
+      changedLocales = new Set([...(changedLocales ?? []), ...ids]);
     },
     count(limit, by, recount) {
       limits?.note(limit, by, recount);
@@ -152,6 +160,8 @@ async function runWrite<T>(
     if (ending === 'unchanged' && countWrites(session) > writesBefore)
       throw new Error('work that ended with `unchanged` stored rows');
     if (member.rejectPublish !== undefined && isVisible) throw member.rejectPublish();
+    if (ending !== 'unchanged')
+      await checkWrittenLocales(member, changedLocales ?? [allLocales], () => tx.locales());
     await limits?.check();
     audits.push(...audit);
     await member.commit?.(tx.db, ending);

@@ -1,3 +1,4 @@
+import { allLocales } from '../../contract/access.ts';
 import type { Actor } from '../../contract/events/actor.ts';
 import type { ChangeTags } from '../../contract/events/cache-tags.ts';
 import type { ChangeModule, NewEvent } from '../../contract/events/events.ts';
@@ -34,6 +35,7 @@ export class PendingWrite {
   readonly #usedState = new Set<keyof ProjectState>();
   readonly #modules = new Set<ChangeModule>();
   readonly #changeTags: ChangeTags[] = [];
+  #changedLocales: Set<string> | null = null;
   #newDefault: string | null = null;
   #changesLayout = false;
   readonly #reservation: Reservation;
@@ -66,6 +68,7 @@ export class PendingWrite {
       writeSeq: async () => (await this.#stateOf('writeSeq')) + 1,
       definitionsVersion: () => this.#stateOf('definitionsVersion'),
       locales: () => this.#stateOf('locales'),
+      noteLocales: (ids) => (this.#changedLocales = new Set([...(this.#changedLocales ?? []), ...ids])),
       publishApproval: () => this.#stateOf('publishApproval'),
       lockProject: async () => (await this.lockProject()).changedAt,
       count: (limit, by, recount) => {
@@ -94,6 +97,11 @@ export class PendingWrite {
       for (const id of hiddenIds) hidden.add(id);
     }
     return { tags, hidden };
+  }
+
+  /** The ids of the locales whose content the write changes, and `*` unless it reported them. */
+  get changedLocales(): Iterable<string> {
+    return this.#changedLocales ?? [allLocales];
   }
 
   /** Whether everything that the work read of the assumed state is true in `state`. */

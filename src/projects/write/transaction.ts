@@ -21,6 +21,7 @@ import { originOf } from '../../core/util/index.ts';
 import { countWrite, projectState, type StoredCount } from '../project/repository.ts';
 import { PendingWrite, storeOutbox } from './outbox.ts';
 import { projectStates } from './project-state-cache.ts';
+import { checkWrittenLocales } from './written-locales.ts';
 import { Reservation, WriteQueue } from './write-order.ts';
 
 const queue = new WriteQueue();
@@ -146,6 +147,8 @@ async function runOnce<C extends WriteContext, T>(
   try {
     const workResult = await runWork(context, { within, pending, checksUniques: run.checksUniques }, work);
     if (context.rejectPublish !== undefined && pending.isVisible) throw context.rejectPublish();
+    if (workResult.ending !== 'unchanged')
+      await checkWrittenLocales(context, pending.changedLocales, pending.operations(false).locales);
     storedCount = await countWrite(within, pending.projectUpdate(context.now, workResult.audit.length));
     if (!pending.agreesWith(storedCount.before)) throw retryFrom(context, storedCount.before);
     await storeOutbox(context, within, { pending, counted: storedCount, work: workResult });

@@ -1,9 +1,10 @@
-import { memo, useCallback, useContext, useMemo, useSyncExternalStore } from 'react';
+import { memo, type ReactNode, useCallback, useContext, useMemo, useSyncExternalStore } from 'react';
 import { textAtField } from '../../api/errors/error-texts.ts';
 import { FieldLanguageContext } from '../../components/form/language.ts';
+import { WholeItemAccess } from '../access/locale-access.tsx';
 import { FallbackLine } from '../locales/fallback-line.tsx';
 import { BesideSource } from '../locales/beside-source.tsx';
-import { useFieldLanguage } from '../locales/item-locale.ts';
+import { useFieldLanguage, useIsSharedLocked } from '../locales/item-locale.ts';
 import { FieldWidget } from '../fields/widget.tsx';
 import { FormContext } from '../form/form.ts';
 import { updateSlugs } from '../form/slug-source.ts';
@@ -13,6 +14,17 @@ import type { DraftStore } from './draft/draft-store.ts';
 import type { EditedField } from './item.ts';
 import { useDraftState } from './draft/use-draft.ts';
 import { FieldPeople } from './side/field-people.tsx';
+
+/** A field that the member can only view, because a change would show in all languages. */
+function LockedField({ isLocked, children }: { isLocked: boolean; children: ReactNode }) {
+  if (!isLocked) return children;
+  return (
+    <fieldset disabled className="editing-read-only">
+      <WholeItemAccess>{children}</WholeItemAccess>
+      <p className="field-help">View only: a change would apply to all languages.</p>
+    </fieldset>
+  );
+}
 
 interface FieldRowProps {
   field: EditedField;
@@ -44,19 +56,22 @@ export const FieldRow = memo(function FieldRow({ field, store }: FieldRowProps) 
   const invalid = useCallback((message: string | null) => store.invalidate(key, message), [store, key]);
   const touch = useCallback((read: () => unknown) => store.touch(key, read), [store, key]);
   const language = useFieldLanguage(field, key);
+  const isLocked = useIsSharedLocked(field, key);
   const row = (
     <div data-field={key}>
       <FieldLanguageContext value={language}>
         <FieldNameContext value={key}>
-          <Widget
-            key={isText ? 0 : epoch}
-            field={field}
-            value={isText ? initialText : live}
-            onChange={change}
-            onTouch={touch}
-            onInvalid={invalid}
-            error={error}
-          />
+          <LockedField isLocked={isLocked}>
+            <Widget
+              key={isText ? 0 : epoch}
+              field={field}
+              value={isText ? initialText : live}
+              onChange={change}
+              onTouch={touch}
+              onInvalid={invalid}
+              error={error}
+            />
+          </LockedField>
         </FieldNameContext>
       </FieldLanguageContext>
       <FallbackLine field={field} name={key} store={store} />

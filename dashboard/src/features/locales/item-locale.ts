@@ -4,6 +4,7 @@ import type { EditorTargets } from '../../../../src/contract/fields/links.ts';
 import { type Locale, sourceOf, useWritableLocales } from '../../api/locales.ts';
 import { projectKey, useProject, useProjectApi } from '../../api/project.ts';
 import type { FieldLanguage } from '../../components/form/language.ts';
+import { EditedBlocksContext } from '../fields/blocks-host.ts';
 import { flattenBlocks } from '../blocks/outline/flatten.ts';
 import type { Values } from '../editing/conflict/merge.ts';
 import type { DraftStore } from '../editing/draft/draft-store.ts';
@@ -85,6 +86,18 @@ export function isTranslated({ options }: Pick<EditedField, 'options'>): boolean
 /** Whether each locale has its own value under a name of the draft: of a field, or of a field of a block. */
 export function hasOwnValue(itemLocale: ItemLocale, field: EditedField, name: string): boolean {
   return isTranslated(field) || itemLocale.ownKeys.has(name.split('/')[0] ?? '');
+}
+
+/** Whether the member may only write in some languages, and a field has one value for all of them. */
+export function useIsSharedLocked(field: EditedField, name: string): boolean {
+  const itemLocale = useContext(ItemLocaleContext);
+  const definitions = useContext(EditedBlocksContext)?.definitions;
+  const { grant } = useProject();
+  if (itemLocale === null || grant?.locales === undefined || hasOwnValue(itemLocale, field, name))
+    return false;
+  // A shared list stays open for the translated values in its blocks.
+  const blocks = field.type === 'blocks' ? [...(definitions?.values() ?? [])] : [];
+  return !blocks.some((block) => block.fields.some(isTranslated));
 }
 
 const sharedLanguage: FieldLanguage = { note: 'All languages' };

@@ -56,6 +56,7 @@ export function useLocalesToPublish(parts: Parts): LocalesToPublish | null {
   const [chosenCodes, setChosenCodes] = useState<ReadonlySet<string>>(new Set());
   const [publishesShared, setPublishesShared] = useState(true);
   const drafts = useOtherDrafts(service.draftPath, item, itemLocale);
+  const granted = useProject().grant?.locales;
   if (itemLocale === null || item === undefined) return null;
   const { locale: current, locales } = itemLocale;
   const rows = locales.flatMap((locale): PublishedLocale[] => {
@@ -65,15 +66,18 @@ export function useLocalesToPublish(parts: Parts): LocalesToPublish | null {
     const draft = isCurrent ? item : drafts?.get(locale.code);
     const options = { fields: fieldsIn(locale, fields), targets, definitions };
     const assessment = draft === undefined ? null : assessItem(draft, options);
-    const isOffered =
+    const isGranted = granted === undefined || granted.includes(locale.code);
+    const hasChanges =
       state.status === 'draft' || (state.status === 'published' && state.has_unpublished_changes);
+    const isOffered = isGranted && hasChanges;
     const isChosen = isCurrent || (isOffered && chosenCodes.has(locale.code));
     const missing = [...(assessment?.readiness.missing.values() ?? [])];
     const changes = assessment?.differences.length;
     return [{ locale, state, isCurrent, isChosen, isOffered: isOffered && !isCurrent, changes, missing }];
   });
   const chosenRows = rows.filter(({ isChosen }) => isChosen);
-  const labels = sharedLabels(differences, { fields, definitions });
+  // Publishing leaves shared changes in the draft for members who may only write in some languages.
+  const labels = granted === undefined ? sharedLabels(differences, { fields, definitions }) : [];
   const liveRows = rows.filter(({ state, isChosen }) => isChosen || state.status === 'published');
   const names = liveRows.map(({ locale }) => locale.name);
   return {
@@ -86,7 +90,7 @@ export function useLocalesToPublish(parts: Parts): LocalesToPublish | null {
     setPublishesShared,
     publication: {
       codes: chosenRows.filter(({ isCurrent }) => !isCurrent).map(({ locale }) => locale.code),
-      publishesShared,
+      publishesShared: publishesShared && granted === undefined,
     },
   };
 }

@@ -4,6 +4,7 @@ import type { ContentType } from '../../../../src/content/types/schema.ts';
 import { useProject } from '../../api/project.ts';
 import { useDefinitions } from '../../features/blocks/outline/definitions.ts';
 import { useRemoveFromTrash } from '../../api/trash.ts';
+import { LocaleAccess } from '../../features/access/locale-access.tsx';
 import { FieldRow } from '../../features/editing/field-row.tsx';
 import { EditorFrame } from '../../features/editing/frame.tsx';
 import { useFormDefinition } from '../../features/editing/use-form-definition.ts';
@@ -47,37 +48,39 @@ export function EntryEditor({ type: newestType, entryId, editor, isFresh }: Entr
   const itemLocale = useItemLocale(store, { fields: type.fields, path: service.draftPath });
   return (
     <ItemLocaleContext value={itemLocale}>
-      <EditorFrame
-        editor={editor}
-        fields={type.fields}
-        title={title === '' ? `Untitled ${type.name}` : title}
-        above={
-          type.kind === 'singleton' ? (
-            <Link to="/p/$projectId/entries" params={{ projectId }}>
-              Entries
-            </Link>
-          ) : (
-            <Link to="/p/$projectId/entries/$type" params={{ projectId, type: type.slug }}>
-              {type.name}
-            </Link>
-          )
-        }
-        badge={<LocaleMenu store={store} />}
-        state={<EntryState type={type} entryId={entryId} editor={editor} />}
-        outline={
-          <FormContext value={form}>
-            <FormOutline />
-          </FormContext>
-        }
-        side={<Side type={type} entryId={entryId} editor={editor} />}
-      >
-        <EditedBlocksContext value={blocks}>
-          <FormContext value={form}>
-            <BesideActions store={store} />
-            <EntryForm path={service.path} firstFields={fields} />
-          </FormContext>
-        </EditedBlocksContext>
-      </EditorFrame>
+      <LocaleAccess code={itemLocale?.locale.code}>
+        <EditorFrame
+          editor={editor}
+          fields={type.fields}
+          title={title === '' ? `Untitled ${type.name}` : title}
+          above={
+            type.kind === 'singleton' ? (
+              <Link to="/p/$projectId/entries" params={{ projectId }}>
+                Entries
+              </Link>
+            ) : (
+              <Link to="/p/$projectId/entries/$type" params={{ projectId, type: type.slug }}>
+                {type.name}
+              </Link>
+            )
+          }
+          badge={<LocaleMenu store={store} />}
+          state={<EntryState type={type} entryId={entryId} editor={editor} />}
+          outline={
+            <FormContext value={form}>
+              <FormOutline />
+            </FormContext>
+          }
+          side={<Side type={type} entryId={entryId} editor={editor} />}
+        >
+          <EditedBlocksContext value={blocks}>
+            <FormContext value={form}>
+              <BesideActions store={store} />
+              <EntryForm path={service.path} firstFields={fields} />
+            </FormContext>
+          </EditedBlocksContext>
+        </EditorFrame>
+      </LocaleAccess>
     </ItemLocaleContext>
   );
 }

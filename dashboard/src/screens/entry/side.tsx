@@ -1,4 +1,5 @@
 import type { ContentType } from '../../../../src/content/types/schema.ts';
+import { WholeItemAccess } from '../../features/access/locale-access.tsx';
 import { CommentsBox } from '../../features/editing/comments/comments-box.tsx';
 import { Facts } from '../../features/editing/side/facts.tsx';
 import { History } from '../../features/editing/history/history.tsx';
@@ -32,11 +33,15 @@ export function Side({ type, entryId, editor }: SideProps) {
         <div className="row editing-tools">
           <LiveButton type={type.slug} itemId={entryId} store={store} />
           <PreviewButton type={type.slug} store={store} />
-          <ShareButton type={type.slug} store={store} />
+          <WholeItemAccess>
+            <ShareButton type={type.slug} store={store} />
+          </WholeItemAccess>
           <History fields={type.fields} editor={editor} />
         </div>
       )}
-      <ReviewBox editor={editor} fields={type.fields} />
+      <WholeItemAccess>
+        <ReviewBox editor={editor} fields={type.fields} />
+      </WholeItemAccess>
       <CommentsBox fields={type.fields} />
       {isSingle ? null : <Referrers list={referrers} />}
       <Facts store={store} />

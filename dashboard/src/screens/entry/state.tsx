@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { ContentType } from '../../../../src/content/types/schema.ts';
 import { useProject } from '../../api/project.ts';
 import { MenuItem } from '../../components/overlay/menu.tsx';
+import { WholeItemAccess } from '../../features/access/locale-access.tsx';
 import { DuplicateItem } from '../../features/editing/side/duplicate-item.tsx';
 import type { ItemEditor } from '../../features/editing/item-editor.ts';
 import { PublishPanel } from '../../features/editing/publish/publish-panel.tsx';
@@ -40,7 +41,7 @@ export function EntryState({ type, entryId, editor }: StateProps) {
         remove={isSingle ? null : remove}
         more={
           isSingle ? null : (
-            <>
+            <WholeItemAccess>
               <DuplicateItem
                 editor={editor}
                 path={`/content/${type.slug}/entries/${entryId}/duplicate`}
@@ -54,7 +55,7 @@ export function EntryState({ type, entryId, editor }: StateProps) {
               <MenuItem needs="draft" icon={CopyPlus} onSelect={() => setCopying(true)}>
                 Copy values to…
               </MenuItem>
-            </>
+            </WholeItemAccess>
           )
         }
       />

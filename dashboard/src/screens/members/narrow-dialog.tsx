@@ -6,7 +6,7 @@ import { FormDialog } from '../../components/overlay/form-dialog.tsx';
 import { toast } from '../../components/overlay/toast.tsx';
 import { GrantFields } from './grant-fields.tsx';
 
-/** Limits the access of a member to areas and content types. */
+/** Limits the access of a member to areas, content types and languages. */
 export function NarrowDialog({ member, onClose }: { member: Member; onClose: () => void }) {
   const [grant, setGrant] = useState(member.grant);
   const change = useProjectMutation(['members'], (api, input: ChangeMember) =>

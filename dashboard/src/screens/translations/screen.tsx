@@ -16,6 +16,7 @@ import { useChooseLocale } from '../../features/locales/locale-menu.tsx';
 import { columnsOf, type ShownType } from './columns.tsx';
 import { TranslationCounts } from './counts.tsx';
 import { kinds, useGrantedKinds } from './kinds.ts';
+import { LocaleAccess } from '../../features/access/locale-access.tsx';
 import { StillRightBar } from './still-right-bar.tsx';
 
 const route = getRouteApi('/p/$projectId/translations');
@@ -42,7 +43,9 @@ export function TranslationsScreen() {
       {locale !== undefined ? (
         <>
           <TranslationCounts locales={further} />
-          <TranslationTable key={locale.id} locale={locale} locales={locales} />
+          <LocaleAccess code={locale.code}>
+            <TranslationTable key={locale.id} locale={locale} locales={locales} />
+          </LocaleAccess>
         </>
       ) : locales.length === 0 ? null : (
         <EmptyState

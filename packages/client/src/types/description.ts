@@ -283,6 +283,8 @@ export interface KeyScopes {
   areas?: ('content' | 'blog' | 'kb' | 'authors' | 'media' | 'project')[];
   types?: string[];
   releases?: 'default' | string[];
+  /** The locales whose localized fields the key can change. */
+  locales?: string[];
 }
 
 /** What a preview token, or a key that can read drafts, gives access to. */

@@ -19,10 +19,10 @@ const requiredPermissions: Partial<Record<Permission, Permission>> = {
 /** Checks the scopes of a key and returns them as they are stored, in a fixed order. @throws invalid_scope */
 export async function checkScopes(db: ProjectDb, purpose: KeyPurpose, input: ScopesInput): Promise<Scopes> {
   const can = checkPermissions(purpose, input.can);
-  const areasAndTypes = await checkNarrowed(db, input, 'scopes');
+  const narrowed = await checkNarrowed(db, input, 'scopes');
   const releases =
     input.releases === undefined ? undefined : await checkReleases(db, input.releases, 'scopes.releases');
-  const scopes: Scopes = { can, ...areasAndTypes, ...(releases === undefined ? {} : { releases }) };
+  const scopes: Scopes = { can, ...narrowed, ...(releases === undefined ? {} : { releases }) };
   checkCombination(scopes);
   return scopes;
 }
@@ -48,11 +48,16 @@ function checkPermissions(purpose: KeyPurpose, permissions: readonly string[]): 
 }
 
 /** Rejects contradictions: a release includes all types, and types belong to the area "content". */
-function checkCombination({ can, areas, types, releases }: Scopes): void {
-  const isNarrowed = areas !== undefined || types !== undefined || releases !== undefined;
+function checkCombination({ can, areas, types, releases, locales }: Scopes): void {
+  const limits = [areas, types, releases, locales];
+  const isNarrowed = limits.some((limit) => limit !== undefined);
   if (can.includes('releases') && isNarrowed) {
     const why =
       '"releases" stands beside no narrowing: a release is all of its content. Leave one of them out.';
+    throw invalidScope('scopes.can', why);
+  }
+  if (can.includes('schema') && locales !== undefined) {
+    const why = 'A key with "locales" writes localized fields only. Leave "schema" or "locales" out.';
     throw invalidScope('scopes.can', why);
   }
   if (can.includes('schema') && areas?.includes('content') === false) {

@@ -1,4 +1,5 @@
 import { writeProject } from '../../../projects/index.ts';
+import { type LocaleCode, withLocaleCodes } from '../../../contract/access.ts';
 import type { AuditEntry } from '../../../contract/events/audit-actions.ts';
 import { apiError } from '../../../contract/errors/api-error.ts';
 import { type RouteResponse, respond, type MemberContext } from '../../../core/http/index.ts';
@@ -13,14 +14,18 @@ import { serializeLink, createLink } from './links.ts';
 const maxInvitations = 100;
 
 /** Lists unused invitations, newest first. */
-export async function listInvitations({ db, now }: MemberContext): Promise<{ data: Invitation[] }> {
+export async function listInvitations({ db, now, project }: MemberContext): Promise<{ data: Invitation[] }> {
   const invitations = await findInvitations(db.system, db.projectId, now);
   const creators = await findUsers(
     db.system,
     invitations.flatMap(({ by }) => (by === null ? [] : [by])),
   );
   const creatorName = (id: string | null) => creators.find(({ _id }) => _id === id)?.name ?? null;
-  return { data: invitations.map((record) => serializeInvitation(record, creatorName(record.by))) };
+  return {
+    data: invitations.map((record) =>
+      serializeInvitation(record, creatorName(record.by), project.locales.list),
+    ),
+  };
 }
 
 /**
@@ -45,7 +50,7 @@ export async function createInvitation(
       { ...link, ...grantPart, note: note?.trim() || null },
     );
     return tx.stored(auditedInvitation(newLink.record), {
-      invitation: serializeInvitation(newLink.record, person.name),
+      invitation: serializeInvitation(newLink.record, person.name, tx.project.locales.list),
       url: newLink.url,
     });
   });
@@ -97,12 +102,16 @@ function ownPasswordError(): Error {
   return apiError('invalid_field_value', { name: 'userId', why }, { param: 'userId' });
 }
 
-function serializeInvitation(record: AccessLinkRecord, invitedBy: string | null): Invitation {
-  const { _id, role = 'editor', grant = null, note = null, created_at, expires_at } = record;
+function serializeInvitation(
+  record: AccessLinkRecord,
+  invitedBy: string | null,
+  list: readonly LocaleCode[],
+): Invitation {
+  const { _id, role = 'editor', grant, note = null, created_at, expires_at } = record;
   return {
     id: _id,
     role,
-    grant,
+    grant: grant === undefined ? null : withLocaleCodes(grant, list),
     note,
     invited_by: invitedBy,
     created_at: created_at.toISOString(),

@@ -29,7 +29,13 @@ import {
   roleOf,
   personOutput,
 } from '../../support/terminal/person.ts';
-import { areaOption, narrowedBy, type NarrowOptions, typeOption } from '../../support/narrowing.ts';
+import {
+  areaOption,
+  localeOption,
+  narrowedBy,
+  type NarrowOptions,
+  typeOption,
+} from '../../support/narrowing.ts';
 import { commandError } from '../../support/command-error.ts';
 import { formatTable } from '../../support/terminal/format-table.ts';
 import { addAccountCommands } from './user-account.ts';
@@ -76,6 +82,7 @@ export const userCommands: CommandGroup = (program, run) => {
     .option(...roleOption, 'editor')
     .option(...areaOption)
     .option(...typeOption)
+    .option(...localeOption)
     .option('--name <name>', 'the name of the user; derived from the e-mail address by default')
     .option('--password-stdin', 'read the password from the first line of standard input')
     .action(
@@ -91,18 +98,22 @@ export const userCommands: CommandGroup = (program, run) => {
     .option(...roleOption, 'editor')
     .option(...areaOption)
     .option(...typeOption)
+    .option(...localeOption)
     .option('--note <note>', 'a note for the owners, shown with the invitation')
     .option('--email <email>', 'an email address as the note; the link works for anyone')
     .action(run.action<InviteOptions>(async ({ options }) => invite(await run.installation(), options)));
 
   user
     .command('role')
-    .description('change the role of a member; without --area and --type, the member is not restricted')
+    .description(
+      'change the role of a member; without --area, --type and --locale, the member is not restricted',
+    )
     .requiredOption(...projectOption)
     .requiredOption(...emailOption)
     .requiredOption(...roleOption)
     .option(...areaOption)
     .option(...typeOption)
+    .option(...localeOption)
     .action(
       run.action<MemberOptions & NarrowOptions & { role: string }>(async ({ options }) =>
         changeRole(await run.installation(), options),

@@ -102,6 +102,7 @@ export const entryScreenRoutes = [
     method: 'POST',
     path: '/content/:type/bulk',
     needs: 'publish',
+    writesLocales: true,
     area: 'content',
     audits: ['entry.published', 'entry.changed', 'entry.unpublished', 'entry.deleted'],
     summary: 'Publishes, unpublishes or deletes up to a hundred entries, with a result for each.',

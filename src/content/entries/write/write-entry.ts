@@ -26,7 +26,7 @@ import {
   withCreationDates,
   contentWriteSeq,
 } from '../../../lifecycle/index.ts';
-import { writeProject, writtenLocale } from '../../../projects/index.ts';
+import { writesLocalesOnly, writeProject, writtenLocale } from '../../../projects/index.ts';
 import { loadTypesInWrite, typeIn, type TypeShape } from '../../types/lookup.ts';
 import type { TypeRecord } from '../../types/schema.ts';
 import type { TypesBySlug } from '../../types/types-by-slug.ts';
@@ -217,7 +217,7 @@ async function saveInput(
   const itemIn = (list: readonly LocaleRecord[]) => itemOf(before, type, list);
   const addressed = await addressedLocales(entryWrite, input, itemIn);
   const responseLocale = await writtenLocaleOf(tx, input);
-  const { publish_shared: publishesShared = true } = input;
+  const { publish_shared: publishesShared = !writesLocalesOnly(tx) } = input;
   const { targets, ...save } =
     addressed === null
       ? await saveDefault(entryWrite, input, mode)

@@ -24,7 +24,7 @@ import { readRequest, sendResponse, takeBody, takeFromBudget } from '../pipeline
 
 /** All steps of a request to one of the dashboard's own routes: person, project, role, then the steps of all routes. */
 export function dashboardPipeline(route: DashboardRoute, deps: DashboardDeps, parseAny: ParseBody): Step {
-  const { bodyBytesMax, who, method, path, needs, area, scope } = route;
+  const { bodyBytesMax, who, method, needs, area } = route;
   const isOfAccount = needs === undefined || area === undefined;
   const parseBody =
     bodyBytesMax === undefined ? parseAny : bodyParser({ ...deps.accountBodies, maxBytes: bodyBytesMax });
@@ -35,7 +35,7 @@ export function dashboardPipeline(route: DashboardRoute, deps: DashboardDeps, pa
     ...(isOfAccount
       ? []
       : [
-          enterProject(deps, { needs, area, path, scope }),
+          enterProject(deps, { ...route, needs, area }),
           takeFromBudget(deps.gate, method === 'GET' ? 'read' : 'write'),
         ]),
     sendResponse(deps.responses),

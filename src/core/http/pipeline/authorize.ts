@@ -10,10 +10,10 @@ import {
 import { type ApiError, apiError } from '../../../contract/errors/api-error.ts';
 import type { Caller, ProjectInfo } from '../../context/request-context.ts';
 import type { AdmittedRequest } from './request-services.ts';
-import type { RouteAccess, Scope } from './route.ts';
+import type { Route, RouteAccess, Scope } from './route.ts';
 
 /** The needs of a route, with the path that may contain a content type. */
-type AuthorizedRoute = RouteAccess & { path: string; scope: Scope | 'account' };
+type AuthorizedRoute = RouteAccess & { path: string; scope: Scope | 'account' } & Pick<Route, 'locales'>;
 
 /** The type that writes of blocks require, because any type can use a block. */
 const allTypes = '*';
@@ -46,6 +46,7 @@ interface NeedInput {
  */
 function needOf(ctx: Context, { route, grant, project: { defaultReleaseId } }: NeedInput): Need {
   const { needs: permission, area } = route;
+  const isShared = grant.locales !== null && writesBeyondLocales(route);
   const type = grant.types === null ? undefined : requestedType(ctx, route);
   const release = grant.releases === null ? undefined : requestedRelease(ctx, route, defaultReleaseId);
   return {
@@ -53,7 +54,20 @@ function needOf(ctx: Context, { route, grant, project: { defaultReleaseId } }: N
     ...(area === 'any' ? {} : { area }),
     ...(type === undefined ? {} : { type }),
     ...(release === undefined ? {} : { release: { id: release, default: release === defaultReleaseId } }),
+    ...(isShared ? { isShared } : {}),
   };
+}
+
+/**
+ * Whether a route changes more than content of single locales. Routes that only need to read change no content; what
+ * the others change is checked in their transactions (projects/write/written-locales.ts).
+ */
+export function writesBeyondLocales({
+  needs,
+  locales,
+  writesLocales,
+}: Pick<AuthorizedRoute, 'needs' | 'locales' | 'writesLocales'>): boolean {
+  return needs !== 'read' && needs !== 'preview' && writesLocales !== true && locales !== 'write';
 }
 
 /**
@@ -71,7 +85,13 @@ export function matchesGrant(
   if (grant === null) return true;
   const { needs: permission, area, path, scope } = route;
   const type = path.includes('/:type') ? params['type'] : undefined;
-  const need = { permission, ...(area === 'any' ? {} : { area }), ...(type === undefined ? {} : { type }) };
+  const isShared = writesBeyondLocales(route);
+  const need = {
+    permission,
+    ...(area === 'any' ? {} : { area }),
+    ...(type === undefined ? {} : { type }),
+    isShared,
+  };
   if (findMissing(grant, need) !== null) return false;
   if (grant.releases === null || scope !== 'release') return true;
   const releaseParam = query['release'];

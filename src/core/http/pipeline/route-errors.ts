@@ -77,9 +77,10 @@ export function checkedRun(route: DashboardRoute): DashboardRoute['run'] {
     try {
       return await route.run(context, input);
     } catch (thrown) {
-      const { errors } = route;
-      if (!(thrown instanceof ApiError) || thrown.status >= 500 || errors?.includes(thrown.code) !== false)
-        throw thrown;
+      const { errors, needs } = route;
+      if (!(thrown instanceof ApiError) || thrown.status >= 500) throw thrown;
+      const isOfMember = needs !== undefined && thrown.code === 'role_required'; // owners decide
+      if (isOfMember || errors?.includes(thrown.code) !== false) throw thrown;
       throw undeclaredCode(route, thrown);
     }
   };

@@ -41,6 +41,8 @@ export interface RouteAccess {
   needs: Permission;
   /** The area of the project; `any` if it depends on the stored item. */
   area: Area | 'any';
+  /** Whether it can write content of single locales, as routes with `locales: 'write'` do; others reject translators. */
+  writesLocales?: true;
 }
 
 /** The audit actions of a write, or why it has none (specification: audit). */

@@ -182,7 +182,7 @@ function unreadInput(body: ArticleBody): ArticleInput<ArticleValues> {
     warnings: [],
     errors: [],
     sent: body,
-    ...(body.publish_shared === false ? { publishesShared: false } : {}),
+    ...(body.publish_shared === undefined ? {} : { publishesShared: body.publish_shared }),
     ...(body.translated_from === undefined ? {} : { translatedFrom: body.translated_from }),
   };
 }

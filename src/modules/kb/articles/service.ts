@@ -166,6 +166,7 @@ export async function reviewKbArticle(
     const before = (await readArticle(tx, kbArticle, slug)) as KbArticleRecord; // as above
     const { locale, isDefault, list } = await writtenLocale(tx);
     const written = tx.writtenLocale === undefined ? null : { list, locale };
+    tx.noteLocales([locale.id]);
     const view = reviewedRecord(tx, before, written);
     if (view.revision === 0) throw withoutContent(kbArticle, slug, locale.code);
     checkIfMatch(tx.ifMatch, view);

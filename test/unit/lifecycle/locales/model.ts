@@ -91,7 +91,8 @@ export class Model {
     if (kind === 'schedule') {
       const patch: Record<string, string | null> = {};
       for (const key of new Set([...Object.keys(this.sharedLive), ...Object.keys(this.sharedDraft)]))
-        if (this.sharedLive[key] !== this.sharedDraft[key]) patch[key] = this.sharedDraft[key] ?? null;
+        if (command.publishesShared && this.sharedLive[key] !== this.sharedDraft[key])
+          patch[key] = this.sharedDraft[key] ?? null;
       for (const id of command.locales) {
         const pending = this.byId.get(id)?.pending;
         if (pending != null) pending.shared = patch;

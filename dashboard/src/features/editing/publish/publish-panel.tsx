@@ -1,3 +1,4 @@
+import { WholeItemAccess } from '../../access/locale-access.tsx';
 import { CalendarClock, Check, EllipsisVertical, EyeOff, Send, Trash2, Undo2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { serviceNow } from '../../../api/service-time.ts';
@@ -136,9 +137,11 @@ export function PublishPanel({ editor, fields, typeName, remove, more }: Publish
           {remove === null ? null : (
             <>
               <MenuLine />
-              <MenuItem needs="publish" icon={Trash2} danger onSelect={remove}>
-                Delete…
-              </MenuItem>
+              <WholeItemAccess>
+                <MenuItem needs="publish" icon={Trash2} danger onSelect={remove}>
+                  Delete…
+                </MenuItem>
+              </WholeItemAccess>
             </>
           )}
         </Menu>

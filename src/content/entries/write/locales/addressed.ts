@@ -8,7 +8,7 @@ import {
   rejectInput,
   type WrittenLocale,
 } from '../../../../lifecycle/index.ts';
-import { hasDefaultRows, writtenLocale } from '../../../../projects/index.ts';
+import { hasDefaultRows, writesLocalesOnly, writtenLocale } from '../../../../projects/index.ts';
 import { hasLocalizedFields } from '../../../fields/locales/own-values.ts';
 import type { Field } from '../../../fields/schema.ts';
 import type { BlockShapes } from '../../../fields/walk.ts';
@@ -56,12 +56,14 @@ export async function addressedLocales(
 
 /** Whether a change of an entry stores its states in all locales, and their rows. */
 export async function usesLocaleStates(
-  tx: Pick<EntryWrite['tx'], 'locales'>,
+  tx: Pick<EntryWrite['tx'], 'caller' | 'locales'>,
   type: TypeShape,
   before: EntryRecord,
 ): Promise<boolean> {
   if (isInLocales(before)) return true;
-  return hasLocalizedFields(type) && hasDefaultRows((await tx.locales()).list);
+  if (!hasLocalizedFields(type)) return false;
+  const isTranslated = before.revision > 0 && writesLocalesOnly(tx);
+  return isTranslated || hasDefaultRows((await tx.locales()).list);
 }
 
 /** A further locale takes localized fields, and localized values of blocks of shared lists by the ids of the blocks. */

@@ -58,6 +58,7 @@ export function removeEntryLocale(
       if (state === undefined) throw withoutContent(entry.id, code);
       rejectWhileAnyDue(entry.id, before, tx.now);
       checkIfMatch(tx.ifMatch, state);
+      tx.noteLocales([id]);
       const after = withoutLocale(before, id);
       await putLocaleInTrash(tx, { type, entry, locale });
       const record = await storeItem({ tx, type, before: entry }, { list, item: after });

@@ -59,6 +59,7 @@ export async function restoreLocale(
       { current: current.revision },
       { current_revision: current.revision },
     );
+  tx.noteLocales([id]);
   const deleted = (record as EntryRecord).locales?.[id]; // written by `putLocaleInTrash`
   if (deleted === undefined) throw new Error(`the deleted ${itemId} has no content in ${id}`);
   // Blocks are those that the entry has now.

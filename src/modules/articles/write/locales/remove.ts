@@ -44,6 +44,7 @@ export function removeArticleLocale<V extends ArticleValues>(
       if (state === undefined) throw withoutContent(module, slugOrId, code);
       rejectWhileAnyDue(before._id, item, tx.now);
       checkIfMatch(tx.ifMatch, state);
+      tx.noteLocales([id]);
       const after = withoutLocale(item, id);
       const otherLocales = list.filter((one) => one !== locale);
       const states = withStates<V, ArticleRecord<V>>(withReviewsIn(before, otherLocales), after, {

@@ -23,7 +23,7 @@ import {
   withTextSources,
   withStates,
 } from '../../../../lifecycle/index.ts';
-import { withLocaleInErrors, writtenLocale } from '../../../../projects/index.ts';
+import { withLocaleInErrors, writesLocalesOnly, writtenLocale } from '../../../../projects/index.ts';
 import { usesLocaleStates } from '../../locales/row.ts';
 import { articleTextKeys } from '../../locales/translation.ts';
 import {
@@ -88,7 +88,8 @@ export async function localesWrite<V extends ArticleValues>(
   const { list, locale } = target;
   const isNamed = tx.writtenLocale !== undefined || further !== undefined;
   const written = isNamed ? { list, locale } : null;
-  if (further === undefined && target.isDefault && !usesLocaleStates(before, list)) {
+  const storesStates = usesLocaleStates(before, list) || (before.revision > 0 && writesLocalesOnly(tx));
+  if (further === undefined && target.isDefault && !storesStates) {
     checkTranslatedFrom(undefined, { isDefault: true, translatedFrom: sent.translatedFrom, prefix: '' });
     return { write: null, written };
   }
@@ -159,7 +160,7 @@ export async function saveInLocales<V extends ArticleValues>(write: ArticleLocal
   const change = {
     locales: new Map(changes.map((one) => [one.locale.id, stateChange(module, one)])),
     mergeShared: (shared: Readonly<Record<string, unknown>>) => mergeShared(shared, main.input.patch),
-    publishesShared: main.input.publishesShared !== false,
+    publishesShared: main.input.publishesShared ?? !writesLocalesOnly(tx),
   };
   const target = { item, reviewed: before, releaseId: null };
   const result = await changeLocalizedItem(tx, target, { change, readership });

@@ -1,0 +1,19 @@
+import { findMissingLocale } from '../../contract/access.ts';
+import type { TxOperations, WriteContext } from '../../core/context/index.ts';
+import { accessError } from '../../core/http/index.ts';
+import type { ProjectDb } from '../../core/mongo/index.ts';
+
+/**
+ * Rejects work that changes anything but content of the locales in the grant of the caller (specification: access).
+ * All writes of a project pass here, and work that reports no locales counts as a change of everything.
+ * @throws scope_required for keys, role_required for people
+ */
+export async function checkWrittenLocales(
+  { caller }: Pick<WriteContext, 'caller'>,
+  changed: Iterable<string>,
+  locales: Pick<TxOperations<ProjectDb>, 'locales'>['locales'],
+): Promise<void> {
+  if (caller?.grant?.locales == null) return;
+  const missing = findMissingLocale(caller.grant, changed, (await locales()).list);
+  if (missing !== null) throw accessError(caller, { missing, permission: 'draft' });
+}
