@@ -4,7 +4,7 @@
  */
 export type Piece = { text: string } | { open: number } | { close: number } | { single: number };
 
-const tagPattern = /(\\*)<(?:(\/)(\d{1,4})|(\d{1,4})(\/?))>/g;
+const tagPattern = /(\\*)<(?:(\/)(\d{1,6})|(\d{1,6})(\/?))>/g;
 
 /** Joins pieces to a text, which `parseCoded` splits again. */
 export function formatCoded(pieces: readonly Piece[]): string {
@@ -48,4 +48,11 @@ function mergeTexts(pieces: readonly Piece[]): Piece[] {
     else merged.push(piece);
   }
   return merged;
+}
+
+/** A coded text without its codes. */
+export function uncoded(coded: string): string {
+  return parseCoded(coded)
+    .map((piece) => ('text' in piece ? piece.text : ''))
+    .join('');
 }

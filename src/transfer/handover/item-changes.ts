@@ -1,8 +1,9 @@
 import type { ItemTexts } from '../../core/context/index.ts';
+import { uncoded } from './coded-text.ts';
 import type { FileUnit } from './formats/index.ts';
 import type { Rejection } from './schema.ts';
 import { hasCodesOf, withBlockTexts } from './text-blocks.ts';
-import { richtextOf, type UnitPlace, unitsOf, withoutControls } from './units.ts';
+import { isCoded, richtextOf, type UnitPlace, unitsOf, withoutControls } from './units.ts';
 
 /** What becomes of a unit: it is written, changes nothing, or is rejected. */
 export type UnitOutcome = 'imported' | 'unchanged' | Rejection;
@@ -62,7 +63,7 @@ function outcomeOf(
   }: { place: UnitPlace | undefined; places: ReadonlyMap<string, UnitPlace>; revision: number },
 ): UnitOutcome {
   if (place === undefined) return goneOf(unit, places);
-  if (!unit.isBroken && (text.trim() === '' || text === place.unit.translation)) return 'unchanged';
+  if (!unit.isBroken && (isBlank(unit.id, text) || text === place.unit.translation)) return 'unchanged';
   const [source, own] = (unit.hash ?? '').split('.');
   const [sourceNow, ownNow] = place.unit.hash.split('.');
   const isKnown = unit.revision !== null && unit.revision <= revision;
@@ -92,6 +93,11 @@ function valueOf(changedUnits: readonly ChangedUnit[], places: ReadonlyMap<strin
     const changedUnit = changedUnits.find(({ place }) => place.block?.n === n);
     return changedUnit?.text ?? places.get(`${prefix}#${n + 1}`)?.unit.translation ?? '';
   });
-  if (texts.some((text) => text.trim() === '')) return null;
+  if (texts.some((text) => isBlank(unit.id, text))) return null;
   return withBlockTexts(source, texts);
+}
+
+/** Whether there is no translation. Some tools copy the codes of texts that are not translated. */
+function isBlank(unitId: string, text: string): boolean {
+  return (isCoded(unitId) ? uncoded(text) : text).trim() === '';
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { RichtextDocument } from '../../content/index.ts';
-import { formatCoded, parseCoded, type Piece } from './coded-text.ts';
+import { formatCoded, parseCoded, type Piece, uncoded } from './coded-text.ts';
 
 type RichtextNode = RichtextDocument['content'][number];
 type RichtextMark = NonNullable<Extract<RichtextNode, { type: 'text' }>['marks']>[number];
@@ -91,7 +91,7 @@ function mapBlocks(
     if (label === undefined || label.trim() === '') return label;
     n += 1;
     const block = { kind, text: formatCoded([{ text: label }]), codes: [] };
-    return textOf(map(block).text);
+    return uncoded(map(block).text);
   };
   const mapNode = (node: RichtextNode): RichtextNode => {
     if (node.type === 'image') {
@@ -180,11 +180,4 @@ function inlineOf(text: string, { codes }: Pick<TextBlock, 'codes'>): RichtextNo
     }
   }
   return stack.length > 0 || unused.size > 0 ? null : nodes;
-}
-
-/** A text without codes. Tags that the text has are text. */
-function textOf(coded: string): string {
-  return parseCoded(coded)
-    .map((piece) => ('text' in piece ? piece.text : ''))
-    .join('');
 }
