@@ -32,6 +32,7 @@ export { loadFeature } from './load/feature.ts';
 export { exportTable, type TableFormat } from './tables/export-table.ts';
 export {
   exportTexts,
+  handoverFeature,
   importTexts,
   type TextFormat,
   textFormats,

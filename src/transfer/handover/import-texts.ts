@@ -10,7 +10,7 @@ import { isYieldDue, yieldToEventLoop } from '../../core/util/index.ts';
 import { translatedLocale } from './export-texts.ts';
 import { type FileUnit, readTexts } from './formats/index.ts';
 import { changesOf, type ItemChanges, rejectText, type UnitOutcome } from './item-changes.ts';
-import type { TextsReport } from './schema.ts';
+import type { ImportedTexts, TextsReport } from './schema.ts';
 
 /** How often an item is read again because another process changed it before the write. */
 const attemptsMax = 5;
@@ -19,25 +19,33 @@ export interface TextsImport {
   file: Uint8Array;
   dryRun: boolean;
   newContext: () => Promise<ReleaseContext>;
+  /** The index of the first item, in the order of the file. */
+  from?: number;
+  /** Whether the import must stop before the next item. */
+  isOver?: () => boolean;
 }
 
 /**
  * Imports a file of texts as drafts, one item in a transaction. Units that can't be imported are listed.
  * @throws invalid_parameter for the file, unknown_locale, and errors that concern the whole project
  */
-export async function importTexts(texts: TextsImport): Promise<TextsReport> {
+export async function importTexts(texts: TextsImport): Promise<ImportedTexts> {
+  const { from = 0, isOver = () => false } = texts;
   const { locale: code, units } = readTexts(texts.file);
   translatedLocale(await texts.newContext(), code);
   const report = new TextsReporter();
-  for (const [id, itemUnits] of unitsByItem(units)) {
+  const items = [...unitsByItem(units)];
+  for (const [i, [id, itemUnits]] of items.entries()) {
+    if (i < from) continue;
+    if (i > from && isOver()) return { ...report.report, next: i, items: items.length };
     if (isYieldDue()) await yieldToEventLoop();
     report.add(itemUnits, await importItem(texts, { id, code, units: itemUnits }));
   }
-  return report.report;
+  return { ...report.report, next: null, items: items.length };
 }
 
 /** The units of each item, in the order of the file. */
-export function unitsByItem(units: readonly FileUnit[]): Map<string, FileUnit[]> {
+function unitsByItem(units: readonly FileUnit[]): Map<string, FileUnit[]> {
   const items = new Map<string, FileUnit[]>();
   for (const unit of units) {
     const [item = ''] = unit.id.split('/');

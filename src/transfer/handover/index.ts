@@ -1,3 +1,4 @@
+export { handoverFeature } from './feature.ts';
 export { exportTexts } from './export-texts.ts';
 export { textFormats, type TextFormat } from './formats/index.ts';
 export { importTexts } from './import-texts.ts';

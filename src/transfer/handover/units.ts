@@ -68,7 +68,6 @@ function plainOf(value: unknown): string {
 
 /** Characters that XML can't contain, and halves of surrogate pairs. */
 const controls =
-  // eslint-disable-next-line no-control-regex
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
 /** The text as every format can contain it. */

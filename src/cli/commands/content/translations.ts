@@ -93,12 +93,12 @@ async function importFile(
   const dryRun = isDry === true;
   const bytes = await readBounded(file);
   const contexts = installation.contexts();
-  const report = await importTexts({
+  const { imported, unchanged, rejected } = await importTexts({
     file: bytes,
     dryRun,
     newContext: () => contexts.release(id, undefined),
   });
-  return outcomeOf(report, dryRun);
+  return outcomeOf({ imported, unchanged, rejected }, dryRun);
 }
 
 /** @throws invalid_parameter for a file that can't be read, or is too large */

@@ -1,3 +1,4 @@
+import { type TextFileFormat, textFileFormats } from '../../../contract/translations.ts';
 import type { Unit } from '../units.ts';
 import { jsonFile, readDocument } from './document.ts';
 import { type FileHead, fileError, type FileUnit, type TextsFile } from './file-unit.ts';
@@ -8,8 +9,8 @@ import { xliff12, xliff20 } from './write-xliff.ts';
 export type { FileUnit, TextsFile };
 export { fileError };
 
-export const textFormats = ['xliff', 'xliff2', 'csv', 'json'] as const;
-export type TextFormat = (typeof textFormats)[number];
+export const textFormats = textFileFormats;
+export type TextFormat = TextFileFormat;
 
 /** How a file of each format is written. */
 export const writers: Readonly<

@@ -90,7 +90,7 @@ const translators: Record<string, (file: string) => string> = {
       '$&<target xml:space="preserve">de: $1</target>',
     ),
   csv: (file) => {
-    const [header = [], ...rows] = parse(file) as string[][];
+    const [header = [], ...rows] = parse(file);
     const filled = rows.map((row) => row.map((cell, n) => (n === 3 ? `de: ${row[2] ?? ''}` : cell)));
     return stringify([header, ...filled], { delimiter: ';' });
   },
@@ -118,10 +118,10 @@ describe('a file for translators', () => {
     expect(await exportUnits(site)).toEqual([]);
     const draft = await germanDraft(site, id);
     expect(draft['title']).toBe('de: Prices');
-    expect(draft['body'].html).toBe(
-      '<h2 id="de-prices">de: Prices</h2><p>de: From <strong>19</strong> a month, <a href="/more">read on</a>.</p>' +
-        '<ul><li><p>de: One</p></li><li><p>de: Two</p></li></ul>',
+    expect(draft['body'].html).toContain(
+      '<p>de: From <strong>19</strong> a month, <a href="/more">read on</a>.</p>',
     );
+    expect(draft['body'].plain).toBe('de: Prices\n\nde: From 19 a month, read on.\n\nde: One\nde: Two');
     expect(draft['parts'][0].values.text).toBe('de: Once');
     expect((await site.secret.get(`${pathOf(id)}?locale=de`)).status).toBe(404);
 
@@ -304,7 +304,8 @@ describe('a unit', () => {
       const draft = await germanDraft(site, id);
       const [name = ''] = String(draft['title']).split(':');
       expect(['A', 'B']).toContain(name);
-      expect(draft['body'].plain.match(/^./gm).every((letter: string) => letter === name)).toBe(true);
+      const letters = String(draft['body'].plain).match(/^./gm) ?? [];
+      expect(new Set(letters)).toEqual(new Set([name]));
     }
   });
 });

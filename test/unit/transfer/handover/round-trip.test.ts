@@ -27,7 +27,7 @@ function mergeTexts(node: Node): Node {
     if (isSame) merged[merged.length - 1] = { ...last, text: last.text + child.text };
     else merged.push(mergeTexts(child));
   }
-  return { ...node, content: merged } as Node;
+  return { ...node, content: merged };
 }
 
 const itemId = 'ent_01jd2v8k3q5w7x9y0z1a2b3c4d';
