@@ -1,4 +1,4 @@
-import { apiError } from '../../contract/errors/api-error.ts';
+import { ApiError, apiError } from '../../contract/errors/api-error.ts';
 import { textFileBounds } from '../../contract/translations.ts';
 import type { ReleaseContext } from '../../core/context/index.ts';
 import { respond, type RouteResponse } from '../../core/http/index.ts';
@@ -26,7 +26,7 @@ export async function downloadTexts(
 
 /**
  * Imports items of a file until the time of a request is over. The client sends the file again with `next`.
- * @throws invalid_parameter for the file, and as `importTexts`
+ * @throws invalid_field_value for the file, and as `importTexts`
  */
 export async function importPart(
   context: ReleaseContext,
@@ -34,13 +34,16 @@ export async function importPart(
 ): Promise<ImportedTexts> {
   const file = Buffer.from(base64, 'base64');
   if (file.length > textFileBounds.fileBytes) {
-    const why = 'is larger than 10 MiB. Split it into several files, or use "galley translations import"';
-    throw apiError('invalid_parameter', { name: 'file', why }, { param: 'file' });
+    const why = 'it is larger than 10 MiB. Split it into several files, or use "galley translations import"';
+    throw apiError('invalid_field_value', { name: 'file', why }, { param: 'file' });
   }
   const endsAt = performance.now() + textFileBounds.partMs;
   return importTexts({
     ...{ file, dryRun, from },
     newContext: () => Promise.resolve({ ...context, ifMatch: null }),
     isOver: () => performance.now() > endsAt,
+  }).catch((error: unknown) => {
+    if (!(error instanceof ApiError) || error.hints.param !== '--file') throw error;
+    throw apiError('invalid_field_value', { name: 'file', why: error.message }, { param: 'file' });
   });
 }
