@@ -119,7 +119,7 @@ function ImportResult({ result: { imported, unchanged, rejected } }: { result: I
 async function base64Of(file: File): Promise<string> {
   const reader = new FileReader();
   const url = await new Promise<string>((resolve, reject) => {
-    reader.onload = () => resolve(String(reader.result));
+    reader.onload = () => resolve(typeof reader.result === 'string' ? reader.result : '');
     reader.onerror = () => reject(new Error('The file can’t be read.'));
     reader.readAsDataURL(file);
   });

@@ -67,7 +67,6 @@ it('goes out and comes back with the texts of articles, authors, categories, col
     ...['translations', 'import', '--project', project, '--file', file],
   );
   expect(later.exitCode).toBe(2);
-  expect(new Set(later.body.rejected.map(({ reason }: { reason: string }) => reason))).toEqual(
-    new Set(['translation_changed']),
-  );
+  const rejected = later.body.rejected as { reason: string }[];
+  expect(new Set(rejected.map(({ reason }) => reason))).toEqual(new Set(['translation_changed']));
 });
