@@ -24,6 +24,7 @@ import { schemaCommands } from './commands/content/schema.ts';
 import { convertCommands } from './commands/content/convert.ts';
 import { loadCommand } from './commands/content/load.ts';
 import { transferCommands } from './commands/content/transfer.ts';
+import { translationCommands } from './commands/content/translations.ts';
 import { trashCommands } from './commands/content/trash.ts';
 import { typesCommand } from './commands/content/types.ts';
 import { secretCommands } from './commands/secret.ts';
@@ -38,6 +39,7 @@ import { usageError } from './usage.ts';
 const groups: readonly CommandGroup[] = [
   projectCommands,
   localeCommands,
+  translationCommands,
   keyCommands,
   previewCommands,
   releaseCommands,

@@ -17,3 +17,16 @@ export const translationKinds = [
 export type TranslationKindName = (typeof translationKinds)[number];
 
 export const translationBounds = { page: 100, pageDefault: 20, confirmed: 50, count: 10_000 } as const;
+
+/** The formats of files for translators: XLIFF 1.2, XLIFF 2.0, CSV and JSON. */
+export const textFileFormats = ['xliff', 'xliff2', 'csv', 'json'] as const;
+export type TextFileFormat = (typeof textFileFormats)[number];
+
+/** Bounds of an import in the dashboard. */
+export const textFileBounds = {
+  fileBytes: 10 * 1024 * 1024,
+  /** A file in Base64, in a JSON document. */
+  bodyBytes: 14 * 1024 * 1024,
+  /** Milliseconds in which one request imports items. */
+  partMs: 8_000,
+} as const;

@@ -46,6 +46,7 @@ export {
   withTextSources,
   type WrittenTexts,
 } from './locales/text-sources.ts';
+export { checkSequence, itemTextsOf, textPairsOf } from './locales/text-pairs.ts';
 export { differences, withScheduled } from './locales/shared.ts';
 export { furtherSnapshots, type LocaleUse, snapshotsByLocale, useIn } from './locales/snapshots.ts';
 export {

@@ -47,7 +47,13 @@ import {
   versionsFeature,
 } from '../lifecycle/index.ts';
 import { seedsFeature } from '../seeds/index.ts';
-import { backupsFeature, loadFeature, tablesFeature, transferFeature } from '../transfer/index.ts';
+import {
+  backupsFeature,
+  handoverFeature,
+  loadFeature,
+  tablesFeature,
+  transferFeature,
+} from '../transfer/index.ts';
 import { textsFeature } from './start/normalize-texts.ts';
 
 /** Every feature, in the order in which documents and introspection list their endpoints. */
@@ -105,5 +111,6 @@ export const features: readonly Feature[] = [
   transferFeature,
   backupsFeature,
   tablesFeature,
+  handoverFeature,
   textsFeature,
 ];

@@ -2,7 +2,8 @@ import { ApiError } from '../contract/errors/api-error.ts';
 
 type FolderOption = '--out' | '--from' | '--static' | '--assets' | '--published' | '--to' | 'SOURCE';
 type BackupOption = '--backup' | '--name' | '--new-ids' | 'BACKUP_S3_BUCKET' | 'BACKUP_AGE_IDENTITY';
-type TableOption = '--csv' | '--ndjson' | '--map' | '--skip' | '--key' | '--delimiter' | '--encoding';
+type TableOption =
+  '--file' | '--csv' | '--ndjson' | '--map' | '--skip' | '--key' | '--delimiter' | '--encoding';
 
 /** An error for the command line; `option` is the option or the argument that causes it. */
 export function transferError(

@@ -29,7 +29,7 @@ export function useProject(): CurrentProject {
 
 /** Endpoints whose responses depend on the release. */
 const releaseScoped =
-  /^\/(?:v1\/(?:content|schema|introspection|translations)|content|content-types|blocks|versions|trash|home|calendar|search|recent|reviews|comments|referenced-by|views)(?:\/|$)/;
+  /^\/(?:v1\/(?:content|schema|introspection|translations)|content|content-types|blocks|versions|trash|home|calendar|search|recent|reviews|comments|referenced-by|views|translations)(?:\/|$)/;
 
 /** Sends requests to the open project: `/v1/...` as in the API reference, or endpoints of the dashboard such as `/keys`. */
 export interface ProjectApi {

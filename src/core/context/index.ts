@@ -52,6 +52,9 @@ export type {
   TranslationPage,
   TranslationPosition,
   TranslationStateOf,
+  ItemTexts,
+  TextPair,
+  WrittenItemTexts,
 } from './translations.ts';
 export { onBehalfOf } from './on-behalf.ts';
 export { endings, type WriteResult } from './outcome.ts';

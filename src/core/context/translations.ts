@@ -58,6 +58,38 @@ export interface ConfirmedItem extends TranslationStateOf {
   audit: AuditEntry | null;
 }
 
+/** A text of an item in its source and in a locale, as stored. */
+export interface TextPair {
+  /** The name in responses: a field key, or `field/blk_id/key`. */
+  name: string;
+  /** What readers of the source see, or will see. */
+  source: unknown;
+  /** The own draft of the locale. */
+  own: unknown;
+  /** Null if the source has nothing to translate. */
+  state: TranslationState | null;
+}
+
+/** The texts of an item, for files that translators work in. */
+export interface ItemTexts {
+  /** The revision of the source. */
+  revision: number;
+  /** A number that moves with each change of the item in any locale. */
+  sequence: number;
+  texts: readonly TextPair[];
+}
+
+/** Texts that replace the own ones of an item in a locale. */
+export interface WrittenItemTexts extends TranslationLocale {
+  id: string;
+  /** The new texts by name. */
+  values: ReadonlyMap<string, unknown>;
+  /** The revision of the source from which they were written. */
+  translatedFrom: number;
+  /** The sequence of the item that the caller read. */
+  sequence: number;
+}
+
 /** A kind of item whose texts are translated; each feature defines its own (composed in src/server/assembly.ts). */
 export interface TranslationSource<C extends WriteContext> {
   readonly kind: TranslationKindName;
@@ -66,6 +98,13 @@ export interface TranslationSource<C extends WriteContext> {
   list(context: C, query: TranslationListQuery): Promise<TranslationPage>;
   /** Counts the items of each key, up to `max`. */
   count(context: C, keys: readonly string[], max: number): Promise<number[]>;
+  /** Reads the texts of an item in a locale. Null if the item doesn't exist, or has no localized texts. */
+  readTexts(context: C, item: TranslationLocale & { id: string }): Promise<ItemTexts | null>;
+  /**
+   * Saves texts of an item in a locale: as a draft, if the kind has drafts.
+   * @throws revision_conflict if the item changed since it was read; the validation errors
+   */
+  writeTexts(context: C, written: WrittenItemTexts): Promise<void>;
   /** Marks own texts as current: those that `fields` names, or all. Null if the item doesn't exist. */
   confirm(
     tx: Tx<C>,

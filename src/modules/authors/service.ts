@@ -7,13 +7,13 @@ import { listedTermOperations } from '../taxonomy/operations.ts';
 import { termImages } from '../taxonomy/image-uses.ts';
 import { termLinks } from '../taxonomy/links.ts';
 import { termSweep } from '../taxonomy/locales/sweep.ts';
-import { translatedTerms } from '../taxonomy/locales/translations.ts';
+import { translatedTerms } from '../taxonomy/locales/translated-terms.ts';
 import { trashedTerms } from '../taxonomy/trash.ts';
 import type { Taxonomy } from '../taxonomy/taxonomy.ts';
 import type { TermValues } from '../taxonomy/schema.ts';
 import type { ProjectContext } from '../../core/context/index.ts';
 import { authorImageFields, authors } from './repository.ts';
-import type { AuthorRecord, ChangeAuthor } from './schema.ts';
+import { type AuthorRecord, ChangeAuthor } from './schema.ts';
 import { serializeAuthor } from './serialize.ts';
 
 const author: Taxonomy<AuthorRecord> = {
@@ -33,7 +33,7 @@ const author: Taxonomy<AuthorRecord> = {
 /** Resolves links and references to authors. */
 export const authorLinks = termLinks(author);
 export const authorSweep = termSweep(author);
-export const translatedAuthors = translatedTerms(author);
+export const translatedAuthors = translatedTerms({ kind: author, values: readAuthorValues }, ChangeAuthor);
 
 /** Finds authors by their avatar. */
 export const authorImages = termImages(author, 'author', authorImageFields);

@@ -9,13 +9,13 @@ import { listedTermOperations } from '../taxonomy/operations.ts';
 import { termImages } from '../taxonomy/image-uses.ts';
 import { termLinks } from '../taxonomy/links.ts';
 import { termSweep } from '../taxonomy/locales/sweep.ts';
-import { translatedTerms } from '../taxonomy/locales/translations.ts';
+import { translatedTerms } from '../taxonomy/locales/translated-terms.ts';
 import { trashedTerms } from '../taxonomy/trash.ts';
 import type { Taxonomy } from '../taxonomy/taxonomy.ts';
 import type { TermValues } from '../taxonomy/schema.ts';
 import type { ProjectContext } from '../../core/context/index.ts';
 import { categories, categoryImageFields } from './repository.ts';
-import type { CategoryRecord, ChangeBlogCategory } from './schema.ts';
+import { type CategoryRecord, ChangeBlogCategory } from './schema.ts';
 import { serializeCategory } from './serialize.ts';
 
 const category: Taxonomy<CategoryRecord> = {
@@ -35,7 +35,10 @@ const category: Taxonomy<CategoryRecord> = {
 /** Resolves links and references to categories. */
 export const categoryLinks = termLinks(category);
 export const categorySweep = termSweep(category);
-export const translatedCategories = translatedTerms(category);
+export const translatedCategories = translatedTerms(
+  { kind: category, values: readCategoryValues },
+  ChangeBlogCategory,
+);
 
 /** Finds categories by their image or share image. */
 export const categoryImages = termImages(category, 'blog_category', categoryImageFields);

@@ -1,12 +1,18 @@
 import type { Feature } from '../../core/context/index.ts';
 import { namedKeys } from '../taxonomy/schema.ts';
 import { articleSweep } from '../articles/locales/sweep.ts';
-import { translatedArticles } from '../articles/locales/translation.ts';
+import { translatedArticles } from '../articles/locales/translated-articles.ts';
 import { blogArticle } from './article.ts';
 import { blogScreenRoutes } from './dashboard-routes.ts';
 import { categories } from './repository.ts';
 import { blogRoutes } from './routes.ts';
-import { BlogArticle, BlogCategory, CreateBlogArticle, CreateBlogCategory } from './schema.ts';
+import {
+  BlogArticle,
+  BlogCategory,
+  ChangeBlogArticle,
+  CreateBlogArticle,
+  CreateBlogCategory,
+} from './schema.ts';
 import { blogArticleLinks, scheduledBlogArticles, trashedBlogArticles } from './service.ts';
 import {
   categoryImages,
@@ -25,7 +31,7 @@ export const blogFeature: Feature = {
   imageUsers: [categoryImages],
   scheduled: [scheduledBlogArticles],
   localeSweeps: [categorySweep, articleSweep(blogArticle)],
-  translations: [translatedArticles(blogArticle), translatedCategories],
+  translations: [translatedArticles(blogArticle, ChangeBlogArticle), translatedCategories],
   trash: [trashedBlogArticles, trashedCategories],
   modules: {
     blog: {

@@ -1,17 +1,18 @@
 import type { Feature } from '../../core/context/index.ts';
 import { namedKeys } from '../taxonomy/schema.ts';
 import { articleSweep } from '../articles/locales/sweep.ts';
-import { translatedArticles } from '../articles/locales/translation.ts';
+import { translatedArticles } from '../articles/locales/translated-articles.ts';
 import { kbArticle } from './articles/module.ts';
-import { CreateKbArticle, KbArticle } from './articles/schema.ts';
+import { ChangeKbArticle, CreateKbArticle, KbArticle } from './articles/schema.ts';
 import { kbScreenRoutes } from './dashboard-routes.ts';
 import { termImages } from '../taxonomy/image-uses.ts';
 import { termLinks } from '../taxonomy/links.ts';
 import { termSweep } from '../taxonomy/locales/sweep.ts';
-import { translatedTerms } from '../taxonomy/locales/translations.ts';
 import { kbArticleRoutes } from './articles/routes.ts';
 import { kbArticleLinks, scheduledKbArticles } from './articles/service.ts';
 import { trashedKb } from './trash.ts';
+import { translatedCollections } from './structure/collections.ts';
+import { translatedSections } from './structure/sections.ts';
 import { collectionImageFields, kbCollections, kbSections } from './structure/repository.ts';
 import { kbStructureRoutes } from './structure/routes.ts';
 import { CreateKbCollection, CreateKbSection, KbCollection, KbSection } from './structure/schema.ts';
@@ -47,11 +48,7 @@ export const kbFeature: Feature = {
     articleSweep(kbArticle),
     voteSweep,
   ],
-  translations: [
-    translatedArticles(kbArticle),
-    translatedTerms(collectionTaxonomy),
-    translatedTerms(sectionTaxonomy),
-  ],
+  translations: [translatedArticles(kbArticle, ChangeKbArticle), translatedCollections, translatedSections],
   trash: trashedKb,
   modules: {
     kb: {

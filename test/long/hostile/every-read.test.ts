@@ -57,7 +57,10 @@ interface Read {
 }
 
 /** Streams, which are as long as what they contain. */
-const downloads = ['/dashboard/api/projects/:projectId/content/:type/export'];
+const downloads = [
+  '/dashboard/api/projects/:projectId/content/:type/export',
+  '/dashboard/api/projects/:projectId/translations/export',
+];
 
 const reads: Read[] = [
   ...routes.map((route) => ({ ...route, door: 'api' as const })),

@@ -70,6 +70,11 @@ export const random: fc.Arbitrary<Random> = fc.record({
 type Write = (ids: Standing, random: Random) => { path: string; body?: object };
 type Writes = Readonly<Record<string, Write>>;
 
+/** A file of texts without any, in Base64. */
+const emptyTextsFile = Buffer.from('{"format": "galley-texts", "locale": "de", "units": []}').toString(
+  'base64',
+);
+
 const bulk = (path: string, of: 'entry' | 'article' | 'help'): Writes => ({
   [`POST ${path}/bulk`]: (ids) => ({
     path: `${path.replace(':type', 'page')}/bulk`,
@@ -257,6 +262,7 @@ export const deskWrites: Writes = {
   }),
   'POST /bulk-jobs/:jobId/stop': () => ({ path: '/bulk-jobs/nothing/stop' }),
   'DELETE /bulk-jobs/:jobId': () => ({ path: '/bulk-jobs/nothing' }),
+  'POST /translations/import': () => ({ path: '/translations/import', body: { file: emptyTextsFile } }),
   'POST /content/:type/imports': () => ({
     path: '/content/page/imports',
     body: { file_name: 'a.csv', columns: [{ name: 'Id', field: 'id' }], publish: true, rows_total: 1 },

@@ -164,6 +164,15 @@ export const contentWrites: Samples = {
   }),
   'POST /demo': nothing(async () => ({ path: '/demo' })),
   'POST /copies': nothing(async () => ({ path: '/copies', body: { name: hidden } })),
+  'POST /translations/import': seen('author.changed', async (site) => {
+    const created = await site.made('/v1/authors', { name: 'Ada', bio: 'Sews sails.' });
+    await site.desk('POST', '/locales', { code: 'de' });
+    await site.project.secret.patch(`/v1/authors/${created.id}?locale=de`, { name: 'Ada' });
+    const texts = await site.desk('GET', '/translations/export?locale=de&format=json');
+    const units = (texts.units as { unit: string }[]).filter(({ unit }) => unit.startsWith(created.id));
+    const file = JSON.stringify({ ...texts, units: units.map((unit) => ({ ...unit, translation: hidden })) });
+    return about('/translations/import', created.id, { file: Buffer.from(file).toString('base64') });
+  }),
   'POST /content/:type/imports': nothing(async () => ({
     path: '/content/page/imports',
     body: { ...table, file_name: 'a.csv', rows_total: 1 },

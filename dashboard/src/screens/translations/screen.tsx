@@ -15,6 +15,7 @@ import { single } from '../../features/lists/items.ts';
 import { useChooseLocale } from '../../features/locales/locale-menu.tsx';
 import { columnsOf, type ShownType } from './columns.tsx';
 import { TranslationCounts } from './counts.tsx';
+import { ExportTexts, ImportTexts } from './hand-over.tsx';
 import { kinds, useGrantedKinds } from './kinds.ts';
 import { LocaleAccess } from '../../features/access/locale-access.tsx';
 import { StillRightBar } from './still-right-bar.tsx';
@@ -39,6 +40,14 @@ export function TranslationsScreen() {
     <Page
       title="Translations"
       intro="Texts that are missing in a language, or whose source changed since they were translated."
+      actions={
+        locale === undefined ? undefined : (
+          <>
+            <ExportTexts locale={locale} />
+            <ImportTexts />
+          </>
+        )
+      }
     >
       {locale !== undefined ? (
         <>

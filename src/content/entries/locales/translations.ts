@@ -1,12 +1,21 @@
 import { apiError } from '../../../contract/errors/api-error.ts';
 import { storageKeyOf } from '../../../contract/fields/storage-key.ts';
 import type {
+  ItemTexts,
   ReleaseContext,
   TranslationItem,
   TranslationKind,
   TranslationListQuery,
+  TranslationLocale,
+  WrittenItemTexts,
 } from '../../../core/context/index.ts';
-import { confirmTexts, sourceOf, translationStateOf } from '../../../lifecycle/index.ts';
+import {
+  checkSequence,
+  confirmTexts,
+  itemTextsOf,
+  sourceOf,
+  translationStateOf,
+} from '../../../lifecycle/index.ts';
 import { hasLocalizedFields } from '../../fields/locales/own-values.ts';
 import { loadTypes, loadTypesInWrite, type TypeShape } from '../../types/lookup.ts';
 import { entryUrl, titleOf } from '../editor/label.ts';
@@ -16,6 +25,7 @@ import { countTranslations, findTranslations } from '../store/queries/translatio
 import { findEntry, replaceEntry } from '../store/repository.ts';
 import type { EntryRecord } from '../store/schema.ts';
 import { auditedEntry } from '../write/entry-events.ts';
+import { updateEntry, updateSingleton } from '../write/write-entry.ts';
 
 /** Entries whose texts are translated. */
 export const translatedEntries: TranslationKind = {
@@ -42,6 +52,8 @@ export const translatedEntries: TranslationKind = {
     return { items, next };
   },
   count: ({ db }, keys, max) => countTranslations(db, keys, max),
+  readTexts,
+  writeTexts,
   async confirm(tx, { id, locale, list, fields }) {
     const before = await findEntry(tx.db, id);
     const types = await loadTypesInWrite(tx);
@@ -68,6 +80,55 @@ export const translatedEntries: TranslationKind = {
     return { ...result, audit };
   },
 };
+
+async function readTexts(
+  context: ReleaseContext,
+  { id, ...target }: TranslationLocale & { id: string },
+): Promise<ItemTexts | null> {
+  const entry = await findEntry(context.db, id);
+  const types = await loadTypes(context);
+  const definition = entry === null ? undefined : types.get(entry.type);
+  if (entry === null || definition === undefined) return null;
+  const type = { ...definition, blocks: types.blocks };
+  if (!hasLocalizedFields(type)) return null;
+  const item = itemOf(entry, type, target.list);
+  return itemTextsOf(item, { ...target, texts: textsOf(type, item.shared) });
+}
+
+async function writeTexts(context: ReleaseContext, written: WrittenItemTexts): Promise<void> {
+  const { id, locale, translatedFrom, sequence } = written;
+  const entry = await findEntry(context.db, id);
+  const types = await loadTypes(context);
+  const definition = entry === null ? undefined : types.get(entry.type);
+  if (entry === null || definition === undefined) throw apiError('unknown_entry', { entryId: id });
+  const type = { ...definition, blocks: types.blocks };
+  const input = {
+    locales: { [locale.code]: { values: nestedValues(written.values), translated_from: translatedFrom } },
+  };
+  const options = {
+    draftOnly: true,
+    check: (before: EntryRecord, list: TranslationLocale['list']) =>
+      checkSequence(itemOf(before, type, list).revision, sequence),
+  };
+  await (type.kind === 'singleton'
+    ? updateSingleton(context, type.slug, input, options)
+    : updateEntry(context, { type: type.slug, entryId: id }, input, options));
+}
+
+/** The values of a write: those in blocks by the list and the block. */
+function nestedValues(values: ReadonlyMap<string, unknown>): Record<string, unknown> {
+  const nested: Record<string, unknown> = {};
+  for (const [name, value] of values) {
+    const [field = '', blockId, key] = name.split('/');
+    if (blockId === undefined || key === undefined) {
+      nested[field] = value;
+      continue;
+    }
+    const blocks = (nested[field] ??= {}) as Record<string, Record<string, unknown>>;
+    (blocks[blockId] ??= {})[key] = value;
+  }
+  return nested;
+}
 
 function listedItem(
   { now }: ReleaseContext,

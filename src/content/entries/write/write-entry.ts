@@ -68,6 +68,8 @@ export interface EntryWriteOptions {
   lists?: ListChanges;
   /** Merges the values with the stored draft. */
   merge?: MergeRequest | undefined;
+  /** Rejects the write in its transaction, before it changes the entry. */
+  check?: (before: EntryRecord, list: readonly LocaleRecord[]) => void;
 }
 
 /**
@@ -209,13 +211,14 @@ async function loadSingleton(tx: Tx<ReleaseContext>, type: TypeShape, id: string
 async function saveInput(
   entryWrite: EntryWrite & { types: TypesBySlug },
   input: WriteEntry,
-  mode: WriteMode,
+  mode: WriteMode & Pick<EntryWriteOptions, 'check'>,
 ): Promise<WriteResult<SavedEntry>> {
   const { tx, type, types, before } = entryWrite;
   const { release } = tx;
   const isNew = before.revision === 0;
   const itemIn = (list: readonly LocaleRecord[]) => itemOf(before, type, list);
   const addressed = await addressedLocales(entryWrite, input, itemIn);
+  mode.check?.(before, (await tx.locales()).list);
   const responseLocale = await writtenLocaleOf(tx, input);
   const { publish_shared: publishesShared = !writesLocalesOnly(tx) } = input;
   const { targets, ...save } =

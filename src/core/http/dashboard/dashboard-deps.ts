@@ -28,7 +28,7 @@ export interface DashboardDeps extends EndpointDeps {
   system: AccountContext['system'];
   tools: MemberTools;
   bodies: BodyOptions;
-  /** For routes with `bodyBytesMax`, which can be used before sign-in. */
+  /** For routes outside of projects with `bodyBytesMax`, which can be used before sign-in. */
   accountBodies: BodyOptions;
   browsers: KnownBrowsers;
   bounds: Bounds;

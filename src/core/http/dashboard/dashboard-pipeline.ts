@@ -26,8 +26,8 @@ import { readRequest, sendResponse, takeBody, takeFromBudget } from '../pipeline
 export function dashboardPipeline(route: DashboardRoute, deps: DashboardDeps, parseAny: ParseBody): Step {
   const { bodyBytesMax, who, method, needs, area } = route;
   const isOfAccount = needs === undefined || area === undefined;
-  const parseBody =
-    bodyBytesMax === undefined ? parseAny : bodyParser({ ...deps.accountBodies, maxBytes: bodyBytesMax });
+  const bodies = isOfAccount ? deps.accountBodies : deps.bodies;
+  const parseBody = bodyBytesMax === undefined ? parseAny : bodyParser({ ...bodies, maxBytes: bodyBytesMax });
   const sender = (ctx: Context) =>
     isOfAccount ? visitorAddress(ctx.ip) : (ctx.state as DashboardState).project.id;
   return compose<Parameters<Step>[0]>([

@@ -119,7 +119,10 @@ interface DashboardRouteParts<I extends Inputs, S extends DashboardScope, O> {
   /** Accepts every query and hands it to the work as `querystring`. */
   anyQuery?: true;
   bodyOptional?: boolean;
-  /** Maximum bytes of a body, for routes that strangers can reach. Compressed bodies are rejected there. */
+  /**
+   * Maximum bytes of a body, for routes that strangers can reach, and for files. Compressed bodies are rejected outside of
+   * projects.
+   */
   bodyBytesMax?: number;
   /**
    * Whether the person must prove their identity again, because the request gives access; a function decides for each

@@ -1,26 +1,11 @@
-import type {
-  LocaleRecord,
-  TranslationItem,
-  TranslationKind,
-  TranslationListQuery,
-} from '../../../core/context/index.ts';
-import {
-  confirmTexts,
-  isVisible,
-  sourceOf,
-  storedItem,
-  translationKeysOf,
-  translationStateOf,
-} from '../../../lifecycle/index.ts';
+import type { LocaleRecord } from '../../../core/context/index.ts';
+import { storedItem, translationKeysOf } from '../../../lifecycle/index.ts';
 import type { ArticleModule } from '../module.ts';
-import { findArticle, updateArticle } from '../store/repository.ts';
 import type { ArticleRecord, ArticleValues } from '../store/schema.ts';
-import { countArticleTranslations, findArticleTranslations } from '../store/translation-repository.ts';
-import { articleTitleOf, auditedArticle } from '../write/audited.ts';
 import { articleParts } from './values.ts';
 
 /** The translated texts of articles by address, which is their name. */
-const articleTexts: ReadonlyMap<string, string> = new Map(
+export const articleTexts: ReadonlyMap<string, string> = new Map(
   ['title', 'excerpt', 'body'].map((key) => [key, key] as const),
 );
 
@@ -39,68 +24,4 @@ export function withTranslation<V extends ArticleValues>(
   const texts = articleTextKeys;
   const translation = translationKeysOf(item, { list, texts, updatedAt: rest.updated_at });
   return translation === undefined ? rest : { ...rest, translation };
-}
-
-/** The articles of a module whose texts are translated. */
-export function translatedArticles<V extends ArticleValues>(module: ArticleModule<V>): TranslationKind {
-  return {
-    kind: module.kind,
-    idKind: module.kind,
-    async list({ db, now }, query) {
-      const { articles, hasMore } = await findArticleTranslations(db, module, query);
-      const items = articles.map((article) => listedArticle(module, article, { ...query, now }));
-      const last = articles.at(-1);
-      const next =
-        hasMore && last?.translation !== undefined ? { at: last.translation.at, id: last._id } : null;
-      return { items, next };
-    },
-    count: ({ db }, keys, max) => countArticleTranslations(db, module, { keys, max }),
-    async confirm(tx, { id, locale, list, fields }) {
-      const before = await findArticle(tx.db, module, id);
-      if (before === null) return null;
-      const item = storedItem(before, articleParts(module), list);
-      const texts = articleTexts;
-      const confirmedItem = confirmTexts(item, { list, locale, fields, texts });
-      const result = {
-        ...translationStateOf(id, confirmedItem, { list, locale, texts }),
-        fields: articleTextKeys,
-      };
-      const state = confirmedItem.states.get(locale.id);
-      if (state === undefined || confirmedItem === item) return { ...result, audit: null };
-      const changed = { ...before, locales: { ...before.locales, [locale.id]: state } };
-      await updateArticle(tx.db, before, withTranslation(module, changed, list));
-      const { subject } = auditedArticle(module, before);
-      const action = 'article.changed' as const;
-      return { ...result, audit: { action, subject, revision: item.revision, changed: ['translation'] } };
-    },
-  };
-}
-
-function listedArticle<V extends ArticleValues>(
-  module: ArticleModule<V>,
-  record: ArticleRecord<V>,
-  { list, locale, now }: TranslationListQuery & { now: Date },
-): TranslationItem {
-  const item = storedItem(record, articleParts(module), list);
-  const sourceLocale = list.find(({ id }) => id === sourceOf(list, locale)) ?? list[0];
-  const source = item.states.get(sourceLocale?.id ?? '');
-  const state = item.states.get(locale.id);
-  const title = textOf(source?.live?.['title']) ?? articleTitleOf(record);
-  const slug = textOf(state?.draft['slug']) ?? record.slug;
-  return {
-    type: null,
-    title,
-    ...translationStateOf(record._id, item, { list, locale, texts: articleTexts }),
-    source: {
-      locale: sourceLocale?.code ?? '',
-      revision: source?.live_revision ?? source?.revision ?? 0,
-    },
-    live: state !== undefined && isVisible(state, now),
-    updated_at: (record.translation?.at ?? record.updated_at).toISOString(),
-    url: `${module.path}/${slug}?locale=${locale.code}`,
-  };
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
 }

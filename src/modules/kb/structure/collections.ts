@@ -2,6 +2,7 @@ import { noSeo, readSeo, seoLinks } from '../../articles/write/seo.ts';
 import { checkMediaUrls, LinkBatch, resolveTargets, type WrittenId } from '../../../content/index.ts';
 import { checkTerm } from '../../taxonomy/write.ts';
 import { listKeys, type SerializedTerms } from '../../taxonomy/responses.ts';
+import { translatedTerms } from '../../taxonomy/locales/translated-terms.ts';
 import { termOperations } from '../../taxonomy/operations.ts';
 import type { TermValues } from '../../taxonomy/schema.ts';
 import type { ProjectContext } from '../../../core/context/index.ts';
@@ -11,12 +12,22 @@ import { collectionTaxonomy, unknownCollection } from './taxonomies.ts';
 import { fittingOffsetPage, type OffsetQuery, offsetPage } from './offset-page.ts';
 import { rejectWhileNotEmpty } from './protect.ts';
 import { lastCollectionPosition } from './repository.ts';
-import type { CollectionRecord, KbCollection, KbCollectionList, WriteKbCollection } from './schema.ts';
+import {
+  type CollectionRecord,
+  type KbCollection,
+  type KbCollectionList,
+  WriteKbCollection,
+} from './schema.ts';
 import { collectImageLinks, collectionForm } from './serialize.ts';
 import { type CollectionNode, isNamed, loadKbStructure, tagContainers } from './structure.ts';
 import { containerText } from './container-text.ts';
 
 type MediaQuery = { media_urls?: 'permanent' };
+
+export const translatedCollections = translatedTerms(
+  { kind: collectionTaxonomy, values: collectionValues },
+  WriteKbCollection,
+);
 
 const operations = termOperations({
   kind: collectionTaxonomy,

@@ -2,6 +2,7 @@ import { apiError } from '../../../contract/errors/api-error.ts';
 import type { WrittenId } from '../../../content/index.ts';
 import { checkTerm } from '../../taxonomy/write.ts';
 import { listKeys, type SerializedTerms } from '../../taxonomy/responses.ts';
+import { translatedTerms } from '../../taxonomy/locales/translated-terms.ts';
 import { termOperations } from '../../taxonomy/operations.ts';
 import type { TermValues } from '../../taxonomy/schema.ts';
 import type { ProjectContext } from '../../../core/context/index.ts';
@@ -11,7 +12,7 @@ import { sectionTaxonomy, unknownSection } from './taxonomies.ts';
 import { fittingOffsetPage, type OffsetQuery, offsetPage } from './offset-page.ts';
 import { rejectWhileNotEmpty } from './protect.ts';
 import { lastSectionPosition } from './repository.ts';
-import type { KbSection, KbSectionList, SectionRecord, WriteKbSection } from './schema.ts';
+import { type KbSection, type KbSectionList, type SectionRecord, WriteKbSection } from './schema.ts';
 import { sectionForm } from './serialize.ts';
 import {
   type CollectionNode,
@@ -24,6 +25,11 @@ import {
 import { containerText } from './container-text.ts';
 
 export type SectionQuery = OffsetQuery & { collection?: string };
+
+export const translatedSections = translatedTerms(
+  { kind: sectionTaxonomy, values: sectionValues },
+  WriteKbSection,
+);
 
 const operations = termOperations({
   kind: sectionTaxonomy,

@@ -1,0 +1,71 @@
+import { Download, Upload } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { textFileBounds, type TextFileFormat } from '../../../../src/contract/translations.ts';
+import type { Locale } from '../../api/locales.ts';
+import { useProject } from '../../api/project.ts';
+import { Button } from '../../components/base/button.tsx';
+import { toastError } from '../../components/overlay/toast.tsx';
+import { Menu, MenuItem } from '../../components/overlay/menu.tsx';
+import { ImportDialog } from './import-dialog.tsx';
+
+const formats: readonly [TextFileFormat, string][] = [
+  ['xliff', 'XLIFF 1.2'],
+  ['xliff2', 'XLIFF 2.0'],
+  ['csv', 'CSV'],
+  ['json', 'JSON'],
+];
+
+/** Downloads the texts of a language for translators. */
+export function ExportTexts({ locale }: { locale: Locale }) {
+  const { id: projectId, releaseId } = useProject();
+  const download = (format: TextFileFormat) => {
+    const query = new URLSearchParams({
+      locale: locale.code,
+      format,
+      ...(releaseId === null ? {} : { release: releaseId }),
+    });
+    const link = document.createElement('a');
+    const href = `/dashboard/api/projects/${projectId}/translations/export?${query.toString()}`;
+    Object.assign(link, { href, download: '' });
+    link.click();
+  };
+  return (
+    <Menu trigger={<Button icon={Download}>Export texts</Button>}>
+      {formats.map(([format, name]) => (
+        <MenuItem key={format} onSelect={() => download(format)}>
+          {name}
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+}
+
+/** Imports a translated file after a confirmation. */
+export function ImportTexts() {
+  const input = useRef<HTMLInputElement>(null);
+  const [file, setFile] = useState<File | null>(null);
+  const choose = (chosen: File | undefined) => {
+    if (chosen === undefined) return;
+    if (chosen.size <= textFileBounds.fileBytes) setFile(chosen);
+    else toastError(new Error('The file is larger than 10 MB. Split it into several files.'));
+  };
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label="Translated file"
+        accept=".xlf,.xliff,.csv,.json"
+        onChange={(event) => {
+          choose(event.target.files?.[0]);
+          event.target.value = '';
+        }}
+      />
+      <Button needs="draft" icon={Upload} onClick={() => input.current?.click()}>
+        Import texts
+      </Button>
+      {file === null ? null : <ImportDialog file={file} onClose={() => setFile(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import { Type } from '@sinclair/typebox';
+import { textFileBounds, textFileFormats } from '../../contract/translations.ts';
+import { dashboardRoute } from '../../core/http/index.ts';
+import { ImportedTexts, ImportTexts } from './schema.ts';
+import { downloadTexts, importPart } from './service.ts';
+
+const closed = { additionalProperties: false } as const;
+const ExportQuery = Type.Object(
+  {
+    locale: Type.String({ minLength: 1, maxLength: 100 }),
+    format: Type.Union(textFileFormats.map((format) => Type.Literal(format))),
+  },
+  closed,
+);
+/** Milliseconds until the first piece. The download then continues for as long as its client reads. */
+const firstPieceTimeoutMs = 15_000;
+
+export const handoverRoutes = [
+  dashboardRoute({
+    method: 'GET',
+    scope: 'release',
+    path: '/translations/export',
+    needs: 'read',
+    area: 'any',
+    summary: 'Downloads missing and outdated texts of a locale as a file for translators.',
+    timeLimitMs: firstPieceTimeoutMs,
+    errors: ['unknown_locale', 'invalid_parameter'],
+    input: { query: ExportQuery },
+    output: Type.Null(),
+    run: (context, { query }) => downloadTexts(context, query),
+  }),
+  dashboardRoute({
+    method: 'POST',
+    scope: 'release',
+    path: '/translations/import',
+    needs: 'draft',
+    area: 'any',
+    audits: ['draft.saved', 'author.changed', 'category.changed', 'collection.changed', 'section.changed'],
+    summary: 'Imports a translated file as drafts, from an item on until its time is over.',
+    bodyBytesMax: textFileBounds.bodyBytes,
+    timeLimitMs: textFileBounds.partMs * 3,
+    errors: ['unknown_locale', 'invalid_field_value', 'invalid_parameter', 'role_required'],
+    input: { body: ImportTexts },
+    output: ImportedTexts,
+    run: (context, { body }) => importPart(context, body),
+  }),
+];
