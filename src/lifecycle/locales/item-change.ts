@@ -43,12 +43,13 @@ export function applyItemChange(
 ): ChangedItem {
   const states = new Map(before.states);
   const hiddenUntil = new Map<string, Date>();
+  const isOnlyState = before.revision === 0 && change.locales.size === 1; // an item exists in one locale at least
   for (const [id, localeChange] of change.locales) {
     const state = before.states.get(id);
     const numbered = { ...(state ?? newItem<OwnValues>({}, now)), revision: before.revision };
     const changed = applyChange(numbered, localeChange, now);
     if (changed.hiddenUntil !== null) hiddenUntil.set(id, changed.hiddenUntil);
-    if (changed.isChanged && (state !== undefined || hasContent(changed.after)))
+    if (changed.isChanged && (isOnlyState || state !== undefined || hasContent(changed.after)))
       states.set(id, changed.after);
   }
   const shared = changeShared(before.shared, sharedWrite(states, change, now));

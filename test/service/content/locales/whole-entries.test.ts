@@ -260,3 +260,18 @@ describe('a singleton in several locales', () => {
     expect(refusal(await site.secret.get(`/v1/content/home?locales=${codes}`))[2]).toBe('locales');
   });
 });
+
+describe('an entry without values', () => {
+  it.each([{}, { title: null }, { title: '' }])('is created like in other projects: %j', async (values) => {
+    const site = await newSite();
+    for (const publish of [false, true]) {
+      const { id } = expectDone(await site.secret.post('/v1/content/page/entries', { values, publish }));
+      expectDone(await site.secret.patch(`/v1/content/page/${id as string}`, { values: { title: 'Now' } }));
+      const draft = expectDone(await site.secret.get(`/preview/v1/content/page/${id as string}`));
+      expect(draft.values).toMatchObject({ title: 'Now' });
+      expect((await site.publishable.get(`/v1/content/page/${id as string}`)).status).toBe(
+        publish ? 200 : 404,
+      );
+    }
+  });
+});
