@@ -13,7 +13,7 @@ import { startCommands } from '../../support/command-line.ts';
 import { addPerson, signedIn } from '../../support/dashboard.ts';
 import { guideBlocks } from '../../support/guide.ts';
 
-const { service, galley } = await startCommands({ AUDIT_SEAL_SECONDS: '3600' });
+const { service, galley } = await startCommands({ AUDIT_SEAL_SECONDS: '3600', LOCALES: 'on' });
 const { app } = service;
 const { system, clock } = app;
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -125,6 +125,8 @@ describe('the commands of docs/security/audit-log.md and docs/security/roles-and
     const { body } = await galley(['project', 'create', '--name', 'My site']);
     for (const email of ['ada@example.com', 'bea@example.com'])
       await addPerson(app, body.project.id, { email, role: 'editor' });
+    for (const code of ['de', 'fr'])
+      await galley(['locale', 'add', code, '--project', 'My site', '--no-wait']);
     const { key } = (await galley(['key', 'create', '--project', 'My site', '--purpose', 'secret'])).body;
     const owner = new ApiClient(service.url, String(key.token));
     for (const type of ['page', 'product'])
