@@ -126,7 +126,7 @@ describe('the commands of docs/security/audit-log.md and docs/security/roles-and
     for (const email of ['ada@example.com', 'bea@example.com'])
       await addPerson(app, body.project.id, { email, role: 'editor' });
     for (const code of ['de', 'fr'])
-      await galley(['locale', 'add', code, '--project', 'My site', '--no-wait']);
+      await galley(['locale', 'add', code, '--project', 'My site', '--no-wait'], { LOCALES: 'on' });
     const { key } = (await galley(['key', 'create', '--project', 'My site', '--purpose', 'secret'])).body;
     const owner = new ApiClient(service.url, String(key.token));
     for (const type of ['page', 'product'])
@@ -142,8 +142,8 @@ describe('the commands of docs/security/audit-log.md and docs/security/roles-and
 
     for (const command of commands) {
       const args = [...command.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? '');
-      const { exitCode } = await galley(args.slice(1).filter((arg) => arg !== '--json'));
-      if (!args.includes('verify')) expect(exitCode, command).toBe(0); // other tests altered rows of this database
+      const { exitCode, body: answer } = await galley(args.slice(1).filter((arg) => arg !== '--json'));
+      if (!args.includes('verify')) expect(exitCode, `${command}: ${JSON.stringify(answer)}`).toBe(0); // other tests altered rows of this database
     }
   });
 });
