@@ -122,11 +122,10 @@ describe('galley audit', () => {
 
 describe('the commands of docs/security/audit-log.md and docs/security/roles-and-keys.md', () => {
   it('do what the pages say', async () => {
-    const { body } = await galley(['project', 'create', '--name', 'My site']);
+    const creation = ['project', 'create', '--name', 'My site', '--locales', 'en,de,fr'];
+    const { body } = await galley(creation, { LOCALES: 'on' });
     for (const email of ['ada@example.com', 'bea@example.com'])
       await addPerson(app, body.project.id, { email, role: 'editor' });
-    for (const code of ['de', 'fr'])
-      await galley(['locale', 'add', code, '--project', 'My site', '--no-wait'], { LOCALES: 'on' });
     const { key } = (await galley(['key', 'create', '--project', 'My site', '--purpose', 'secret'])).body;
     const owner = new ApiClient(service.url, String(key.token));
     for (const type of ['page', 'product'])
