@@ -51,10 +51,10 @@ describe('the usage of a project', () => {
 
     for (const title of ['Requests', 'Storage', 'Webhooks'])
       await page
-        .getByRole('img', { name: new RegExp(`^${title} for each day from .*the most is \\S+`) })
+        .getByRole('img', { name: new RegExp(`^${title} for each day from .*the highest value is \\S+`) })
         .waitFor();
     await expectAccessible(page);
-    await page.getByText('Values of the charts').press('Enter');
+    await page.getByText('Values by day').press('Enter');
     const days = page.getByRole('table', { name: 'Usage for each day' });
     expect(await days.getByRole('row').count()).toBe(31);
     const yesterday = days.getByRole('row').nth(2); // today also has the requests of this test
@@ -62,8 +62,8 @@ describe('the usage of a project', () => {
     const month = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
     const thisMonth = month.format(startOfMonth(dashboard.service.app.clock.now()));
     await page.getByRole('table', { name: 'Usage for each month' }).getByText(thisMonth).waitFor();
-    const stored = page.getByRole('table', { name: 'What is stored' });
-    expect(await stored.getByRole('row', { name: /^Entries 2 / }).count()).toBe(1);
+    const parts = page.getByRole('table', { name: 'Stored data' });
+    expect(await parts.getByRole('row', { name: /^Entries 2 / }).count()).toBe(1);
     await expectAccessible(page);
   });
 
@@ -92,7 +92,7 @@ describe('the usage of a project', () => {
 
     await page.getByText('Not measured yet').waitFor();
     await page.getByText('Galley measures the storage of a new project within an hour').waitFor();
-    await page.getByRole('img', { name: /^Requests for each day .*no day has any$/ }).waitFor();
+    await page.getByRole('img', { name: /^Requests for each day .*none on any day$/ }).waitFor();
     await expectAccessible(page);
   });
 

@@ -3,6 +3,7 @@ export { WakeSignal } from './async/wake-signal.ts';
 export { coalesce } from './async/coalesce.ts';
 export { ConcurrencyLimit } from './async/concurrency-limit.ts';
 export { isYieldDue, yieldToEventLoop } from './async/event-loop.ts';
+export { DelayedStore } from './async/delayed-store.ts';
 export { groupCommit } from './async/group-commit.ts';
 export { withTimeout } from './async/timeout.ts';
 export { randomBase62, toBase62 } from './base62.ts';

@@ -1,9 +1,9 @@
 import { dayMs } from '../../contract/time.ts';
-import type { CountUsage } from '../../contract/usage.ts';
+import { type CountUsage, usageKinds } from '../../contract/usage.ts';
 import type { SystemDb } from '../../core/mongo/index.ts';
-import { type Clock, runInBackground } from '../../core/util/index.ts';
+import { type Clock, DelayedStore } from '../../core/util/index.ts';
 import { readRevisions } from '../../projects/index.ts';
-import { addCounts, type CountedDay } from './repository.ts';
+import { addCounts, type DayCounts } from './repository.ts';
 
 /** A process that is killed loses the counts of this time, in milliseconds. */
 const storeEveryMs = 5_000;
@@ -17,9 +17,13 @@ const maxPending = 50_000;
 export class UsageCounter {
   readonly #system: SystemDb;
   readonly #clock: Clock;
-  #pending = new Map<string, CountedDay>();
-  #timer: NodeJS.Timeout | null = null;
-  #storing: Promise<void> = Promise.resolve();
+  #pending = new Map<string, DayCounts>();
+  readonly #delayed = new DelayedStore({
+    name: 'count usage',
+    delayMs: storeEveryMs,
+    store: () => this.#store(),
+    hasPending: () => this.#pending.size > 0,
+  });
 
   constructor(system: SystemDb, clock: Clock) {
     this.#system = system;
@@ -29,52 +33,43 @@ export class UsageCounter {
   readonly count: CountUsage = (projectId, kind) => {
     const day = Math.floor(this.#clock.now().getTime() / dayMs);
     const key = `${projectId}/${day}`;
-    let countedDay = this.#pending.get(key);
-    if (countedDay === undefined) {
+    let dayCounts = this.#pending.get(key);
+    if (dayCounts === undefined) {
       if (this.#pending.size >= maxPending) return;
       const counts = { requests: 0, streams: 0, webhooks: 0 };
-      countedDay = { projectId, at: new Date(day * dayMs), counts };
-      this.#pending.set(key, countedDay);
+      dayCounts = { projectId, at: new Date(day * dayMs), counts };
+      this.#pending.set(key, dayCounts);
     }
-    countedDay.counts[kind] += 1;
-    this.#timer ??= this.#schedule();
+    dayCounts.counts[kind] += 1;
+    this.#delayed.schedule();
   };
 
   /** Stores all counts. */
   flush(): Promise<void> {
-    this.#storing = this.#storing.catch(() => undefined).then(() => this.#store());
-    return this.#storing;
-  }
-
-  #schedule(): NodeJS.Timeout {
-    return setTimeout(() => runInBackground('count usage', () => this.flush()), storeEveryMs).unref();
+    return this.#delayed.flush();
   }
 
   async #store(): Promise<void> {
-    let unstored = [...this.#pending.values()];
+    let pendingDays = [...this.#pending.values()];
     this.#pending = new Map();
     try {
-      if (unstored.length > 0) unstored = await this.#withProject(unstored);
-      if (unstored.length > 0) unstored = await addCounts(this.#system, unstored);
+      if (pendingDays.length > 0) pendingDays = await this.#withProject(pendingDays);
+      if (pendingDays.length > 0) pendingDays = await addCounts(this.#system, pendingDays);
     } finally {
-      for (const countedDay of unstored) this.#putBack(countedDay);
-      if (this.#timer !== null) clearTimeout(this.#timer);
-      this.#timer = this.#pending.size > 0 ? this.#schedule() : null;
+      for (const day of pendingDays) this.#putBack(day);
     }
   }
 
   /** Drops the counts of deleted projects, so that no row of them is stored after their removal. */
-  async #withProject(days: readonly CountedDay[]): Promise<CountedDay[]> {
+  async #withProject(days: readonly DayCounts[]): Promise<DayCounts[]> {
     const existing = await readRevisions(this.#system, [...new Set(days.map(({ projectId }) => projectId))]);
     return days.filter(({ projectId }) => existing.has(projectId));
   }
 
-  #putBack(unstored: CountedDay): void {
-    const key = `${unstored.projectId}/${unstored.at.getTime() / dayMs}`;
-    const countedDay = this.#pending.get(key);
-    if (countedDay === undefined) return void this.#pending.set(key, unstored);
-    countedDay.counts.requests += unstored.counts.requests;
-    countedDay.counts.streams += unstored.counts.streams;
-    countedDay.counts.webhooks += unstored.counts.webhooks;
+  #putBack(day: DayCounts): void {
+    const key = `${day.projectId}/${day.at.getTime() / dayMs}`;
+    const newerDay = this.#pending.get(key);
+    if (newerDay === undefined) this.#pending.set(key, day);
+    else for (const kind of usageKinds) newerDay.counts[kind] += day.counts[kind];
   }
 }

@@ -1,9 +1,15 @@
 import { dayMs } from '../../contract/time.ts';
-import { isNearLimit, usageLimits, type UsageKind, type UsageLimits } from '../../contract/usage.ts';
+import {
+  isNearLimit,
+  type UsageKind,
+  usageKinds,
+  usageLimits,
+  type UsageLimits,
+} from '../../contract/usage.ts';
 import type { ProjectUsage, UsageDayRecord, UsageWarning } from './schema.ts';
 
-const shownDays = 30;
-const shownMonths = 13;
+const chartDays = 30;
+const tableMonths = 13;
 /** The last measurement is searched in this many days. */
 const measurementDays = 7;
 
@@ -17,8 +23,8 @@ export function startOfMonth(now: Date, back = 0): Date {
 }
 
 /** The first day that `daysOf` and `monthsOf` read. */
-export function firstShownDay(now: Date): Date {
-  return startOfMonth(now, shownMonths - 1);
+export function firstDay(now: Date): Date {
+  return startOfMonth(now, tableMonths - 1);
 }
 
 /** The first day that `warningsOf` reads. */
@@ -30,8 +36,8 @@ export function firstWarningDay(now: Date): Date {
 export function daysOf(days: readonly UsageDayRecord[], now: Date): ProjectUsage['days'] {
   const today = startOfDay(now).getTime();
   const recordsByDay = new Map(days.map((record) => [record.at.getTime(), record]));
-  return Array.from({ length: shownDays }, (_, i) => {
-    const at = today - (shownDays - 1 - i) * dayMs;
+  return Array.from({ length: chartDays }, (_, i) => {
+    const at = today - (chartDays - 1 - i) * dayMs;
     const record = recordsByDay.get(at);
     return {
       day: new Date(at).toISOString().slice(0, 10),
@@ -43,7 +49,7 @@ export function daysOf(days: readonly UsageDayRecord[], now: Date): ProjectUsage
 
 /** Returns the current month and the twelve before it, the newest first. */
 export function monthsOf(days: readonly UsageDayRecord[], now: Date): ProjectUsage['months'] {
-  return Array.from({ length: shownMonths }, (_, back) => {
+  return Array.from({ length: tableMonths }, (_, back) => {
     const month = startOfMonth(now, back).toISOString().slice(0, 7);
     return { month, ...sumOf(days.filter(({ at }) => at.toISOString().startsWith(month))) };
   });
@@ -63,13 +69,13 @@ export function warningsOf(limits: UsageLimits, days: readonly UsageDayRecord[],
 export function usedOf(limits: UsageLimits, days: readonly UsageDayRecord[], now: Date): UsageWarning[] {
   const monthStart = startOfMonth(now);
   const measuredDay = newestMeasured(days);
-  const used = {
+  const amounts = {
     storage_bytes: measuredDay === undefined ? 0 : (storedBytes(measuredDay) ?? 0),
     requests_per_month: sumOf(days.filter(({ at }) => at >= monthStart)).requests,
   };
   return usageLimits.flatMap((limit) => {
     const max = limits[limit];
-    return max === undefined ? [] : [{ limit, used: used[limit], max }];
+    return max === undefined ? [] : [{ limit, used: amounts[limit], max }];
   });
 }
 
@@ -79,10 +85,6 @@ function storedBytes({ storage }: UsageDayRecord): number | null {
 
 function sumOf(days: readonly UsageDayRecord[]): Record<UsageKind, number> {
   const total = { requests: 0, streams: 0, webhooks: 0 };
-  for (const { requests = 0, streams = 0, webhooks = 0 } of days) {
-    total.requests += requests;
-    total.streams += streams;
-    total.webhooks += webhooks;
-  }
+  for (const day of days) for (const kind of usageKinds) total[kind] += day[kind] ?? 0;
   return total;
 }

@@ -3,7 +3,7 @@ import type { ProjectDb, SystemDb } from '../../core/mongo/index.ts';
 import { findProject, findUsageLimits } from '../../projects/index.ts';
 import {
   daysOf,
-  firstShownDay,
+  firstDay,
   firstWarningDay,
   monthsOf,
   newestMeasured,
@@ -15,7 +15,7 @@ import type { ProjectUsage, UsageDayRecord, UsageWarning } from './schema.ts';
 
 /** Returns what a project uses, with what this and other processes counted up to some seconds ago. */
 export async function readProjectUsage({ db, now }: { db: ProjectDb; now: Date }): Promise<ProjectUsage> {
-  const [project, days] = await Promise.all([findProject(db), readDays(db, firstShownDay(now))]);
+  const [project, days] = await Promise.all([findProject(db), readDays(db, firstDay(now))]);
   const limits = project?.settings.usage_limits ?? {};
   return {
     days: daysOf(days, now),

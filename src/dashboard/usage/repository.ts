@@ -19,7 +19,7 @@ export const usageDays = projectCollection<UsageDayRecord>('usage_days', [
 ]);
 
 /** Counts of one project on one day that are not stored yet. */
-export interface CountedDay {
+export interface DayCounts {
   projectId: string;
   at: Date;
   counts: UsageCounts;
@@ -33,7 +33,7 @@ function rowId(projectId: string, at: Date): string {
  * Adds counts to the rows of their days, in one command.
  * @returns the counts that were not stored, such as those of a row that another process inserted at the same time
  */
-export async function addCounts(system: SystemDb, days: readonly CountedDay[]): Promise<CountedDay[]> {
+export async function addCounts(system: SystemDb, days: readonly DayCounts[]): Promise<DayCounts[]> {
   const operations = days.map(({ projectId, at, counts }) => ({
     updateOne: {
       filter: { _id: rowId(projectId, at), project_id: projectId },

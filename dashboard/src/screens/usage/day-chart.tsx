@@ -25,8 +25,8 @@ export function DayChart({ title, days, format }: DayChartProps) {
   const highestDay = days.find(({ value }) => value === highest);
   const peak =
     highest === 0 || highestDay === undefined
-      ? 'no day has any'
-      : `the most is ${format(highest)} on ${formatDay(highestDay.day)}`;
+      ? 'none on any day'
+      : `the highest value is ${format(highest)} on ${formatDay(highestDay.day)}`;
   return (
     <figure className="chart">
       <div className="chart-scale" aria-hidden>

@@ -2,7 +2,7 @@ import type { ProjectUsage } from '../../../../src/dashboard/usage/schema.ts';
 
 type Storage = NonNullable<ProjectUsage['storage']>;
 
-/** What a collection of the database contains, in words of the dashboard. */
+/** The names of collections in the dashboard. */
 const names: Readonly<Record<string, string>> = {
   entries: 'Entries',
   entry_locales: 'Entries',

@@ -126,7 +126,7 @@ function Figure({ title, value, period, days, format, limit }: FigureProps) {
 function Days({ days }: { days: readonly Day[] }) {
   return (
     <details className="usage-days">
-      <summary>Values of the charts</summary>
+      <summary>Values by day</summary>
       <FigureTable
         label="Usage for each day"
         columns={['Day', 'Requests', 'Storage', 'Webhooks']}
@@ -163,7 +163,7 @@ function Months({ months }: { months: readonly Month[] }) {
 }
 
 function StorageTable({ storage }: { storage: ProjectUsage['storage'] }) {
-  const title = 'What is stored';
+  const title = 'Stored data';
   if (storage === null) {
     const intro = 'Galley measures the storage of a new project within an hour, then once a day.';
     return <Section title={title} intro={intro} />;

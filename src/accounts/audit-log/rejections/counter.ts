@@ -1,7 +1,7 @@
 import { addCounts, type RejectionCounts } from '../../../contract/errors/refusals.ts';
 import { minuteMs } from '../../../contract/time.ts';
 import { networkOf } from '../../../core/counters/index.ts';
-import { runInBackground } from '../../../core/util/index.ts';
+import { DelayedStore } from '../../../core/util/index.ts';
 import type { SystemDb } from '../../../core/mongo/index.ts';
 import type { Rejection } from '../../../core/context/index.ts';
 import { installationLog } from '../../../projects/index.ts';
@@ -25,8 +25,12 @@ export class RejectionCounter {
   readonly #storesAddresses: boolean;
   #windows = new Map<string, RejectionWindow>();
   #rows = 0;
-  #timer: NodeJS.Timeout | null = null;
-  #storing: Promise<void> = Promise.resolve();
+  readonly #delayed = new DelayedStore({
+    name: 'count refusals',
+    delayMs: storeEveryMs,
+    store: () => this.#store(),
+    hasPending: () => this.#windows.size > 0,
+  });
 
   constructor(system: SystemDb, { storesAddresses }: { storesAddresses: boolean }) {
     this.#system = system;
@@ -43,7 +47,7 @@ export class RejectionCounter {
       { _id, project_id: log, at: windowStart, actor, network },
       { [code]: 1 },
     );
-    this.#timer ??= this.#schedule();
+    this.#delayed.schedule();
   };
 
   get pendingRows(): number {
@@ -52,12 +56,7 @@ export class RejectionCounter {
 
   /** Stores all counts. */
   flush(): Promise<void> {
-    this.#storing = this.#storing.catch(() => undefined).then(() => this.#store());
-    return this.#storing;
-  }
-
-  #schedule(): NodeJS.Timeout {
-    return setTimeout(() => runInBackground('count refusals', () => this.flush()), storeEveryMs).unref();
+    return this.#delayed.flush();
   }
 
   async #store(): Promise<void> {
@@ -68,8 +67,6 @@ export class RejectionCounter {
       for (const window of windows) await storeWindow(this.#system.project(window.log), window);
     } finally {
       for (const window of windows) this.#putBack(window);
-      if (this.#timer !== null) clearTimeout(this.#timer);
-      this.#timer = this.#windows.size > 0 ? this.#schedule() : null;
     }
   }
 
