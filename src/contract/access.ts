@@ -140,7 +140,11 @@ export function unionOf(one: MembershipGrant, other: MembershipGrant): Membershi
   // Types only limit content: types of a grant without content must not limit the other grant.
   const withContent = narrowings.filter((grant) => grant.areas?.includes('content') ?? true);
   const types = withContent.length === 0 ? null : unionOrAll(withContent.map((grant) => grant.types));
-  const locales = unionOrAll(narrowings.map((grant) => grant.locales));
+  // Locales only limit writes: a role that can't write must not remove the limit of the other grant.
+  const writers = [one, other].filter((membership) => permissionsOf[membership.role].includes('draft'));
+  const locales = unionOrAll(
+    (writers.length === 0 ? [one, other] : writers).map(({ grant }) => grant?.locales),
+  );
   const grant = {
     ...(areas === null ? {} : { areas }),
     ...(types === null ? {} : { types }),
