@@ -1,7 +1,20 @@
-import { findMissingLocale } from '../../contract/access.ts';
+import { allLocales, findMissingLocale } from '../../contract/access.ts';
 import type { TxOperations, WriteContext } from '../../core/context/index.ts';
 import { accessError } from '../../core/http/index.ts';
 import type { ProjectDb } from '../../core/mongo/index.ts';
+
+/** The locales that the work of one write reports with `noteLocales`. Work that reports nothing counts as `*`. */
+export class ChangedLocales {
+  #ids: Set<string> | null = null;
+
+  note(ids: readonly string[]): void {
+    this.#ids = new Set([...(this.#ids ?? []), ...ids]);
+  }
+
+  get ids(): Iterable<string> {
+    return this.#ids ?? [allLocales];
+  }
+}
 
 /**
  * Rejects work that changes anything but content of the locales in the grant of the caller (specification: access).
