@@ -162,6 +162,14 @@ describe('a member who is limited to a locale', () => {
     expect([await save('en'), await save('de')]).toEqual(['locale:en', 'locale:de']);
     expect((await client.send('GET', at(`/content/page/entries/${id}`))).status).toBe(200);
     await change({ grant: null });
+    const log = (await owner.send('GET', at('/audit?action=member.changed'))).body as {
+      data: { detail: { grant: object } }[];
+    };
+    expect(log.data.map(({ detail }) => detail.grant)).toEqual([
+      { from: { locales: [expect.stringMatching(/^loc_/)] }, to: null },
+      { from: { locales: ['de', 'fr'] }, to: { locales: ['fr'] } },
+      { from: null, to: { locales: ['de', 'fr'] } },
+    ]);
     expect([await save('en'), await save('de')]).toEqual([200, 200]);
   });
 
@@ -185,6 +193,11 @@ describe('a member who is limited to a locale', () => {
     const account = { email, name: 'Guest', password };
     const joined = await client.send('POST', '/links/use', { token: tokenOf(String(body.url)), ...account });
     expect(joined.status).toBe(200);
+    const grant = { from: null, to: { locales: ['de'] } };
+    for (const action of ['invitation.created', 'member.joined'])
+      expect((await owner.send('GET', at(`/audit?action=${action}`))).body.data).toMatchObject([
+        { detail: { grant } },
+      ]);
     expect((await client.send('GET', '/session')).body.projects).toMatchObject([
       { role: 'author', grant: { locales: ['de'] } },
     ]);

@@ -298,6 +298,8 @@ describe('a key that is limited to locales', () => {
     expect(await create({ can: [...can, 'schema'], locales: ['de'] })).toEqual(reject('scopes.can'));
     expect(await create({ can: [...can, 'releases'], locales: ['de'] })).toEqual(reject('scopes.can'));
     expect(await create({ can, locales: ['DE_at'] })).toEqual([201, undefined, undefined]);
+    const log = await owner.send('GET', `/projects/${site.id}/audit?action=key.created`);
+    expect(log.body.data[0].detail.scopes).toEqual({ from: null, to: { can, locales: ['de-AT'] } });
   });
 
   it('writes nothing of another project', async () => {
