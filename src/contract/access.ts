@@ -106,20 +106,20 @@ function codesOfIds(ids: readonly string[], list: readonly LocaleCode[]): string
   return list.filter(({ id }) => ids.includes(id)).map(({ code }) => code);
 }
 
-/** Stands for shared fields, whole items, and everything else that belongs to no single locale. */
+/** The id that stands for shared fields, whole items, and everything else that belongs to no single locale. */
 export const allLocales = '*';
 
 /**
  * Returns what a grant lacks for a write that changes content of these locales, by id, as errors name it; null if
- * nothing is missing. A grant lets nobody change a locale that was removed.
+ * nothing is missing. Nobody can change content of a locale that was removed.
  */
 export function findMissingLocale(
   grant: Grant | null,
-  changed: Iterable<string>,
+  localeIds: Iterable<string>,
   list: readonly LocaleCode[],
 ): string | null {
   if (grant === null || grant.locales === null) return null;
-  const missing = [...changed].filter((id) => grant.locales?.includes(id) !== true);
+  const missing = [...localeIds].filter((id) => grant.locales?.includes(id) !== true);
   if (missing.includes(allLocales)) return `locale:${allLocales}`;
   const [first] = missing;
   if (first === undefined) return null;

@@ -18,15 +18,15 @@ export class ChangedLocales {
 
 /**
  * Rejects work that changes anything but content of the locales in the grant of the caller (specification: access).
- * All writes of a project pass here, and work that reports no locales counts as a change of everything.
+ * All writes of a project pass here.
  * @throws scope_required for keys, role_required for people
  */
 export async function checkWrittenLocales(
   { caller }: Pick<WriteContext, 'caller'>,
-  changed: Iterable<string>,
+  localeIds: Iterable<string>,
   locales: Pick<TxOperations<ProjectDb>, 'locales'>['locales'],
 ): Promise<void> {
   if (caller?.grant?.locales == null) return;
-  const missing = findMissingLocale(caller.grant, changed, (await locales()).list);
+  const missing = findMissingLocale(caller.grant, localeIds, (await locales()).list);
   if (missing !== null) throw accessError(caller, { missing, permission: 'draft' });
 }

@@ -58,7 +58,7 @@ export function useLocalesToPublish(parts: Parts): LocalesToPublish | null {
   const [chosenCodes, setChosenCodes] = useState<ReadonlySet<string>>(new Set());
   const [publishesShared, setPublishesShared] = useState(true);
   const drafts = useOtherDrafts(service.draftPath, item, itemLocale);
-  const granted = useProject().grant?.locales;
+  const grantedCodes = useProject().grant?.locales;
   if (itemLocale === null || item === undefined) return null;
   const { locale: current, locales } = itemLocale;
   const rows = locales.flatMap((locale): PublishedLocale[] => {
@@ -68,7 +68,7 @@ export function useLocalesToPublish(parts: Parts): LocalesToPublish | null {
     const draft = isCurrent ? item : drafts?.get(locale.code);
     const options = { fields: fieldsIn(locale, fields), targets, definitions };
     const assessment = draft === undefined ? null : assessItem(draft, options);
-    const isGranted = granted === undefined || granted.includes(locale.code);
+    const isGranted = grantedCodes === undefined || grantedCodes.includes(locale.code);
     const hasChanges =
       state.status === 'draft' || (state.status === 'published' && state.has_unpublished_changes);
     const isOffered = isGranted && hasChanges;
@@ -79,9 +79,9 @@ export function useLocalesToPublish(parts: Parts): LocalesToPublish | null {
   });
   const chosenRows = rows.filter(({ isChosen }) => isChosen);
   // Publishing leaves shared changes in the draft for members who may only write in some languages.
-  const shared = differences.filter(sharedIn({ fields, definitions }));
-  const labels = granted === undefined ? shared.map(({ label }) => label) : [];
-  const keepsShared = !publishesShared || granted !== undefined;
+  const sharedDifferences = differences.filter(sharedIn({ fields, definitions }));
+  const labels = grantedCodes === undefined ? sharedDifferences.map(({ label }) => label) : [];
+  const keepsShared = !publishesShared || grantedCodes !== undefined;
   const liveRows = rows.filter(({ state, isChosen }) => isChosen || state.status === 'published');
   const names = liveRows.map(({ locale }) => locale.name);
   return {
@@ -94,7 +94,7 @@ export function useLocalesToPublish(parts: Parts): LocalesToPublish | null {
     setPublishesShared,
     // A shared list of blocks can contain translated changes too.
     differences: keepsShared
-      ? differences.filter((one) => one.blocks !== undefined || !shared.includes(one))
+      ? differences.filter((one) => one.blocks !== undefined || !sharedDifferences.includes(one))
       : differences,
     publication: {
       codes: chosenRows.filter(({ isCurrent }) => !isCurrent).map(({ locale }) => locale.code),

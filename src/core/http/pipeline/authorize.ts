@@ -41,8 +41,8 @@ interface NeedInput {
 }
 
 /**
- * The needs of the request. Only those that the grant restricts are computed, because this runs for every read of a
- * narrowed key.
+ * The needs of the request. Type and release are found only if the grant restricts them, because this runs for every
+ * read of a narrowed key.
  */
 function needOf(ctx: Context, { route, grant, project: { defaultReleaseId } }: NeedInput): Need {
   const { needs: permission, area } = route;
