@@ -106,20 +106,20 @@ function codesOfIds(ids: readonly string[], list: readonly LocaleCode[]): string
   return list.filter(({ id }) => ids.includes(id)).map(({ code }) => code);
 }
 
-/** Stands for shared fields, whole items, and everything else that belongs to no single locale. */
+/** The id that stands for shared fields, whole items, and everything else that belongs to no single locale. */
 export const allLocales = '*';
 
 /**
  * Returns what a grant lacks for a write that changes content of these locales, by id, as errors name it; null if
- * nothing is missing. A grant lets nobody change a locale that was removed.
+ * nothing is missing. Nobody can change content of a locale that was removed.
  */
 export function findMissingLocale(
   grant: Grant | null,
-  changed: Iterable<string>,
+  localeIds: Iterable<string>,
   list: readonly LocaleCode[],
 ): string | null {
   if (grant === null || grant.locales === null) return null;
-  const missing = [...changed].filter((id) => grant.locales?.includes(id) !== true);
+  const missing = [...localeIds].filter((id) => grant.locales?.includes(id) !== true);
   if (missing.includes(allLocales)) return `locale:${allLocales}`;
   const [first] = missing;
   if (first === undefined) return null;
@@ -140,7 +140,11 @@ export function unionOf(one: MembershipGrant, other: MembershipGrant): Membershi
   // Types only limit content: types of a grant without content must not limit the other grant.
   const withContent = narrowings.filter((grant) => grant.areas?.includes('content') ?? true);
   const types = withContent.length === 0 ? null : unionOrAll(withContent.map((grant) => grant.types));
-  const locales = unionOrAll(narrowings.map((grant) => grant.locales));
+  // Locales only limit writes: a role that can't write must not remove the limit of the other grant.
+  const writers = [one, other].filter((membership) => permissionsOf[membership.role].includes('draft'));
+  const locales = unionOrAll(
+    (writers.length === 0 ? [one, other] : writers).map(({ grant }) => grant?.locales),
+  );
   const grant = {
     ...(areas === null ? {} : { areas }),
     ...(types === null ? {} : { types }),

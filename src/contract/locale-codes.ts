@@ -25,6 +25,12 @@ export function parseLocaleCode(text: string): ParsedCode {
   return canonicalCode === code ? { code } : { replacement: canonicalCode };
 }
 
+/** The stored form of a code of any case; other texts stay as they are. */
+export function normalLocaleCode(text: string): string {
+  const parsed = parseLocaleCode(text);
+  return parsed !== null && 'code' in parsed ? parsed.code : text;
+}
+
 /** The English name of a code: `German (Austria)`. Unknown codes are their own name. */
 export function localeName(code: string): string {
   const names = new Intl.DisplayNames(['en'], { type: 'language', languageDisplay: 'standard' });

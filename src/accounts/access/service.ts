@@ -1,7 +1,7 @@
 import { type Area, areas, type Narrowed } from '../../contract/access.ts';
 import { type ApiError, apiError } from '../../contract/errors/api-error.ts';
 import { didYouMean } from '../../contract/errors/suggest.ts';
-import { parseLocaleCode } from '../../contract/locale-codes.ts';
+import { normalLocaleCode } from '../../contract/locale-codes.ts';
 import { slugsOfTypes } from '../../content/index.ts';
 import type { ProjectDb } from '../../core/mongo/index.ts';
 import { releaseIds } from '../../lifecycle/index.ts';
@@ -22,8 +22,8 @@ export async function checkNarrowed(
   { areas: sentAreas, types, locales }: NarrowedInput,
   field: string,
 ): Promise<Narrowed> {
-  const ids = locales === undefined ? undefined : await checkLocales(db, locales, `${field}.locales`);
-  const inLocales = ids === undefined ? {} : { locales: ids };
+  const inLocales =
+    locales === undefined ? {} : { locales: await checkLocales(db, locales, `${field}.locales`) };
   const checkedAreas = sentAreas === undefined ? undefined : checkAreas(sentAreas, `${field}.areas`);
   const inAreas = checkedAreas === undefined ? {} : { areas: checkedAreas };
   if (types === undefined) return { ...inAreas, ...inLocales };
@@ -52,13 +52,10 @@ async function checkTypes(db: ProjectDb, types: readonly string[], param: string
 async function checkLocales(db: ProjectDb, codes: readonly string[], param: string): Promise<string[]> {
   checkNotEmpty(codes, param);
   const { list } = localesOf((await findProject(db)) ?? {});
-  const known = list.map(({ code }) => code);
-  const sent = codes.map((text) => {
-    const parsed = parseLocaleCode(text);
-    return parsed !== null && 'code' in parsed ? parsed.code : text;
-  });
-  for (const code of sent) checkAmong(known, code, { param, noun: 'locale of this project' });
-  return list.filter(({ code }) => sent.includes(code)).map(({ id }) => id);
+  const projectCodes = list.map(({ code }) => code);
+  const grantedCodes = codes.map(normalLocaleCode);
+  for (const code of grantedCodes) checkAmong(projectCodes, code, { param, noun: 'locale of this project' });
+  return list.filter(({ code }) => grantedCodes.includes(code)).map(({ id }) => id);
 }
 
 /**

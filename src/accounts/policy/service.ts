@@ -54,8 +54,8 @@ export async function replacePolicy(
     const after: SignInPolicy = { second_factor, methods, max_age_hours, group_roles: roles };
     if (person !== undefined) await requireOwnAccess(tx, after, { bounds, person });
     const entries = await storePolicy(tx, project, after);
-    const shown = serializePolicy(after, project);
-    return entries.length === 0 ? tx.unchanged(shown) : tx.stored(entries, shown);
+    const signIn = serializePolicy(after, project);
+    return entries.length === 0 ? tx.unchanged(signIn) : tx.stored(entries, signIn);
   });
 }
 
@@ -65,8 +65,8 @@ export async function clearSessionRules(writer: WriteContext & NotInTransaction)
     const project = await loadProject(tx.db);
     const after = { ...defaultPolicy, group_roles: policyOf(project).group_roles };
     const entries = await storePolicy(tx, project, after);
-    const shown = serializePolicy(after, project);
-    return entries.length === 0 ? tx.unchanged(shown) : tx.stored(entries, shown);
+    const signIn = serializePolicy(after, project);
+    return entries.length === 0 ? tx.unchanged(signIn) : tx.stored(entries, signIn);
   });
 }
 
@@ -165,10 +165,10 @@ async function loadProject(db: ProjectDb): Promise<ProjectRecord> {
 
 function serializePolicy({ group_roles, ...rules }: SignInPolicy, project: ProjectRecord): ProjectSignIn {
   const { list } = localesOf(project);
-  const shown = group_roles.map(({ grant, ...role }) => {
+  const serializedRoles = group_roles.map(({ grant, ...role }) => {
     return { ...role, grant: grant === undefined ? null : withLocaleCodes(grant, list) };
   });
-  return { ...rules, group_roles: shown };
+  return { ...rules, group_roles: serializedRoles };
 }
 
 function invalidValue(name: string, why: string): Error {

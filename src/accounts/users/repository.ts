@@ -48,17 +48,21 @@ export function listUsers(system: SystemDb): Promise<UserRecord[]> {
  * find such a membership and reject the person (src/accounts/README.md).
  */
 const narrowedPrefix = 'narrowed:';
+/** Prefix of memberships with locales. Older versions would ignore the locales; they don't find them either. */
+const localesPrefix = 'locales:';
 /** Prefix of memberships from groups. Older versions would treat them as invited; they don't find them either. */
 const groupPrefix = 'group:';
 
 /** The stored forms of a person's id; a membership has one of them. */
 function storedIds(userId: string) {
-  return { $in: [userId, `${narrowedPrefix}${userId}`, `${groupPrefix}${userId}`] };
+  const prefixes = ['', narrowedPrefix, localesPrefix, groupPrefix];
+  return { $in: prefixes.map((prefix) => `${prefix}${userId}`) };
 }
 
 /** The id under which a membership is stored. */
 function storedId({ user_id: userId, role, grant, source }: MemberRecord): string {
   if (source !== undefined) return `${groupPrefix}${userId}`;
+  if (grant?.locales !== undefined) return `${localesPrefix}${userId}`;
   const isUnprefixed = (role === 'owner' || role === 'editor') && grant === undefined;
   return isUnprefixed ? userId : `${narrowedPrefix}${userId}`;
 }

@@ -40,14 +40,17 @@ export async function withTextSources(
     const state = after.states.get(locale.id);
     if (sourceId === null || state === undefined) continue;
     const draftBefore = before.states.get(locale.id)?.draft ?? {};
-    const own = texts.filter((address) => state.draft[address] != null);
-    const changed = own.filter((address) => !isDeepStrictEqual(draftBefore[address], state.draft[address]));
-    const older = await olderTexts(item, { source, sourceId, translatedFrom });
+    const ownAddresses = texts.filter((address) => state.draft[address] != null);
+    const changedAddresses = ownAddresses.filter(
+      (address) => !isDeepStrictEqual(draftBefore[address], state.draft[address]),
+    );
+    const olderSource = await olderTexts(item, { source, sourceId, translatedFrom });
     const sources: Record<string, TextSource> = {};
-    for (const address of own) {
-      const stored = state.sources?.[address];
-      if (changed.includes(address)) sources[address] = older?.(address) ?? textSource(source, address);
-      else if (stored !== undefined) sources[address] = stored;
+    for (const address of ownAddresses) {
+      const previousSource = state.sources?.[address];
+      if (changedAddresses.includes(address))
+        sources[address] = olderSource?.(address) ?? textSource(source, address);
+      else if (previousSource !== undefined) sources[address] = previousSource;
     }
     states.set(locale.id, withSources(state, sources));
   }
@@ -118,9 +121,9 @@ export function confirmTexts(
   let isChanged = false;
   for (const [address, name] of texts) {
     if (state.draft[address] == null || fields?.includes(name) === false) continue;
-    const present = textSource(source, address);
-    isChanged ||= sources[address]?.hash !== present.hash;
-    sources[address] = present;
+    const newestSource = textSource(source, address);
+    isChanged ||= sources[address]?.hash !== newestSource.hash;
+    sources[address] = newestSource;
   }
   if (!isChanged) return item;
   return { ...item, states: new Map(item.states).set(locale.id, withSources(state, sources)) };

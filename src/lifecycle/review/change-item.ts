@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { allLocales } from '../../contract/access.ts';
-import { changedLocales } from '../locales/changed-locales.ts';
+import { changedLocaleIds } from '../locales/changed-locale-ids.ts';
 import { applyItemChange, type ChangedItem, type ItemChange } from '../locales/item-change.ts';
 import type { Readership } from '../locales/notices.ts';
 import type { LocalizedItem, LocaleState } from '../locales/schema.ts';
@@ -28,7 +28,7 @@ export async function changeItem<V extends object>(
 ): Promise<ChangedState<V>> {
   const changed = applyChange(before, change, tx.now);
   if (!changed.isChanged) return changed;
-  tx.noteLocales([allLocales]); // values of an item in one locale are not told apart
+  tx.noteLocales([allLocales]); // shared and localized values are stored together
   const { after } = changed;
   const [from, to] = [withoutKeys(before, change.orderKeys), withoutKeys(after, change.orderKeys)];
   const isDraftChanged = !isSameDraft(from.draft, to.draft, change.createdKeys);
@@ -49,7 +49,7 @@ export async function changeLocalizedItem(
 ): Promise<ChangedLocalizedItem> {
   const changed = applyItemChange(before, change, { readership, now: tx.now });
   const { after } = changed;
-  tx.noteLocales(changedLocales(before, after));
+  tx.noteLocales(changedLocaleIds(before, after));
   if (after === before) return { ...changed, reviewed };
   const createdKeys = [...change.locales.values()].flatMap(({ createdKeys: keys = [] }) => keys);
   const isDraftChanged = !haveSameDrafts(before, after, createdKeys);

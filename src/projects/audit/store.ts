@@ -3,6 +3,7 @@ import { auditBounds, type AuditEntry, isHeavy } from '../../contract/events/aud
 import { newId } from '../../contract/ids.ts';
 import type { ProjectDb, SystemDb } from '../../core/mongo/index.ts';
 import type { Origin } from '../../core/util/index.ts';
+import { withCodesInDetails } from './locale-codes.ts';
 import { countInstallationRows, insertAudit } from './repository.ts';
 import { type AuditRecord, installationLog } from './schema.ts';
 
@@ -17,15 +18,16 @@ export interface AuditWriter {
 }
 
 /** Stores the audit rows of one transaction, as its last inserts. `lastSeq` is the newest number before them. */
-export function storeAudit(
+export async function storeAudit(
   db: ProjectDb,
   entries: readonly AuditEntry[],
   { writer, lastSeq, visible }: { writer: AuditWriter; lastSeq: number; visible: boolean },
 ): Promise<void> {
   const common = commonFields(writer);
+  const codedEntries = await withCodesInDetails(db, entries);
   return insertAudit(
     db,
-    entries.map((entry, i) => ({
+    codedEntries.map((entry, i) => ({
       _id: newId('audit', writer.now),
       project_id: db.projectId,
       seq: lastSeq + i + 1,

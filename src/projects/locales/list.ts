@@ -2,7 +2,12 @@ import { apiError } from '../../contract/errors/api-error.ts';
 import { didYouMean } from '../../contract/errors/suggest.ts';
 import { idPrefixes } from '../../contract/id-prefixes.ts';
 import { newId } from '../../contract/ids.ts';
-import { localeDirection, localeName, parseLocaleCode } from '../../contract/locale-codes.ts';
+import {
+  localeDirection,
+  localeName,
+  normalLocaleCode,
+  parseLocaleCode,
+} from '../../contract/locale-codes.ts';
 import type { ProjectRecord } from '../project/schema.ts';
 import type { LocaleListRecord, LocaleRecord } from '../../core/context/index.ts';
 import { type AddLocale, type ChangeLocale, type Locale, localeBounds } from './schema.ts';
@@ -76,7 +81,7 @@ export function findLocale(
   { now, param }: { now: Date; param: string },
 ): LocaleRecord {
   const parsed = parseLocaleCode(text);
-  const code = parsed !== null && 'code' in parsed ? parsed.code : text;
+  const code = normalLocaleCode(text);
   const locale =
     list.find((one) => one.id === text || one.code === code) ??
     list.find(({ former_codes = [] }) =>

@@ -1,4 +1,3 @@
-import { allLocales } from '../../contract/access.ts';
 import type { AuditEntry } from '../../contract/events/audit-actions.ts';
 import { ApiError, limitReached } from '../../contract/errors/api-error.ts';
 import type {
@@ -12,7 +11,7 @@ import type {
 import { countWrites } from '../../core/mongo/index.ts';
 import { readUsage } from '../project/repository.ts';
 import { writeProject } from './transaction.ts';
-import { checkWrittenLocales } from './written-locales.ts';
+import { ChangedLocales, checkWrittenLocales } from './written-locales.ts';
 
 /** A write of a batch failed after it had stored rows, so the rest of the batch can't be committed either. */
 export class BatchBroken extends Error {
@@ -132,7 +131,7 @@ async function runWrite<T>(
   const all: Record<string, unknown> = { ...tx };
   const operations = Object.fromEntries(operationKeys.map((key) => [key, all[key]]));
   let isVisible = false;
-  let changedLocales: Set<string> | null = null;
+  const changedLocales = new ChangedLocales();
   const trackedOperations: Pick<TxOperations<never>, 'emit' | 'invalidate' | 'count' | 'noteLocales'> = {
     emit(event) {
       isVisible = true;
@@ -143,7 +142,7 @@ async function runWrite<T>(
       tx.invalidate(module, tags);
     },
     noteLocales(ids) {
-      changedLocales = new Set([...(changedLocales ?? []), ...ids]);
+      changedLocales.note(ids);
     },
     count(limit, by, recount) {
       limits?.note(limit, by, recount);
@@ -160,8 +159,7 @@ async function runWrite<T>(
     if (ending === 'unchanged' && countWrites(session) > writesBefore)
       throw new Error('work that ended with `unchanged` stored rows');
     if (member.rejectPublish !== undefined && isVisible) throw member.rejectPublish();
-    if (ending !== 'unchanged')
-      await checkWrittenLocales(member, changedLocales ?? [allLocales], () => tx.locales());
+    if (ending !== 'unchanged') await checkWrittenLocales(member, changedLocales.ids, () => tx.locales());
     await limits?.check();
     audits.push(...audit);
     await member.commit?.(tx.db, ending);

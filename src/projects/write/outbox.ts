@@ -1,4 +1,3 @@
-import { allLocales } from '../../contract/access.ts';
 import type { Actor } from '../../contract/events/actor.ts';
 import type { ChangeTags } from '../../contract/events/cache-tags.ts';
 import type { ChangeModule, NewEvent } from '../../contract/events/events.ts';
@@ -21,6 +20,7 @@ import type { EventRecord } from '../events/schema.ts';
 import { storeInvalidation, storedTags } from '../invalidations/stored/service.ts';
 import { type LockedProject, setUsage, type StoredCount } from '../project/repository.ts';
 import type { Reservation } from './write-order.ts';
+import { ChangedLocales } from './written-locales.ts';
 
 /** What one transaction collects while its work runs. `storeOutbox` stores it at the end. */
 export class PendingWrite {
@@ -29,13 +29,13 @@ export class PendingWrite {
   /** By how much the write changes each counted limit. */
   readonly usage = new Map<CountedLimit, number>();
   readonly recounts = new Map<CountedLimit, () => Promise<number>>();
+  readonly changedLocales = new ChangedLocales();
   readonly #db: ProjectDb;
   readonly #assumed: ProjectState | null;
   /** Properties of the assumed state that the work has read. */
   readonly #usedState = new Set<keyof ProjectState>();
   readonly #modules = new Set<ChangeModule>();
   readonly #changeTags: ChangeTags[] = [];
-  #changedLocales: Set<string> | null = null;
   #newDefault: string | null = null;
   #changesLayout = false;
   readonly #reservation: Reservation;
@@ -56,6 +56,11 @@ export class PendingWrite {
     return (this.#locked ??= this.#reservation.lock(this.#db));
   }
 
+  /** Returns the project's locales, as the write sees them. */
+  locales(): Promise<ProjectState['locales']> {
+    return this.#stateOf('locales');
+  }
+
   operations(checksUniques: boolean): Omit<TxOperations<ProjectDb>, 'db'> {
     return {
       emit: (event) => this.events.push(event),
@@ -67,8 +72,8 @@ export class PendingWrite {
       defaultReleaseId: () => this.#stateOf('defaultReleaseId'),
       writeSeq: async () => (await this.#stateOf('writeSeq')) + 1,
       definitionsVersion: () => this.#stateOf('definitionsVersion'),
-      locales: () => this.#stateOf('locales'),
-      noteLocales: (ids) => (this.#changedLocales = new Set([...(this.#changedLocales ?? []), ...ids])),
+      locales: () => this.locales(),
+      noteLocales: (ids) => this.changedLocales.note(ids),
       publishApproval: () => this.#stateOf('publishApproval'),
       lockProject: async () => (await this.lockProject()).changedAt,
       count: (limit, by, recount) => {
@@ -97,11 +102,6 @@ export class PendingWrite {
       for (const id of hiddenIds) hidden.add(id);
     }
     return { tags, hidden };
-  }
-
-  /** The ids of the locales whose content the write changes, and `*` unless it reported them. */
-  get changedLocales(): Iterable<string> {
-    return this.#changedLocales ?? [allLocales];
   }
 
   /** Whether everything that the work read of the assumed state is true in `state`. */

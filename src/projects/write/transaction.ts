@@ -148,7 +148,7 @@ async function runOnce<C extends WriteContext, T>(
     const workResult = await runWork(context, { within, pending, checksUniques: run.checksUniques }, work);
     if (context.rejectPublish !== undefined && pending.isVisible) throw context.rejectPublish();
     if (workResult.ending !== 'unchanged')
-      await checkWrittenLocales(context, pending.changedLocales, pending.operations(false).locales);
+      await checkWrittenLocales(context, pending.changedLocales.ids, () => pending.locales());
     storedCount = await countWrite(within, pending.projectUpdate(context.now, workResult.audit.length));
     if (!pending.agreesWith(storedCount.before)) throw retryFrom(context, storedCount.before);
     await storeOutbox(context, within, { pending, counted: storedCount, work: workResult });

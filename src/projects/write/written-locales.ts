@@ -1,19 +1,32 @@
-import { findMissingLocale } from '../../contract/access.ts';
+import { allLocales, findMissingLocale } from '../../contract/access.ts';
 import type { TxOperations, WriteContext } from '../../core/context/index.ts';
 import { accessError } from '../../core/http/index.ts';
 import type { ProjectDb } from '../../core/mongo/index.ts';
 
+/** The locales that the work of one write reports with `noteLocales`. Work that reports nothing counts as `*`. */
+export class ChangedLocales {
+  #ids: Set<string> | null = null;
+
+  note(ids: readonly string[]): void {
+    this.#ids = new Set([...(this.#ids ?? []), ...ids]);
+  }
+
+  get ids(): Iterable<string> {
+    return this.#ids ?? [allLocales];
+  }
+}
+
 /**
  * Rejects work that changes anything but content of the locales in the grant of the caller (specification: access).
- * All writes of a project pass here, and work that reports no locales counts as a change of everything.
+ * All writes of a project pass here.
  * @throws scope_required for keys, role_required for people
  */
 export async function checkWrittenLocales(
   { caller }: Pick<WriteContext, 'caller'>,
-  changed: Iterable<string>,
+  localeIds: Iterable<string>,
   locales: Pick<TxOperations<ProjectDb>, 'locales'>['locales'],
 ): Promise<void> {
   if (caller?.grant?.locales == null) return;
-  const missing = findMissingLocale(caller.grant, changed, (await locales()).list);
+  const missing = findMissingLocale(caller.grant, localeIds, (await locales()).list);
   if (missing !== null) throw accessError(caller, { missing, permission: 'draft' });
 }

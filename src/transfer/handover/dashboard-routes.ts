@@ -34,6 +34,7 @@ export const handoverRoutes = [
     scope: 'release',
     path: '/translations/import',
     needs: 'draft',
+    writesLocales: true,
     area: 'any',
     audits: ['draft.saved', 'author.changed', 'category.changed', 'collection.changed', 'section.changed'],
     summary: 'Imports a translated file as drafts, from an item on until its time is over.',

@@ -34,6 +34,8 @@ export interface LocalesToPublish {
   shared: { labels: readonly string[]; names: readonly string[] } | null;
   publishesShared: boolean;
   setPublishesShared: (isPublished: boolean) => void;
+  /** What goes live in the open locale: not the shared changes that stay in the draft. */
+  differences: readonly FieldDifference[];
   /** What is published besides the open locale. */
   publication: LocalesPublication;
 }
@@ -56,7 +58,7 @@ export function useLocalesToPublish(parts: Parts): LocalesToPublish | null {
   const [chosenCodes, setChosenCodes] = useState<ReadonlySet<string>>(new Set());
   const [publishesShared, setPublishesShared] = useState(true);
   const drafts = useOtherDrafts(service.draftPath, item, itemLocale);
-  const granted = useProject().grant?.locales;
+  const grantedCodes = useProject().grant?.locales;
   if (itemLocale === null || item === undefined) return null;
   const { locale: current, locales } = itemLocale;
   const rows = locales.flatMap((locale): PublishedLocale[] => {
@@ -66,7 +68,7 @@ export function useLocalesToPublish(parts: Parts): LocalesToPublish | null {
     const draft = isCurrent ? item : drafts?.get(locale.code);
     const options = { fields: fieldsIn(locale, fields), targets, definitions };
     const assessment = draft === undefined ? null : assessItem(draft, options);
-    const isGranted = granted === undefined || granted.includes(locale.code);
+    const isGranted = grantedCodes === undefined || grantedCodes.includes(locale.code);
     const hasChanges =
       state.status === 'draft' || (state.status === 'published' && state.has_unpublished_changes);
     const isOffered = isGranted && hasChanges;
@@ -77,7 +79,9 @@ export function useLocalesToPublish(parts: Parts): LocalesToPublish | null {
   });
   const chosenRows = rows.filter(({ isChosen }) => isChosen);
   // Publishing leaves shared changes in the draft for members who may only write in some languages.
-  const labels = granted === undefined ? sharedLabels(differences, { fields, definitions }) : [];
+  const sharedDifferences = differences.filter(sharedIn({ fields, definitions }));
+  const labels = grantedCodes === undefined ? sharedDifferences.map(({ label }) => label) : [];
+  const keepsShared = !publishesShared || grantedCodes !== undefined;
   const liveRows = rows.filter(({ state, isChosen }) => isChosen || state.status === 'published');
   const names = liveRows.map(({ locale }) => locale.name);
   return {
@@ -88,9 +92,13 @@ export function useLocalesToPublish(parts: Parts): LocalesToPublish | null {
     shared: labels.length === 0 || rows.length < 2 ? null : { labels, names },
     publishesShared,
     setPublishesShared,
+    // A shared list of blocks can contain translated changes too.
+    differences: keepsShared
+      ? differences.filter((one) => one.blocks !== undefined || !sharedDifferences.includes(one))
+      : differences,
     publication: {
       codes: chosenRows.filter(({ isCurrent }) => !isCurrent).map(({ locale }) => locale.code),
-      publishesShared: publishesShared && granted === undefined,
+      publishesShared: !keepsShared,
     },
   };
 }
@@ -134,21 +142,17 @@ function useOtherDrafts(
   return data;
 }
 
-/** The labels of the fields with one value for all locales that differ. */
-function sharedLabels(
-  differences: readonly FieldDifference[],
-  { fields, definitions }: Pick<Parts, 'fields' | 'definitions'>,
-): string[] {
+/** Returns whether a difference concerns values that all locales share, as a function. */
+function sharedIn({ fields, definitions }: Pick<Parts, 'fields' | 'definitions'>) {
   const translatedKeys = new Set(fields.filter(isTranslated).map(({ key }) => key));
   const inBlocks = [...(definitions?.values() ?? [])].flatMap((block) => block.fields);
   const blockKeys = new Set(inBlocks.filter(isTranslated).map(({ key }) => key));
-  const isShared = ({ key, blocks }: FieldDifference): boolean =>
+  return ({ key, blocks }: FieldDifference): boolean =>
     !translatedKeys.has(key) &&
     (blocks === undefined ||
       blocks.some(
         (block) => block.change !== 'changed' || block.fields.some((field) => !blockKeys.has(field.key)),
       ));
-  return differences.filter(isShared).map(({ label }) => label);
 }
 
 function toggled(codes: ReadonlySet<string>, code: string): ReadonlySet<string> {

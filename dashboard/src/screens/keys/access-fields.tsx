@@ -80,8 +80,8 @@ export function AccessFields({ purpose, value, onChange }: AccessFieldsProps) {
   const chosen = choiceOf(value, purpose);
   const contentTypes = useListedTypes() ?? [];
   const hasLocales = useLocales().length > 1 || chosen === 'locales';
-  const offered = choicesOf[purpose].filter((choice) => hasLocales || choice !== 'locales');
-  const choices = chosen === 'other' ? [...offered, chosen] : offered;
+  const offeredChoices = choicesOf[purpose].filter((choice) => hasLocales || choice !== 'locales');
+  const choices = chosen === 'other' ? [...offeredChoices, chosen] : offeredChoices;
   return (
     <>
       <fieldset className="choices">

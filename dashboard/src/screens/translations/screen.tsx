@@ -44,7 +44,9 @@ export function TranslationsScreen() {
         locale === undefined ? undefined : (
           <>
             <ExportTexts locale={locale} />
-            <ImportTexts />
+            <LocaleAccess code={locale.code}>
+              <ImportTexts />
+            </LocaleAccess>
           </>
         )
       }

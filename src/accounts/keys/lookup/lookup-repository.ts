@@ -14,7 +14,7 @@ import {
 } from '../../../core/mongo/index.ts';
 import { unscopedRows } from '../../../core/mongo/scope/unscoped.ts';
 import { apiKeys } from '../repository.ts';
-import { narrowedId } from './stored-id.ts';
+import { storedIds } from './stored-id.ts';
 import { localesOf } from '../../../projects/index.ts';
 import type { Scopes } from '../../../contract/access.ts';
 import type { KeyRecord } from '../schema.ts';
@@ -101,7 +101,7 @@ export function keyLookup(
     (hashes) =>
       inSnapshot(system, null, async (session) => {
         const hashById = new Map(
-          [...hashes].flatMap((hash) => [[hash, hash] as const, [narrowedId(hash), hash] as const]),
+          [...hashes].flatMap((hash) => storedIds(hash).map((id) => [id, hash] as const)),
         );
         const match = { $match: { _id: { $in: [...hashById.keys()] } } };
         const options = { ...readingIn(session), maxTimeMS: 2_000, ...asBytes };

@@ -2,14 +2,15 @@ import type { Scopes } from '../../../contract/access.ts';
 import { hashOfToken } from '../../../core/util/index.ts';
 
 /**
- * The id of a key with scopes, from the hash of its token. Older versions ignore scopes; they look for the
- * hash itself, find nothing and reject the key (src/accounts/README.md).
+ * The ids under which a key can be stored, from the hash of its token. Older versions ignore scopes, or only their
+ * locales; they look for the other ids, find nothing and reject the key (src/accounts/README.md).
  */
-export function narrowedId(hash: string): string {
-  return hashOfToken(`narrowed:${hash}`);
+export function storedIds(hash: string): string[] {
+  return [hash, hashOfToken(`narrowed:${hash}`), hashOfToken(`locales:${hash}`)];
 }
 
 /** The id of a key with these scopes; null means without scopes. */
 export function storedId(hash: string, scopes: Scopes | null): string {
-  return scopes === null ? hash : narrowedId(hash);
+  if (scopes === null) return hash;
+  return hashOfToken(`${scopes.locales === undefined ? 'narrowed' : 'locales'}:${hash}`);
 }

@@ -41,12 +41,11 @@ interface NeedInput {
 }
 
 /**
- * The needs of the request. Only those that the grant restricts are computed, because this runs for every read of a
- * narrowed key.
+ * The needs of the request. Type and release are found only if the grant restricts them, because this runs for every
+ * read of a narrowed key.
  */
 function needOf(ctx: Context, { route, grant, project: { defaultReleaseId } }: NeedInput): Need {
   const { needs: permission, area } = route;
-  const isShared = grant.locales !== null && writesBeyondLocales(route);
   const type = grant.types === null ? undefined : requestedType(ctx, route);
   const release = grant.releases === null ? undefined : requestedRelease(ctx, route, defaultReleaseId);
   return {
@@ -54,7 +53,7 @@ function needOf(ctx: Context, { route, grant, project: { defaultReleaseId } }: N
     ...(area === 'any' ? {} : { area }),
     ...(type === undefined ? {} : { type }),
     ...(release === undefined ? {} : { release: { id: release, default: release === defaultReleaseId } }),
-    ...(isShared ? { isShared } : {}),
+    isShared: writesBeyondLocales(route),
   };
 }
 
@@ -85,12 +84,11 @@ export function matchesGrant(
   if (grant === null) return true;
   const { needs: permission, area, path, scope } = route;
   const type = path.includes('/:type') ? params['type'] : undefined;
-  const isShared = writesBeyondLocales(route);
   const need = {
     permission,
     ...(area === 'any' ? {} : { area }),
     ...(type === undefined ? {} : { type }),
-    isShared,
+    isShared: writesBeyondLocales(route),
   };
   if (findMissing(grant, need) !== null) return false;
   if (grant.releases === null || scope !== 'release') return true;

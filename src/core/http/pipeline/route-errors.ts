@@ -79,7 +79,7 @@ export function checkedRun(route: DashboardRoute): DashboardRoute['run'] {
     } catch (thrown) {
       const { errors, needs } = route;
       if (!(thrown instanceof ApiError) || thrown.status >= 500) throw thrown;
-      const isOfMember = needs !== undefined && thrown.code === 'role_required'; // owners decide
+      const isOfMember = needs !== undefined && thrown.code === 'role_required'; // depends on the grant of the member
       if (isOfMember || errors?.includes(thrown.code) !== false) throw thrown;
       throw undeclaredCode(route, thrown);
     }

@@ -41,7 +41,7 @@ export interface RouteAccess {
   needs: Permission;
   /** The area of the project; `any` if it depends on the stored item. */
   area: Area | 'any';
-  /** Whether it can write content of single locales, as routes with `locales: 'write'` do; others reject translators. */
+  /** Set if it can write content of single locales, as routes with `locales: 'write'` can. Other writes reject translators. */
   writesLocales?: true;
 }
 

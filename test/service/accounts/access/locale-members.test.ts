@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { BulkJob } from '../../../../src/dashboard/bulk/schema.ts';
 import type { Role } from '../../../../src/contract/access.ts';
 import { defineType, expectDone } from '../../../support/content.ts';
+import { databaseOf } from '../../../support/database.ts';
 import { type DashboardAnswer, DashboardClient, password, signedIn } from '../../../support/dashboard.ts';
 import { tokenOf } from '../../../support/links.ts';
 import { newProjectInLocales } from '../../../support/locales.ts';
@@ -162,7 +163,34 @@ describe('a member who is limited to a locale', () => {
     expect([await save('en'), await save('de')]).toEqual(['locale:en', 'locale:de']);
     expect((await client.send('GET', at(`/content/page/entries/${id}`))).status).toBe(200);
     await change({ grant: null });
+    const log = (await owner.send('GET', at('/audit?action=member.changed'))).body as {
+      data: { detail: { grant: object } }[];
+    };
+    expect(log.data.map(({ detail }) => detail.grant)).toEqual([
+      { from: { locales: [expect.stringMatching(/^loc_/)] }, to: null },
+      { from: { locales: ['de', 'fr'] }, to: { locales: ['fr'] } },
+      { from: null, to: { locales: ['de', 'fr'] } },
+    ]);
     expect([await save('en'), await save('de')]).toEqual([200, 200]);
+  });
+
+  it('is not found by older versions, which would ignore the locales', async () => {
+    const site = await newSite();
+    const { client, change } = await translator(site, 'de');
+    const { body } = await client.send('GET', '/session');
+    const id = (body as { user: { id: string } }).user.id;
+    const olderIds = [id, `narrowed:${id}`, `group:${id}`];
+    const find = () =>
+      databaseOf(service.app.system)
+        .collection('members')
+        .findOne({ project_id: site.project.id, user_id: { $in: olderIds } });
+
+    expect(await find()).toBeNull();
+    await change({ grant: { areas: ['content'] } });
+    expect(await find()).toMatchObject({ grant: { areas: ['content'] } });
+    await change({ grant: { areas: ['content'], locales: ['de'] } });
+    expect(await find()).toBeNull();
+    expect((await client.send('GET', site.at('/content/page/entries'))).status).toBe(200);
   });
 
   it('may be invited', async () => {
@@ -185,6 +213,11 @@ describe('a member who is limited to a locale', () => {
     const account = { email, name: 'Guest', password };
     const joined = await client.send('POST', '/links/use', { token: tokenOf(String(body.url)), ...account });
     expect(joined.status).toBe(200);
+    const grant = { from: null, to: { locales: ['de'] } };
+    for (const action of ['invitation.created', 'member.joined'])
+      expect((await owner.send('GET', at(`/audit?action=${action}`))).body.data).toMatchObject([
+        { detail: { grant } },
+      ]);
     expect((await client.send('GET', '/session')).body.projects).toMatchObject([
       { role: 'author', grant: { locales: ['de'] } },
     ]);

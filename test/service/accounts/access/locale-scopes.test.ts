@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Scopes } from '../../../../src/contract/access.ts';
+import { hashOfToken } from '../../../../src/core/util/index.ts';
 import type { ApiClient } from '../../../support/client.ts';
 import { defineType, expectDone, refusal } from '../../../support/content.ts';
+import { databaseOf } from '../../../support/database.ts';
 import { signedIn } from '../../../support/dashboard.ts';
 import { newProjectInLocales } from '../../../support/locales.ts';
 import { newAsset, startMediaService } from '../../../support/media.ts';
@@ -298,6 +300,32 @@ describe('a key that is limited to locales', () => {
     expect(await create({ can: [...can, 'schema'], locales: ['de'] })).toEqual(reject('scopes.can'));
     expect(await create({ can: [...can, 'releases'], locales: ['de'] })).toEqual(reject('scopes.can'));
     expect(await create({ can, locales: ['DE_at'] })).toEqual([201, undefined, undefined]);
+    const log = await owner.send('GET', `/projects/${site.id}/audit?action=key.created`);
+    expect(log.body.data[0].detail.scopes).toEqual({ from: null, to: { can, locales: ['de-AT'] } });
+  });
+
+  it('is not found by older versions, which would ignore the locales', async () => {
+    const site = await newSite();
+    const owner = await signedIn(service, site.id, 'owner');
+    const keys = `/projects/${site.id}/keys`;
+    const can = ['read', 'draft', 'publish'];
+    const body = { purpose: 'secret', name: 'Translator', scopes: { can, locales: ['de'] } };
+    const { key, token } = (await owner.send('POST', keys, body)).body as {
+      key: { id: string };
+      token: string;
+    };
+    const hash = hashOfToken(token);
+    const find = () =>
+      databaseOf(service.app.system)
+        .collection<{ _id: string }>('api_keys')
+        .findOne({ _id: { $in: [hash, hashOfToken(`narrowed:${hash}`)] } });
+    const read = async () => (await site.as(token).get('/v1/ping')).status;
+
+    expect([await find(), await read()]).toEqual([null, 200]);
+    await owner.send('PATCH', `${keys}/${key.id}`, { scopes: { can: ['read'] } });
+    expect([await find(), await read()]).toEqual([expect.objectContaining({ key_id: key.id }), 200]);
+    await owner.send('PATCH', `${keys}/${key.id}`, { scopes: { can: ['read'], locales: ['de'] } });
+    expect([await find(), await read()]).toEqual([null, 200]);
   });
 
   it('writes nothing of another project', async () => {

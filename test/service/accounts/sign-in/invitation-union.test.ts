@@ -23,6 +23,17 @@ const unions: [MembershipGrant, MembershipGrant, MembershipGrant][] = [
     { role: 'editor', grant: { areas: ['blog'] } },
     { role: 'editor', grant: { areas: ['blog', 'content'], types: ['page'] } },
   ],
+  [
+    { role: 'viewer' },
+    { role: 'editor', grant: { locales: ['loc_de'] } },
+    { role: 'editor', grant: { locales: ['loc_de'] } },
+  ],
+  [
+    { role: 'author', grant: { areas: ['blog'], locales: ['loc_de'] } },
+    { role: 'editor', grant: { areas: ['kb'], locales: ['loc_fr'] } },
+    { role: 'editor', grant: { areas: ['blog', 'kb'], locales: ['loc_de', 'loc_fr'] } },
+  ],
+  [{ role: 'author', grant: { locales: ['loc_de'] } }, { role: 'author' }, { role: 'author' }],
   [{ role: 'owner' }, { role: 'viewer', grant: { areas: ['kb'] } }, { role: 'owner' }],
   [{ role: 'viewer', grant: { areas: ['kb'] } }, { role: 'owner' }, { role: 'owner' }],
 ];

@@ -35,6 +35,35 @@ describe('the dashboard', () => {
     expect(expectDone(await site.secret.get('/v1/translations?locale=de')).data).toEqual([]);
   });
 
+  it('imports texts of a member who is limited to their locale', async () => {
+    const site = await newSite(2);
+    expectDone(await site.secret.post('/v1/authors', { name: 'Edda', bio: 'Sews sails.' }));
+    expectDone(await site.secret.post('/v1/blog/articles', { title: 'Hello', publish: true }));
+    const { data } = expectDone(await site.secret.get('/v1/locales')) as {
+      data: { id: string; code: string }[];
+    };
+    const id = data.find(({ code }) => code === 'de')?.id ?? '';
+    const translator = await signedIn(service, site.id, { role: 'editor', grant: { locales: [id] } });
+    const at = `/projects/${site.id}/translations`;
+    const file = (await translator.send('GET', `${at}/export?locale=de&format=json`)).body;
+    const units = (file.units as object[]).map((unit) => ({ ...unit, translation: 'Text' }));
+    const importInto = (locale: string) =>
+      translator.send('POST', `${at}/import`, { file: base64({ ...file, locale, units }) });
+
+    expect((await importInto('fr')).body.error).toMatchObject({
+      code: 'role_required',
+      required: 'locale:fr',
+    });
+    expect(expectDone(await importInto('de'))).toMatchObject({ imported: units.length, rejected: [] });
+    const missing = async (kind: string) =>
+      expectDone(await site.secret.get(`/v1/translations?locale=de&kind=${kind}`)).data;
+    expect([await missing('entry'), await missing('author'), await missing('blog_article')]).toEqual([
+      [],
+      [],
+      [],
+    ]);
+  });
+
   it('rejects damaged files, other locales and viewers', async () => {
     const site = await newSite(1);
     const author = await signedIn(service, site.id, 'author');

@@ -122,7 +122,7 @@ export function PublishSheet(props: PublishSheetProps) {
                   replaces them.
                 </p>
               )}
-              <WhatReadersSee item={item} differences={assessment.differences} />
+              <WhatReadersSee item={item} differences={publishing?.differences ?? assessment.differences} />
             </div>
           )
         }

@@ -7,15 +7,15 @@ import { changedKeys } from './shared.ts';
  * The ids of the locales whose content a write of an item changes, with `*` if it changes shared values or the whole
  * item (specification: access). A locale that only shows other fallbacks is not changed.
  */
-export function changedLocales(before: LocalizedItem, after: LocalizedItem): string[] {
+export function changedLocaleIds(before: LocalizedItem, after: LocalizedItem): string[] {
   if (after === before) return [];
   if (before.revision === 0) return [allLocales];
   const ids = [...new Set([...before.states.keys(), ...after.states.keys()])];
   const pairs = ids.map((id) => ({ id, from: before.states.get(id), to: after.states.get(id) }));
-  const changed = pairs.filter(({ from, to }) => !isDeepStrictEqual(contentOf(from), contentOf(to)));
+  const changedStates = pairs.filter(({ from, to }) => !isDeepStrictEqual(contentOf(from), contentOf(to)));
   const isWhole =
-    changesShared(before, after) || changed.some(({ from, to }) => isArchived(from) !== isArchived(to));
-  return [...(isWhole ? [allLocales] : []), ...changed.map(({ id }) => id)];
+    changesShared(before, after) || changedStates.some(({ from, to }) => isArchived(from) !== isArchived(to));
+  return [...(isWhole ? [allLocales] : []), ...changedStates.map(({ id }) => id)];
 }
 
 /** What writes of a locale decide. Revisions and dates of changes also follow changes of fallbacks. */
