@@ -4,7 +4,8 @@
  */
 export type Piece = { text: string } | { open: number } | { close: number } | { single: number };
 
-const tagPattern = /(\\*)<(?:(\/)(\d{1,6})|(\d{1,6})(\/?))>/g;
+// The look-behind starts a match at the first backslash of a run only, so that the search takes linear time.
+const tagPattern = /(?<!\\)(\\*)<(?:(\/)(\d{1,6})|(\d{1,6})(\/?))>/g;
 
 /** Joins pieces to a text, which `parseCoded` splits again. */
 export function formatCoded(pieces: readonly Piece[]): string {
@@ -14,7 +15,7 @@ export function formatCoded(pieces: readonly Piece[]): string {
       if ('close' in piece) return `</${piece.close}>`;
       if ('single' in piece) return `<${piece.single}/>`;
       const text = piece.text.replace(tagPattern, (tag: string, slashes: string) => `${slashes}\\${tag}`);
-      return all[i + 1] === undefined ? text : text.replace(/\\+$/, '$&$&');
+      return all[i + 1] === undefined ? text : text.replace(/(?<!\\)\\+$/, '$&$&');
     })
     .join('');
 }

@@ -126,10 +126,14 @@ function piecesOf(
   const codes: Code[] = [];
   const stack: { id: number; mark: RichtextMark }[] = [];
   let nextId = Math.max(0, ...preferred.map(({ id }) => id)) + 1;
-  const idOf = (isSame: (code: Code) => boolean): number => {
-    const free = preferred.find((code) => isSame(code) && codes.every(({ id }) => id !== code.id));
-    return free?.id ?? nextId++;
-  };
+  const preferredIds = new Map<string, number[]>();
+  for (const code of preferred) {
+    const key = keyOf(code);
+    const ids = preferredIds.get(key);
+    if (ids === undefined) preferredIds.set(key, [code.id]);
+    else ids.push(code.id);
+  }
+  const idOf = (code: object): number => preferredIds.get(keyOf(code))?.shift() ?? nextId++;
   const closeTo = (depth: number) => {
     for (let top = stack.at(-1); top !== undefined && stack.length > depth; top = stack.at(-1)) {
       pieces.push({ close: top.id });
@@ -141,20 +145,29 @@ function piecesOf(
     const differs = marks.findIndex((mark, i) => !isDeepStrictEqual(mark, stack[i]?.mark));
     closeTo(differs === -1 ? marks.length : differs);
     for (const mark of marks.slice(stack.length)) {
-      const id = idOf((code) => 'mark' in code && isDeepStrictEqual(code.mark, mark));
+      const id = idOf({ mark });
       codes.push({ id, mark });
       stack.push({ id, mark });
       pieces.push({ open: id });
     }
     if (node.type === 'text') pieces.push({ text: node.text });
     else {
-      const id = idOf((code) => 'lineBreak' in code);
+      const id = idOf({ lineBreak: true });
       codes.push({ id, lineBreak: true });
       pieces.push({ single: id });
     }
   }
   closeTo(0);
   return { pieces, codes };
+}
+
+/** A key for codes of the same mark, and for line breaks. */
+function keyOf(code: object): string {
+  return JSON.stringify({ ...code, id: undefined }, (_, value: unknown) =>
+    typeof value === 'object' && value !== null
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  );
 }
 
 /** The inline content of a text with the codes of a block; null if its codes are others, or not nested. */

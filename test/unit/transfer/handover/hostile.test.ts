@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../../src/contract/errors/api-error.ts';
+import { formatCoded, parseCoded } from '../../../../src/transfer/handover/coded-text.ts';
 import { readTexts } from '../../../../src/transfer/handover/formats/index.ts';
+import { alignedBlocks, textBlocksOf } from '../../../../src/transfer/handover/text-blocks.ts';
 
 const read = (text: string | Uint8Array) =>
   readTexts(typeof text === 'string' ? new TextEncoder().encode(text) : text);
@@ -57,6 +59,40 @@ describe('a hostile file', () => {
     expect(errorOf(`${header}\na,,,x,3,h`)).toMatch(/no locale/);
     const second = '<file target-language="fr"><body/></file>';
     expect(errorOf(in12('').replace('</xliff>', `${second}</xliff>`))).toMatch(/two target languages/);
+  });
+});
+
+describe('a hostile text', () => {
+  it('of a million backslashes is split and joined in linear time', () => {
+    const text = `${'\\'.repeat(1_000_000)}a`;
+    expect(parseCoded(text)).toEqual([{ text }]);
+    expect(formatCoded([{ text }, { open: 1 }, { close: 1 }])).toBe(`${text}<1></1>`);
+  });
+
+  it('of many marks is aligned with its source', () => {
+    const hrefs = Array.from({ length: 2_400 }, (_, i) => `/page/${i}`);
+    const sameHrefs = hrefs.flatMap(() => ['/one', '/two']);
+    const documentOf = (list: readonly string[]) => ({
+      version: 2 as const,
+      content: [
+        {
+          type: 'paragraph' as const,
+          content: list.map((href) => ({
+            type: 'text' as const,
+            text: 'a',
+            marks: [{ type: 'link' as const, attrs: { href } }],
+          })),
+        },
+      ],
+    });
+    const idsOf = (source: readonly string[], translation: readonly string[]) => {
+      const [block] = alignedBlocks(documentOf(translation), textBlocksOf(documentOf(source))) ?? [];
+      return block?.codes.map(({ id }) => id);
+    };
+    const startedAt = performance.now();
+    expect(idsOf(hrefs, hrefs.toReversed())).toEqual(hrefs.map((_, i) => hrefs.length - i));
+    expect(idsOf(sameHrefs, sameHrefs)).toEqual(sameHrefs.map((_, i) => i + 1));
+    expect(performance.now() - startedAt).toBeLessThan(8_000);
   });
 });
 
