@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../../src/contract/errors/api-error.ts';
-import { formatCoded, parseCoded } from '../../../../src/transfer/handover/coded-text.ts';
-import { readTexts } from '../../../../src/transfer/handover/formats/index.ts';
-import { alignedBlocks, textBlocksOf } from '../../../../src/transfer/handover/text-blocks.ts';
+import { formatCoded, parseCoded } from '../../../../src/transfer/translation-files/coded-text.ts';
+import { readTexts } from '../../../../src/transfer/translation-files/formats/index.ts';
+import { alignedBlocks, textBlocksOf } from '../../../../src/transfer/translation-files/text-blocks.ts';
 
 const read = (text: string | Uint8Array) =>
   readTexts(typeof text === 'string' ? new TextEncoder().encode(text) : text);
@@ -39,15 +39,15 @@ describe('a hostile file', () => {
   it('with deep nesting, without an end or of another kind is rejected', () => {
     expect(errorOf(in12('<group>'.repeat(5_000)))).toMatch(/nested deeper/);
     expect(errorOf(in12('<trans-unit id="a">'))).toMatch(/damaged/);
-    expect(errorOf('<html><body/></html>')).toMatch(/no XLIFF/);
+    expect(errorOf('<html><body/></html>')).toMatch(/not XLIFF 1.2/);
     expect(errorOf(`<xliff xmlns="${v12}"><file><body/></file></xliff>`)).toMatch(/no target language/);
     expect(errorOf(in12('<trans-unit id="a"><trans-unit id="b"/></trans-unit>'))).toMatch(/another unit/);
-    expect(errorOf('{"format": "galley-texts", "locale": "de"')).toMatch(/no valid JSON/);
-    expect(errorOf('{"data": []}')).toMatch(/no file of texts/);
+    expect(errorOf('{"format": "galley-texts", "locale": "de"')).toMatch(/not valid JSON/);
+    expect(errorOf('{"data": []}')).toMatch(/not a translation file/);
     expect(errorOf(`{"format":"galley-texts","locale":"de","units":[{"unit":3}]}`)).toMatch(/units\/0/);
     expect(errorOf('')).toMatch(/no column/);
     expect(errorOf('title,price\nPrices,3')).toMatch(/no column unit, locale/);
-    expect(errorOf(`${header}\n"open`)).toMatch(/no CSV file/);
+    expect(errorOf(`${header}\n"open`)).toMatch(/not valid XLIFF, JSON or CSV/);
     expect(errorOf(Uint8Array.of(0xff, 0xfe, 0x00, 0xd8))).toMatch(/UTF-8/);
     expect(errorOf(Uint8Array.of(0x75, 0xe4))).toMatch(/UTF-8/);
   });

@@ -1,6 +1,6 @@
 import { Download, Upload } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { textFileBounds, type TextFileFormat } from '../../../../src/contract/translations.ts';
+import { translationFileBounds, type TranslationFileFormat } from '../../../../src/contract/translations.ts';
 import type { Locale } from '../../api/locales.ts';
 import { useProject } from '../../api/project.ts';
 import { Button } from '../../components/base/button.tsx';
@@ -8,7 +8,7 @@ import { toastError } from '../../components/overlay/toast.tsx';
 import { Menu, MenuItem } from '../../components/overlay/menu.tsx';
 import { ImportDialog } from './import-dialog.tsx';
 
-const formats: readonly [TextFileFormat, string][] = [
+const formats: readonly [TranslationFileFormat, string][] = [
   ['xliff', 'XLIFF 1.2'],
   ['xliff2', 'XLIFF 2.0'],
   ['csv', 'CSV'],
@@ -18,7 +18,7 @@ const formats: readonly [TextFileFormat, string][] = [
 /** Downloads the texts of a language for translators. */
 export function ExportTexts({ locale }: { locale: Locale }) {
   const { id: projectId, releaseId } = useProject();
-  const download = (format: TextFileFormat) => {
+  const download = (format: TranslationFileFormat) => {
     const query = new URLSearchParams({
       locale: locale.code,
       format,
@@ -46,7 +46,7 @@ export function ImportTexts() {
   const [file, setFile] = useState<File | null>(null);
   const choose = (chosen: File | undefined) => {
     if (chosen === undefined) return;
-    if (chosen.size <= textFileBounds.fileBytes) setFile(chosen);
+    if (chosen.size <= translationFileBounds.fileBytes) setFile(chosen);
     else toastError(new Error('The file is larger than 10 MB. Split it into several files.'));
   };
   return (

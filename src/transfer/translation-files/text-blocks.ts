@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { RichtextDocument } from '../../content/index.ts';
-import { formatCoded, parseCoded, type Piece, uncoded } from './coded-text.ts';
+import { formatCoded, parseCoded, type Piece, withoutCodes } from './coded-text.ts';
 
 type RichtextNode = RichtextDocument['content'][number];
 type RichtextMark = NonNullable<Extract<RichtextNode, { type: 'text' }>['marks']>[number];
@@ -18,7 +18,7 @@ export interface TextBlock {
   codes: readonly Code[];
 }
 
-/** The text blocks of a document with letters or other characters than white space, in their order. */
+/** The text blocks of a document that contain more than white space, in order. */
 export function textBlocksOf(document: RichtextDocument): TextBlock[] {
   const blocks: TextBlock[] = [];
   mapBlocks(document.content, (block) => {
@@ -29,8 +29,8 @@ export function textBlocksOf(document: RichtextDocument): TextBlock[] {
 }
 
 /**
- * The text blocks with the codes of another document's blocks where their marks are equal, so both texts use the same
- * numbers. Null if the documents have other kinds of text blocks.
+ * The text blocks of a translation. Codes with the same mark as a code of the source have its number. Null if the
+ * documents don't have the same sequence of kinds of text blocks.
  */
 export function alignedBlocks(
   document: RichtextDocument,
@@ -50,7 +50,7 @@ export function alignedBlocks(
   return isAligned ? blocks : null;
 }
 
-/** The source document with other texts. Null if the codes of a text are not those of its block. */
+/** The document with other texts. Null if a text doesn't have exactly the codes of its block. */
 export function withBlockTexts(
   document: RichtextDocument,
   texts: readonly string[],
@@ -73,7 +73,7 @@ export function hasCodesOf(text: string, block: TextBlock): boolean {
 
 type MapBlock = (block: TextBlock) => TextBlock;
 
-/** The nodes with what `map` returns for each text block. `codesFor` has the codes whose numbers a block prefers. */
+/** Replaces each text block with the result of `map`. Codes of the n-th block prefer the numbers of `codesFor(n)`. */
 function mapBlocks(
   nodes: readonly RichtextNode[],
   map: MapBlock,
@@ -91,7 +91,7 @@ function mapBlocks(
     if (label === undefined || label.trim() === '') return label;
     n += 1;
     const block = { kind, text: formatCoded([{ text: label }]), codes: [] };
-    return uncoded(map(block).text);
+    return withoutCodes(map(block).text);
   };
   const mapNode = (node: RichtextNode): RichtextNode => {
     if (node.type === 'image') {
@@ -117,7 +117,7 @@ function mapBlocks(
   return nodes.map(mapNode);
 }
 
-/** Inline content as pieces: marks that neighbors share are one code. */
+/** Converts inline content to pieces. Adjacent nodes share the codes of equal marks. */
 function piecesOf(
   content: readonly InlineNode[],
   preferred: readonly Code[],
@@ -142,8 +142,8 @@ function piecesOf(
   };
   for (const node of content) {
     const marks = node.marks ?? [];
-    const differs = marks.findIndex((mark, i) => !isDeepStrictEqual(mark, stack[i]?.mark));
-    closeTo(differs === -1 ? marks.length : differs);
+    const firstDifference = marks.findIndex((mark, i) => !isDeepStrictEqual(mark, stack[i]?.mark));
+    closeTo(firstDifference === -1 ? marks.length : firstDifference);
     for (const mark of marks.slice(stack.length)) {
       const id = idOf({ mark });
       codes.push({ id, mark });
@@ -170,7 +170,7 @@ function keyOf(code: object): string {
   );
 }
 
-/** The inline content of a text with the codes of a block; null if its codes are others, or not nested. */
+/** The inline content of a text with the codes of a block; null if it has other codes, or they are wrongly nested. */
 function inlineOf(text: string, { codes }: Pick<TextBlock, 'codes'>): RichtextNode[] | null {
   const nodes: RichtextNode[] = [];
   const unused = new Map(codes.map((code) => [code.id, code]));
