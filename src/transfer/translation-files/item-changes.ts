@@ -29,18 +29,24 @@ export function changesOf(itemId: string, item: ItemTexts, units: readonly FileU
   const locations = unitsOf(itemId, item);
   const changes: ItemChanges = { values: new Map(), outcomes: new Map(), names: new Map() };
   const changedTexts = new Map<string, ChangedUnit[]>();
+  // A rich text with a rejected text block would be current with an old translation of that block.
+  const incompleteTexts = new Set<string>();
   for (const unit of units) {
     const location = locations.get(unit.id);
     const text = withoutControls(unit.translation);
     const outcome = outcomeOf(unit, text, { location, locations, revision: item.revision });
     changes.outcomes.set(unit.id, outcome);
-    if (outcome !== 'imported' || location === undefined) continue;
+    if (location === undefined || outcome === 'unchanged') continue;
     const { name } = location.pair;
+    if (outcome !== 'imported') {
+      incompleteTexts.add(name);
+      continue;
+    }
     changes.names.set(unit.id, name);
     changedTexts.set(name, [...(changedTexts.get(name) ?? []), { unit, location, text }]);
   }
   for (const [name, changedUnits] of changedTexts) {
-    const value = valueOf(changedUnits, locations);
+    const value = incompleteTexts.has(name) ? null : valueOf(changedUnits, locations);
     if (value !== null) changes.values.set(name, value);
     else rejectText(changes, name);
   }

@@ -143,6 +143,32 @@ describe('the units of a rich text', () => {
   });
 });
 
+describe('an import of a rich text', () => {
+  it('with a broken text block does not mark its old translation as current', () => {
+    const documentOf = (...texts: string[]) => ({
+      version: 2 as const,
+      content: texts.map((text) => ({
+        type: 'paragraph' as const,
+        content: [{ type: 'text' as const, text, marks: [{ type: 'bold' as const }] }],
+      })),
+    });
+    const source = documentOf('New first', 'New second');
+    const own = documentOf('Alt eins', 'Alt zwei');
+    const item = {
+      revision: 3,
+      sequence: 5,
+      texts: [{ name: 'body', source, own, state: 'outdated' as const }],
+    };
+    const translations = ['<1>Neu eins</1>', 'Neu zwei'];
+    const units = [...unitsOf(itemId, item).values()].map(({ unit: { id, revision, hash } }, i) => {
+      return { id, revision, hash, translation: translations[i] ?? '', isBroken: false };
+    });
+    const { outcomes, values } = changesOf(itemId, item, units);
+    expect([...outcomes.values()]).toEqual(['invalid_value', 'markup_broken']);
+    expect(values.size).toBe(0);
+  });
+});
+
 describe.each(translationFileFormats)('a file in the format %s', (format) => {
   it('gives back any text and any rich text', async () => {
     await fc.assert(
