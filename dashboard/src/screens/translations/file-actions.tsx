@@ -2,8 +2,10 @@ import { Download, Upload } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { translationFileBounds, type TranslationFileFormat } from '../../../../src/contract/translations.ts';
 import type { Locale } from '../../api/locales.ts';
+import { downloadFile } from '../../api/download.ts';
 import { useProject } from '../../api/project.ts';
 import { Button } from '../../components/base/button.tsx';
+import { FileInput } from '../../components/base/file-input.tsx';
 import { toastError } from '../../components/overlay/toast.tsx';
 import { Menu, MenuItem } from '../../components/overlay/menu.tsx';
 import { ImportDialog } from './import-dialog.tsx';
@@ -24,10 +26,7 @@ export function ExportTexts({ locale }: { locale: Locale }) {
       format,
       ...(releaseId === null ? {} : { release: releaseId }),
     });
-    const link = document.createElement('a');
-    const href = `/dashboard/api/projects/${projectId}/translations/export?${query.toString()}`;
-    Object.assign(link, { href, download: '' });
-    link.click();
+    downloadFile(`/dashboard/api/projects/${projectId}/translations/export?${query.toString()}`);
   };
   return (
     <Menu trigger={<Button icon={Download}>Export texts</Button>}>
@@ -44,23 +43,17 @@ export function ExportTexts({ locale }: { locale: Locale }) {
 export function ImportTexts() {
   const input = useRef<HTMLInputElement>(null);
   const [file, setFile] = useState<File | null>(null);
-  const choose = (chosen: File | undefined) => {
-    if (chosen === undefined) return;
+  const choose = (chosen: File) => {
     if (chosen.size <= translationFileBounds.fileBytes) setFile(chosen);
     else toastError(new Error('The file is larger than 10 MB. Split it into several files.'));
   };
   return (
     <>
-      <input
+      <FileInput
         ref={input}
-        type="file"
-        hidden
         aria-label="Translated file"
         accept=".xlf,.xliff,.csv,.json"
-        onChange={(event) => {
-          choose(event.target.files?.[0]);
-          event.target.value = '';
-        }}
+        onFiles={([chosen]) => choose(chosen)}
       />
       <Button needs="draft" icon={Upload} onClick={() => input.current?.click()}>
         Import texts
