@@ -19,11 +19,11 @@ export type TranslationKindName = (typeof translationKinds)[number];
 export const translationBounds = { page: 100, pageDefault: 20, confirmed: 50, count: 10_000 } as const;
 
 /** The formats of files for translators: XLIFF 1.2, XLIFF 2.0, CSV and JSON. */
-export const textFileFormats = ['xliff', 'xliff2', 'csv', 'json'] as const;
-export type TextFileFormat = (typeof textFileFormats)[number];
+export const translationFileFormats = ['xliff', 'xliff2', 'csv', 'json'] as const;
+export type TranslationFileFormat = (typeof translationFileFormats)[number];
 
 /** Bounds of an import in the dashboard. */
-export const textFileBounds = {
+export const translationFileBounds = {
   fileBytes: 10 * 1024 * 1024,
   /** A file in Base64, in a JSON document. */
   bodyBytes: 14 * 1024 * 1024,

@@ -49,7 +49,7 @@ import {
 import { seedsFeature } from '../seeds/index.ts';
 import {
   backupsFeature,
-  handoverFeature,
+  translationFilesFeature,
   loadFeature,
   tablesFeature,
   transferFeature,
@@ -111,6 +111,6 @@ export const features: readonly Feature[] = [
   transferFeature,
   backupsFeature,
   tablesFeature,
-  handoverFeature,
+  translationFilesFeature,
   textsFeature,
 ];

@@ -32,12 +32,10 @@ export { loadFeature } from './load/feature.ts';
 export { exportTable, type TableFormat } from './tables/export-table.ts';
 export {
   exportTexts,
-  handoverFeature,
   importTexts,
-  type TextFormat,
-  textFormats,
   type TextsReport,
-} from './handover/index.ts';
+  translationFilesFeature,
+} from './translation-files/index.ts';
 export { tablesFeature } from './tables/jobs/feature.ts';
 export { importTable, type TableReport } from './tables/import-table.ts';
 export type { TransferReport } from './schema.ts';

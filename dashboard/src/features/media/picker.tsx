@@ -6,6 +6,7 @@ import type { Asset } from '../../../../src/content/media/schema.ts';
 import { useProject, useProjectApi, useRefresh } from '../../api/project.ts';
 import { uploadFile } from '../../api/upload/send-file.ts';
 import { Button } from '../../components/base/button.tsx';
+import { FileInput } from '../../components/base/file-input.tsx';
 import { Dialog } from '../../components/overlay/dialog.tsx';
 import { toastError } from '../../components/overlay/toast.tsx';
 import { ImagePreview } from './image-preview.tsx';
@@ -131,14 +132,7 @@ function UploadButton({ isMany, progress, onFiles }: UploadButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
-      <input
-        ref={input}
-        type="file"
-        accept="image/*"
-        hidden
-        multiple={isMany}
-        onChange={(event) => onFiles([...(event.target.files ?? [])])}
-      />
+      <FileInput ref={input} accept="image/*" multiple={isMany} onFiles={onFiles} />
       <Button icon={Upload} busy={progress !== null} onClick={() => input.current?.click()}>
         {progress !== null
           ? `Uploading ${Math.round(progress * 100)}%`

@@ -2,6 +2,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import { useMemo } from 'react';
 import type { AuditList, AuditRow } from '../../../../src/accounts/audit-log/schema.ts';
+import { downloadFile } from '../../api/download.ts';
 import { useProjectPages } from '../../api/pages.ts';
 import { useProjectMutation } from '../../api/project.ts';
 import { Button } from '../../components/base/button.tsx';
@@ -121,9 +122,7 @@ function Export({ query }: { query: object }) {
   );
   const save = async () => {
     const url = URL.createObjectURL(await exportLog.mutateAsync(query));
-    const link = document.createElement('a');
-    Object.assign(link, { href: url, download: 'audit-log.ndjson' });
-    link.click();
+    downloadFile(url, 'audit-log.ndjson');
     URL.revokeObjectURL(url);
   };
   return (

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { ArrowDownUp, Download, Upload } from 'lucide-react';
+import { downloadFile } from '../../api/download.ts';
 import { useProject } from '../../api/project.ts';
 import { Button } from '../../components/base/button.tsx';
 import { Menu, MenuItem } from '../../components/overlay/menu.tsx';
@@ -10,10 +11,7 @@ export function TableMenu({ type }: { type: string }) {
   const navigate = useNavigate();
   const download = (format: string) => {
     const query = new URLSearchParams({ format, ...(releaseId === null ? {} : { release: releaseId }) });
-    const link = document.createElement('a');
-    const href = `/dashboard/api/projects/${projectId}/content/${type}/export?${query.toString()}`;
-    Object.assign(link, { href, download: '' });
-    link.click();
+    downloadFile(`/dashboard/api/projects/${projectId}/content/${type}/export?${query.toString()}`);
   };
   return (
     <Menu trigger={<Button icon={ArrowDownUp}>Import or export</Button>}>

@@ -2,6 +2,7 @@ import { FileSpreadsheet } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Button } from '../../components/base/button.tsx';
 import { classes } from '../../components/base/classes.ts';
+import { FileInput } from '../../components/base/file-input.tsx';
 import { readTable, type Table } from './read-table.ts';
 
 /** Takes a CSV file, dropped or chosen, and reads it in the browser. */
@@ -35,16 +36,11 @@ export function DropFile({ onRead }: { onRead: (table: Table) => void }) {
       <FileSpreadsheet size={32} aria-hidden />
       <h2>Drop a CSV file here</h2>
       <p>Its first row names the columns. You choose what is imported before anything changes.</p>
-      <input
+      <FileInput
         ref={input}
-        type="file"
-        hidden
         aria-label="CSV file"
         accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values"
-        onChange={(event) => {
-          read(event.target.files?.[0]);
-          event.target.value = '';
-        }}
+        onFiles={([file]) => read(file)}
       />
       <Button variant="primary" busy={isBusy} onClick={() => input.current?.click()}>
         Choose a file

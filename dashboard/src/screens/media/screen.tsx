@@ -3,6 +3,7 @@ import { Image, Search, Upload } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useActions } from '../../components/keyboard/actions.ts';
 import { Button } from '../../components/base/button.tsx';
+import { FileInput } from '../../components/base/file-input.tsx';
 import { Page } from '../../components/layout/page.tsx';
 import { EmptyState, QueryView } from '../../components/layout/states.tsx';
 import { AssetGrid } from './asset-grid.tsx';
@@ -59,17 +60,7 @@ export function MediaScreen() {
         </Button>
       }
     >
-      <input
-        ref={input}
-        type="file"
-        multiple
-        hidden
-        aria-label="Files to upload"
-        onChange={(event) => {
-          send([...(event.target.files ?? [])]);
-          event.target.value = '';
-        }}
-      />
+      <FileInput ref={input} multiple aria-label="Files to upload" onFiles={send} />
       <DropZone onFiles={send} />
       <MediaFilters search={search} onChange={change} />
       <UploadList />

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ImportedTexts } from '../../../../src/transfer/handover/schema.ts';
+import type { ImportedTexts } from '../../../../src/transfer/translation-files/schema.ts';
 import { useProjectApi, useRefresh } from '../../api/project.ts';
 import { Button } from '../../components/base/button.tsx';
 import { counted } from '../../components/base/counted.ts';

@@ -15,7 +15,7 @@ import { single } from '../../features/lists/items.ts';
 import { useChooseLocale } from '../../features/locales/locale-menu.tsx';
 import { columnsOf, type ShownType } from './columns.tsx';
 import { TranslationCounts } from './counts.tsx';
-import { ExportTexts, ImportTexts } from './hand-over.tsx';
+import { ExportTexts, ImportTexts } from './file-actions.tsx';
 import { kinds, useGrantedKinds } from './kinds.ts';
 import { LocaleAccess } from '../../features/access/locale-access.tsx';
 import { StillRightBar } from './still-right-bar.tsx';

@@ -1,7 +1,3 @@
-import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { writerOf, writeProject } from '../../../projects/index.ts';
 import { exportTable, importTable, type TableFormat, type TableReport } from '../../../transfer/index.ts';
 import type { CommandOutcome } from '../../command.ts';
@@ -9,6 +5,7 @@ import { commandError } from '../../support/command-error.ts';
 import { actingIn, type Installation, projectNamed } from '../../support/installation.ts';
 import { formatTable } from '../../support/terminal/format-table.ts';
 import { progressBar } from '../../support/terminal/progress-bar.ts';
+import { writeWholeFile } from '../../support/write-whole-file.ts';
 
 /** Options of export and import that concern one content type. */
 export interface TableOptions {
@@ -68,20 +65,13 @@ export async function exportTableFile(
   const context = await installation.contexts().release(id, undefined);
   const lines = await exportTable(context, type, format);
   let rows = format === 'csv' ? -1 : 0;
-  const counted = async function* () {
+  const countedLines = async function* () {
     for await (const line of lines) {
       rows += 1;
       yield line;
     }
   };
-  const unfinished = `${path}.part`;
-  try {
-    await pipeline(Readable.from(counted()), createWriteStream(unfinished));
-    await rename(unfinished, path);
-  } catch (error) {
-    await rm(unfinished, { force: true });
-    throw error;
-  }
+  await writeWholeFile(path, countedLines());
   const subject = { kind: 'project', id } as const;
   const detail = { kind: type, items: rows };
   await writeProject(writerOf(installation.system.project(id), actingIn(installation)), async (tx) =>

@@ -1,19 +1,16 @@
-import { createWriteStream } from 'node:fs';
-import { readFile, rename, rm, stat } from 'node:fs/promises';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { type TranslationState, translationStates } from '../../../contract/translations.ts';
-import { writerOf, writeProject } from '../../../projects/index.ts';
+import { readFile, stat } from 'node:fs/promises';
 import {
-  exportTexts,
-  importTexts,
-  type TextFormat,
-  textFormats,
-  type TextsReport,
-} from '../../../transfer/index.ts';
+  type TranslationFileFormat,
+  translationFileFormats,
+  type TranslationState,
+  translationStates,
+} from '../../../contract/translations.ts';
+import { writerOf, writeProject } from '../../../projects/index.ts';
+import { exportTexts, importTexts, type TextsReport } from '../../../transfer/index.ts';
 import type { CommandGroup, CommandOutcome } from '../../command.ts';
 import { commandError } from '../../support/command-error.ts';
 import { actingIn, type Installation, projectNamed } from '../../support/installation.ts';
+import { writeWholeFile } from '../../support/write-whole-file.ts';
 
 interface ExportOptions {
   project: string;
@@ -48,7 +45,7 @@ export const translationCommands: CommandGroup = (program, run) => {
     .requiredOption('--locale <code>', 'the locale to translate into')
     .option('--state <states>', 'states of the texts: missing, outdated, current', 'missing,outdated')
     .option('--type <slug>', 'entries of this content type only')
-    .requiredOption('--format <format>', `the format of the file: ${textFormats.join(', ')}`)
+    .requiredOption('--format <format>', `the format of the file: ${translationFileFormats.join(', ')}`)
     .requiredOption('--out <file>', 'the file to write')
     .action(run.action<ExportOptions>(async ({ options }) => writeFile(await run.installation(), options)));
 
@@ -69,14 +66,7 @@ async function writeFile(
   const context = await installation.contexts().release(id, undefined);
   const query = { locale, type, states: readStates(state) };
   const pieces = await exportTexts(context, query, readFormat(format));
-  const unfinished = `${out}.part`;
-  try {
-    await pipeline(Readable.from(pieces), createWriteStream(unfinished));
-    await rename(unfinished, out);
-  } catch (error) {
-    await rm(unfinished, { force: true });
-    throw error;
-  }
+  await writeWholeFile(out, pieces);
   const subject = { kind: 'project', id } as const;
   const detail = { kind: 'translations' };
   await writeProject(writerOf(installation.system.project(id), actingIn(installation)), async (tx) =>
@@ -124,10 +114,10 @@ function readStates(text: string): TranslationState[] {
 }
 
 /** @throws invalid_parameter */
-function readFormat(text: string): TextFormat {
-  const format = textFormats.find((one) => one === text);
+function readFormat(text: string): TranslationFileFormat {
+  const format = translationFileFormats.find((one) => one === text);
   if (format !== undefined) return format;
-  throw commandError(`--format must be one of ${textFormats.join(', ')}.`, { param: '--format' });
+  throw commandError(`--format must be one of ${translationFileFormats.join(', ')}.`, { param: '--format' });
 }
 
 function outcomeOf(report: TextsReport, isDry: boolean): CommandOutcome {

@@ -7,6 +7,7 @@ import { limits } from '../../../../../../src/contract/limits.ts';
 import { useProject, useProjectApi, useRefresh } from '../../../../api/project.ts';
 import { uploadFile } from '../../../../api/upload/send-file.ts';
 import { Button } from '../../../../components/base/button.tsx';
+import { FileInput } from '../../../../components/base/file-input.tsx';
 import { Dialog } from '../../../../components/overlay/dialog.tsx';
 import { toastError } from '../../../../components/overlay/toast.tsx';
 import { countArrival } from '../../arrivals.ts';
@@ -86,8 +87,7 @@ function FilePicker({ title, accept, onPick, onClose }: FilePickerProps) {
     placeholderData: keepPreviousData,
   });
   const files = (data?.data ?? []).filter(({ content_type: type }) => isAccepted(type, accept));
-  const upload = async (file: File | undefined) => {
-    if (file === undefined) return;
+  const upload = async (file: File) => {
     setUploading(true);
     await countArrival(uploadFile(api, file)).then(onPick, toastError);
     setUploading(false);
@@ -100,13 +100,7 @@ function FilePicker({ title, accept, onPick, onClose }: FilePickerProps) {
       title={title}
       footer={
         <>
-          <input
-            ref={input}
-            type="file"
-            hidden
-            accept={accept?.join(',')}
-            onChange={(event) => void upload(event.target.files?.[0])}
-          />
+          <FileInput ref={input} accept={accept?.join(',')} onFiles={([file]) => void upload(file)} />
           <Button icon={Upload} busy={isUploading} onClick={() => input.current?.click()}>
             Upload a file
           </Button>

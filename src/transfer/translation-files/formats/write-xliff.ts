@@ -1,10 +1,11 @@
-import { type Code } from '../text-blocks.ts';
+import { escapeHtml as escape } from '../../convert/html.ts';
 import { parseCoded } from '../coded-text.ts';
+import type { Code } from '../text-blocks.ts';
 import { isCoded, type Unit } from '../units.ts';
 import type { FileHead } from './file-unit.ts';
 
-/** XLIFF 1.2, in one line for each unit. */
-export async function* xliff12(
+/** Writes XLIFF 1.2 with one unit a line. */
+export async function* writeXliff12(
   { source, locale }: FileHead,
   units: AsyncIterable<Unit>,
 ): AsyncGenerator<string> {
@@ -19,8 +20,8 @@ export async function* xliff12(
   yield '</body>\n</file>\n</xliff>\n';
 }
 
-/** XLIFF 2.0. The id of a unit can't contain a slash there, so its name has the id. */
-export async function* xliff20(
+/** Writes XLIFF 2.0. Ids of its units can't contain a slash, so the attribute `name` has the id. */
+export async function* writeXliff20(
   { source, locale }: FileHead,
   units: AsyncIterable<Unit>,
 ): AsyncGenerator<string> {
@@ -38,7 +39,7 @@ export async function* xliff20(
   yield '</file>\n</xliff>\n';
 }
 
-/** The revision and the hash, in an element that translation tools keep. */
+/** The revision and the hash, for a note, because translation tools preserve notes. */
 function noteOf({ revision, hash }: Unit): string {
   return `revision=${revision} hash=${hash}`;
 }
@@ -87,10 +88,4 @@ function markup({ id: unitId, codes }: Unit, text: string, write: WriteCode): st
       return write(codeOf(piece.single), piece.single, 'single');
     })
     .join('');
-}
-
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-function escape(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => entities[character] ?? character);
 }

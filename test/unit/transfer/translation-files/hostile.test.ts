@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../../src/contract/errors/api-error.ts';
-import { readTexts } from '../../../../src/transfer/handover/formats/index.ts';
+import { formatCoded, parseCoded } from '../../../../src/transfer/translation-files/coded-text.ts';
+import { readTexts } from '../../../../src/transfer/translation-files/formats/index.ts';
+import { alignedBlocks, textBlocksOf } from '../../../../src/transfer/translation-files/text-blocks.ts';
 
 const read = (text: string | Uint8Array) =>
   readTexts(typeof text === 'string' ? new TextEncoder().encode(text) : text);
@@ -37,15 +39,15 @@ describe('a hostile file', () => {
   it('with deep nesting, without an end or of another kind is rejected', () => {
     expect(errorOf(in12('<group>'.repeat(5_000)))).toMatch(/nested deeper/);
     expect(errorOf(in12('<trans-unit id="a">'))).toMatch(/damaged/);
-    expect(errorOf('<html><body/></html>')).toMatch(/no XLIFF/);
+    expect(errorOf('<html><body/></html>')).toMatch(/not XLIFF 1.2/);
     expect(errorOf(`<xliff xmlns="${v12}"><file><body/></file></xliff>`)).toMatch(/no target language/);
     expect(errorOf(in12('<trans-unit id="a"><trans-unit id="b"/></trans-unit>'))).toMatch(/another unit/);
-    expect(errorOf('{"format": "galley-texts", "locale": "de"')).toMatch(/no valid JSON/);
-    expect(errorOf('{"data": []}')).toMatch(/no file of texts/);
+    expect(errorOf('{"format": "galley-texts", "locale": "de"')).toMatch(/not valid JSON/);
+    expect(errorOf('{"data": []}')).toMatch(/not a translation file/);
     expect(errorOf(`{"format":"galley-texts","locale":"de","units":[{"unit":3}]}`)).toMatch(/units\/0/);
     expect(errorOf('')).toMatch(/no column/);
     expect(errorOf('title,price\nPrices,3')).toMatch(/no column unit, locale/);
-    expect(errorOf(`${header}\n"open`)).toMatch(/no CSV file/);
+    expect(errorOf(`${header}\n"open`)).toMatch(/not valid XLIFF, JSON or CSV/);
     expect(errorOf(Uint8Array.of(0xff, 0xfe, 0x00, 0xd8))).toMatch(/UTF-8/);
     expect(errorOf(Uint8Array.of(0x75, 0xe4))).toMatch(/UTF-8/);
   });
@@ -57,6 +59,40 @@ describe('a hostile file', () => {
     expect(errorOf(`${header}\na,,,x,3,h`)).toMatch(/no locale/);
     const second = '<file target-language="fr"><body/></file>';
     expect(errorOf(in12('').replace('</xliff>', `${second}</xliff>`))).toMatch(/two target languages/);
+  });
+});
+
+describe('a hostile text', () => {
+  it('of a million backslashes is split and joined in linear time', () => {
+    const text = `${'\\'.repeat(1_000_000)}a`;
+    expect(parseCoded(text)).toEqual([{ text }]);
+    expect(formatCoded([{ text }, { open: 1 }, { close: 1 }])).toBe(`${text}<1></1>`);
+  });
+
+  it('of many marks is aligned with its source', () => {
+    const hrefs = Array.from({ length: 2_400 }, (_, i) => `/page/${i}`);
+    const sameHrefs = hrefs.flatMap(() => ['/one', '/two']);
+    const documentOf = (list: readonly string[]) => ({
+      version: 2 as const,
+      content: [
+        {
+          type: 'paragraph' as const,
+          content: list.map((href) => ({
+            type: 'text' as const,
+            text: 'a',
+            marks: [{ type: 'link' as const, attrs: { href } }],
+          })),
+        },
+      ],
+    });
+    const idsOf = (source: readonly string[], translation: readonly string[]) => {
+      const [block] = alignedBlocks(documentOf(translation), textBlocksOf(documentOf(source))) ?? [];
+      return block?.codes.map(({ id }) => id);
+    };
+    const startedAt = performance.now();
+    expect(idsOf(hrefs, hrefs.toReversed())).toEqual(hrefs.map((_, i) => hrefs.length - i));
+    expect(idsOf(sameHrefs, sameHrefs)).toEqual(sameHrefs.map((_, i) => i + 1));
+    expect(performance.now() - startedAt).toBeLessThan(8_000);
   });
 });
 

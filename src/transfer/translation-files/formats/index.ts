@@ -1,30 +1,27 @@
-import { type TextFileFormat, textFileFormats } from '../../../contract/translations.ts';
+import type { TranslationFileFormat } from '../../../contract/translations.ts';
 import type { Unit } from '../units.ts';
-import { jsonFile, readDocument } from './document.ts';
+import { readCsv, writeCsv } from './csv.ts';
 import { type FileHead, fileError, type FileUnit, type TextsFile } from './file-unit.ts';
+import { readJson, writeJson } from './json.ts';
 import { readXliff } from './read-xliff.ts';
-import { csvFile, readTable } from './table.ts';
-import { xliff12, xliff20 } from './write-xliff.ts';
+import { writeXliff12, writeXliff20 } from './write-xliff.ts';
 
 export type { FileUnit, TextsFile };
 export { fileError };
 
-export const textFormats = textFileFormats;
-export type TextFormat = TextFileFormat;
-
-/** How a file of each format is written. */
+/** Writes a file in each format, in pieces. */
 export const writers: Readonly<
-  Record<TextFormat, (head: FileHead, units: AsyncIterable<Unit>) => AsyncGenerator<string>>
-> = { xliff: xliff12, xliff2: xliff20, csv: csvFile, json: jsonFile };
+  Record<TranslationFileFormat, (head: FileHead, units: AsyncIterable<Unit>) => AsyncGenerator<string>>
+> = { xliff: writeXliff12, xliff2: writeXliff20, csv: writeCsv, json: writeJson };
 
 /**
- * Reads a file of texts. Its content says which format it has, not its name.
- * @throws invalid_parameter for damaged files, files of other kinds, and a unit that is in the file twice
+ * Reads a translation file. Its format is detected from the content.
+ * @throws invalid_parameter for damaged files, files of other kinds, and units that are in the file twice
  */
 export function readTexts(bytes: Uint8Array): TextsFile {
   const text = decode(bytes);
   const [first] = text.trimStart();
-  const file = first === '<' ? readXliff(text) : first === '{' ? readDocument(text) : readTable(text);
+  const file = first === '<' ? readXliff(text) : first === '{' ? readJson(text) : readCsv(text);
   const ids = new Set<string>();
   for (const { id } of file.units) {
     if (ids.has(id)) throw fileError(`Unit "${id.slice(0, 200)}" is in the file twice. Remove one of them.`);

@@ -40,7 +40,7 @@ class XliffReader {
       throw fileError('The file declares a document type (DTD). Export the texts again.');
     });
     parser.on('error', ({ message }) => {
-      throw fileError(`The file is damaged or is no XLIFF: ${message}`);
+      throw fileError(`The file is damaged or is not XLIFF: ${message}`);
     });
     parser.on('opentag', (tag) => this.#open(tag));
     parser.on('closetag', () => this.#close());
@@ -53,7 +53,7 @@ class XliffReader {
   }
 
   file(): TextsFile {
-    if (this.#locale === null) throw fileError('The file names no target language.');
+    if (this.#locale === null) throw fileError('The file has no target language. Export the texts again.');
     return { locale: this.#locale, units: this.#units };
   }
 
@@ -64,7 +64,7 @@ class XliffReader {
     const name = namespace.test(uri) ? local : '';
     this.#path.push(name);
     const valueOf = (key: string) => attributes[key]?.value;
-    if (parent === null && name !== 'xliff') throw fileError('The file is XML, but no XLIFF 1.2 or 2.');
+    if (parent === null && name !== 'xliff') throw fileError('The file is XML, but not XLIFF 1.2 or 2.0.');
     if (name === 'xliff') this.#setLocale(valueOf('trgLang'));
     else if (name === 'file') this.#setLocale(valueOf('target-language'));
     else if (name === 'trans-unit') this.#openUnit(valueOf('id') ?? '');
@@ -92,7 +92,9 @@ class XliffReader {
   #setLocale(code: string | undefined): void {
     if (code === undefined) return;
     if (this.#locale !== null && this.#locale !== code)
-      throw fileError(`The file has two target languages: ${this.#locale} and ${code}.`);
+      throw fileError(
+        `The file has two target languages: ${this.#locale} and ${code}. Import a file for each language.`,
+      );
     this.#locale = code;
   }
 
@@ -106,7 +108,7 @@ class XliffReader {
     if (name === 'g' || name === 'pc') this.#openCodes.push(id);
     if (name === 'g' || name === 'pc') this.#target?.push({ open: id });
     else if (name === 'x' || name === 'ph') this.#target?.push({ single: id });
-    else if (name !== 'mrk') this.#breakUnit(); // marks of tools, such as segments, are transparent
+    else if (name !== 'mrk') this.#breakUnit(); // tools add marks, for example around segments
   }
 
   #closeCode(name: string | undefined): void {
@@ -131,7 +133,7 @@ class XliffReader {
   }
 }
 
-/** A segment without a translation leaves the unit without one. */
+/** The unit has no translation if one of its segments has none. */
 function unitOf({ id, note, segments, isBroken }: OpenUnit): FileUnit {
   const [, revision = '', hash = null] = notePattern.exec(note) ?? [];
   const isWhole = segments.every((pieces) => pieces !== null && pieces.length > 0);

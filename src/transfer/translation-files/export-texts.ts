@@ -1,5 +1,10 @@
 import { apiError } from '../../contract/errors/api-error.ts';
-import { translationBounds, type TranslationState, translationStates } from '../../contract/translations.ts';
+import {
+  translationBounds,
+  type TranslationFileFormat,
+  type TranslationState,
+  translationStates,
+} from '../../contract/translations.ts';
 import { loadType } from '../../content/index.ts';
 import type {
   ReleaseContext,
@@ -10,7 +15,7 @@ import type {
 import { isYieldDue, yieldToEventLoop } from '../../core/util/index.ts';
 import { sourceOf, translationKey } from '../../lifecycle/index.ts';
 import { findLocale } from '../../projects/index.ts';
-import { type TextFormat, writers } from './formats/index.ts';
+import { writers } from './formats/index.ts';
 import { type Unit, unitsOf } from './units.ts';
 
 export interface TextsQuery {
@@ -22,14 +27,14 @@ export interface TextsQuery {
 }
 
 /**
- * The texts of a project in a locale as a file for translators, in pieces. An item that changes during the export can be
- * missing.
+ * Writes the texts of a project in a locale to a file for translators, in pieces. Items that change during the export can
+ * be missing.
  * @throws unknown_locale, invalid_parameter for the default locale, unknown_content_type
  */
 export async function exportTexts(
   context: ReleaseContext,
   query: TextsQuery,
-  format: TextFormat,
+  format: TranslationFileFormat,
 ): Promise<AsyncGenerator<string>> {
   const target = translatedLocale(context, query.locale);
   if (query.type !== undefined) await loadType(context, query.type);
@@ -41,7 +46,7 @@ export async function exportTexts(
   );
 }
 
-/** The locale of a file. @throws unknown_locale, invalid_parameter for the default locale */
+/** The locale of a file, with the list of locales. @throws unknown_locale, invalid_parameter for the default locale */
 export function translatedLocale({ project, now }: ReleaseContext, code: string): TranslationLocale {
   const { list } = project.locales;
   const locale = findLocale(list, code, { now, param: 'locale' });
@@ -62,7 +67,7 @@ async function* unitsOfKind(
   kind: TranslationKind,
   { list, locale, states, type }: TargetQuery,
 ): AsyncGenerator<Unit> {
-  // An item has the worst state of its texts, so items of worse states have such texts too.
+  // An item has the worst state of its texts, so items in worse states can also have texts in these states.
   const mildest = Math.max(...states.map((state) => translationStates.indexOf(state)));
   const itemStates = locale.partial ? translationStates : translationStates.slice(0, mildest + 1);
   const keys = itemStates.map((state) => translationKey(locale.id, state));

@@ -12,7 +12,7 @@ import { type FileUnit, readTexts } from './formats/index.ts';
 import { changesOf, type ItemChanges, rejectText, type UnitOutcome } from './item-changes.ts';
 import type { ImportedTexts, TextsReport } from './schema.ts';
 
-/** How often an item is read again because another process changed it before the write. */
+/** Maximum attempts to import an item that other requests change at the same time. */
 const attemptsMax = 5;
 
 export interface TextsImport {
@@ -21,7 +21,7 @@ export interface TextsImport {
   newContext: () => Promise<ReleaseContext>;
   /** The index of the first item, in the order of the file. */
   from?: number;
-  /** Whether the import must stop before the next item. */
+  /** Whether the import must stop before the next item, and return its index. */
   isOver?: () => boolean;
 }
 
@@ -58,12 +58,12 @@ function unitsByItem(units: readonly FileUnit[]): Map<string, FileUnit[]> {
 
 interface ItemUnits {
   id: string;
-  /** The locale as the file names it. */
+  /** The code of the locale in the file. */
   code: string;
   units: readonly FileUnit[];
 }
 
-/** Imports the units of an item. Null if the item is gone. */
+/** Imports the units of an item. Null if the item doesn't exist. */
 async function importItem(
   { newContext, dryRun }: TextsImport,
   { id, code, units }: ItemUnits,
@@ -103,7 +103,7 @@ async function writeChanges(
   const { revision, sequence } = texts;
   while (values.size > 0) {
     try {
-      // The source is the one of this revision, because the hash of each unit was compared with it.
+      // The hash of each unit was compared with the source of this revision.
       await kind.writeTexts(context, { id, ...target, values, translatedFrom: revision, sequence });
       return;
     } catch (error) {
@@ -118,7 +118,7 @@ function isAboutValues({ status, code }: ApiError): boolean {
   return (status === 400 || status === 409 || status === 422) && code !== 'revision_conflict';
 }
 
-/** The names of the texts that an error is about; all of them if it names none. */
+/** The names of the texts that an error is about; all of them if its `param` is none of them. */
 function invalidNames(error: ApiError, names: readonly string[]): readonly string[] {
   const params = [error, ...error.others].flatMap(({ hints }) =>
     hints.param === undefined ? [] : [hints.param.replace(/^locales\.[^.]+\.(values\.)?/, '')],

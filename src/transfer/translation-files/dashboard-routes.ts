@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { textFileBounds, textFileFormats } from '../../contract/translations.ts';
+import { translationFileBounds, translationFileFormats } from '../../contract/translations.ts';
 import { dashboardRoute } from '../../core/http/index.ts';
 import { ImportedTexts, ImportTexts } from './schema.ts';
 import { downloadTexts, importPart } from './service.ts';
@@ -8,14 +8,14 @@ const closed = { additionalProperties: false } as const;
 const ExportQuery = Type.Object(
   {
     locale: Type.String({ minLength: 1, maxLength: 100 }),
-    format: Type.Union(textFileFormats.map((format) => Type.Literal(format))),
+    format: Type.Union(translationFileFormats.map((format) => Type.Literal(format))),
   },
   closed,
 );
 /** Milliseconds until the first piece. The download then continues for as long as its client reads. */
 const firstPieceTimeoutMs = 15_000;
 
-export const handoverRoutes = [
+export const translationFileRoutes = [
   dashboardRoute({
     method: 'GET',
     scope: 'release',
@@ -37,9 +37,9 @@ export const handoverRoutes = [
     writesLocales: true,
     area: 'any',
     audits: ['draft.saved', 'author.changed', 'category.changed', 'collection.changed', 'section.changed'],
-    summary: 'Imports a translated file as drafts, from an item on until its time is over.',
-    bodyBytesMax: textFileBounds.bodyBytes,
-    timeLimitMs: textFileBounds.partMs * 3,
+    summary: 'Imports a translated file as drafts, and returns where to continue after 8 seconds.',
+    bodyBytesMax: translationFileBounds.bodyBytes,
+    timeLimitMs: translationFileBounds.partMs * 3,
     errors: ['unknown_locale', 'invalid_field_value', 'invalid_parameter', 'role_required'],
     input: { body: ImportTexts },
     output: ImportedTexts,

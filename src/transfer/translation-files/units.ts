@@ -12,14 +12,14 @@ export interface Unit {
   translation: string;
   /** The revision of the source. */
   revision: number;
-  /** Short hashes of the source and of the own text, with a dot between them. */
+  /** Short hashes of the source and of the own text, joined by a dot. */
   hash: string;
   /** The inline codes; empty for plain text. */
   codes: readonly Code[];
 }
 
-/** What a unit of a file becomes: where its text is now. */
-export interface UnitPlace {
+/** The text of an item to which a unit belongs. */
+export interface UnitLocation {
   pair: TextPair;
   /** The text block of a rich text; null for plain text. */
   block: { n: number; of: readonly TextBlock[] } | null;
@@ -27,15 +27,15 @@ export interface UnitPlace {
 }
 
 /** The units of an item by their id, in the order of its fields and blocks. */
-export function unitsOf(itemId: string, { texts, revision }: ItemTexts): Map<string, UnitPlace> {
-  const units = new Map<string, UnitPlace>();
+export function unitsOf(itemId: string, { texts, revision }: ItemTexts): Map<string, UnitLocation> {
+  const units = new Map<string, UnitLocation>();
   for (const pair of texts) {
     const id = `${itemId}/${pair.name}`;
     const hash = `${hashOf(pair.source)}.${hashOf(pair.own)}`;
     const source = richtextOf(pair.source);
     if (source === null) {
-      const [from, translation] = [plainOf(pair.source), plainOf(pair.own)];
-      const unit = { id, source: from, translation, revision, hash, codes: [] };
+      const [sourceText, translation] = [plainOf(pair.source), plainOf(pair.own)];
+      const unit = { id, source: sourceText, translation, revision, hash, codes: [] };
       units.set(id, { pair, block: null, unit });
       continue;
     }
@@ -57,7 +57,7 @@ export function isCoded(id: string): boolean {
   return id.includes('#');
 }
 
-/** A stored rich text; null for other values. */
+/** The value as a rich text; null for plain texts and missing values. */
 export function richtextOf(value: unknown): RichtextDocument | null {
   return typeof value === 'object' && value !== null ? (value as RichtextDocument) : null;
 }
@@ -70,7 +70,7 @@ function plainOf(value: unknown): string {
 const controls =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
-/** The text as every format can contain it. */
+/** The text without characters that one of the formats can't contain. */
 export function withoutControls(text: string): string {
   return text.replace(controls, '').replace(/\r\n?/g, '\n');
 }

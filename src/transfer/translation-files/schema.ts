@@ -24,7 +24,7 @@ const counts = {
   ),
 };
 
-/** What an import did with the units of a file. */
+/** The results of the units of a file. */
 export interface TextsReport {
   imported: number;
   unchanged: number;
@@ -34,7 +34,7 @@ export interface TextsReport {
 export const ImportTexts = Type.Object(
   {
     file: Type.String({
-      description: 'a file of texts in Base64',
+      description: 'a translation file in Base64',
       pattern: '^[A-Za-z0-9+/]*={0,2}$',
       examples: ['eyJmb3JtYXQiOiAiZ2FsbGV5LXRleHRzIiwgImxvY2FsZSI6ICJkZSIsICJ1bml0cyI6IFtdfQ=='],
     }),
@@ -47,7 +47,7 @@ export const ImportTexts = Type.Object(
 );
 export type ImportTexts = Static<typeof ImportTexts>;
 
-/** A part of an import; `next` is the index of the next item, null after the last one. */
+/** The result of a part of an import. `next` is the index of the next item; null after the last one. */
 export const ImportedTexts = Type.Object(
   { ...counts, next: Type.Union([Type.Integer(), Type.Null()]), items: Type.Integer() },
   { $id: 'ImportedTexts', ...closed },

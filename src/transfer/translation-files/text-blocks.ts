@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { RichtextDocument } from '../../content/index.ts';
-import { formatCoded, parseCoded, type Piece, uncoded } from './coded-text.ts';
+import { formatCoded, parseCoded, type Piece, withoutCodes } from './coded-text.ts';
 
 type RichtextNode = RichtextDocument['content'][number];
 type RichtextMark = NonNullable<Extract<RichtextNode, { type: 'text' }>['marks']>[number];
@@ -18,7 +18,7 @@ export interface TextBlock {
   codes: readonly Code[];
 }
 
-/** The text blocks of a document with letters or other characters than white space, in their order. */
+/** The text blocks of a document that contain more than white space, in order. */
 export function textBlocksOf(document: RichtextDocument): TextBlock[] {
   const blocks: TextBlock[] = [];
   mapBlocks(document.content, (block) => {
@@ -29,8 +29,8 @@ export function textBlocksOf(document: RichtextDocument): TextBlock[] {
 }
 
 /**
- * The text blocks with the codes of another document's blocks where their marks are equal, so both texts use the same
- * numbers. Null if the documents have other kinds of text blocks.
+ * The text blocks of a translation. Codes with the same mark as a code of the source have its number. Null if the
+ * documents don't have the same sequence of kinds of text blocks.
  */
 export function alignedBlocks(
   document: RichtextDocument,
@@ -50,7 +50,7 @@ export function alignedBlocks(
   return isAligned ? blocks : null;
 }
 
-/** The source document with other texts. Null if the codes of a text are not those of its block. */
+/** The document with other texts. Null if a text doesn't have exactly the codes of its block. */
 export function withBlockTexts(
   document: RichtextDocument,
   texts: readonly string[],
@@ -73,7 +73,7 @@ export function hasCodesOf(text: string, block: TextBlock): boolean {
 
 type MapBlock = (block: TextBlock) => TextBlock;
 
-/** The nodes with what `map` returns for each text block. `codesFor` has the codes whose numbers a block prefers. */
+/** Replaces each text block with the result of `map`. Codes of the n-th block prefer the numbers of `codesFor(n)`. */
 function mapBlocks(
   nodes: readonly RichtextNode[],
   map: MapBlock,
@@ -91,7 +91,7 @@ function mapBlocks(
     if (label === undefined || label.trim() === '') return label;
     n += 1;
     const block = { kind, text: formatCoded([{ text: label }]), codes: [] };
-    return uncoded(map(block).text);
+    return withoutCodes(map(block).text);
   };
   const mapNode = (node: RichtextNode): RichtextNode => {
     if (node.type === 'image') {
@@ -117,7 +117,7 @@ function mapBlocks(
   return nodes.map(mapNode);
 }
 
-/** Inline content as pieces: marks that neighbors share are one code. */
+/** Converts inline content to pieces. Adjacent nodes share the codes of equal marks. */
 function piecesOf(
   content: readonly InlineNode[],
   preferred: readonly Code[],
@@ -126,10 +126,14 @@ function piecesOf(
   const codes: Code[] = [];
   const stack: { id: number; mark: RichtextMark }[] = [];
   let nextId = Math.max(0, ...preferred.map(({ id }) => id)) + 1;
-  const idOf = (isSame: (code: Code) => boolean): number => {
-    const free = preferred.find((code) => isSame(code) && codes.every(({ id }) => id !== code.id));
-    return free?.id ?? nextId++;
-  };
+  const preferredIds = new Map<string, number[]>();
+  for (const code of preferred) {
+    const key = keyOf(code);
+    const ids = preferredIds.get(key);
+    if (ids === undefined) preferredIds.set(key, [code.id]);
+    else ids.push(code.id);
+  }
+  const idOf = (code: object): number => preferredIds.get(keyOf(code))?.shift() ?? nextId++;
   const closeTo = (depth: number) => {
     for (let top = stack.at(-1); top !== undefined && stack.length > depth; top = stack.at(-1)) {
       pieces.push({ close: top.id });
@@ -138,17 +142,17 @@ function piecesOf(
   };
   for (const node of content) {
     const marks = node.marks ?? [];
-    const differs = marks.findIndex((mark, i) => !isDeepStrictEqual(mark, stack[i]?.mark));
-    closeTo(differs === -1 ? marks.length : differs);
+    const firstDifference = marks.findIndex((mark, i) => !isDeepStrictEqual(mark, stack[i]?.mark));
+    closeTo(firstDifference === -1 ? marks.length : firstDifference);
     for (const mark of marks.slice(stack.length)) {
-      const id = idOf((code) => 'mark' in code && isDeepStrictEqual(code.mark, mark));
+      const id = idOf({ mark });
       codes.push({ id, mark });
       stack.push({ id, mark });
       pieces.push({ open: id });
     }
     if (node.type === 'text') pieces.push({ text: node.text });
     else {
-      const id = idOf((code) => 'lineBreak' in code);
+      const id = idOf({ lineBreak: true });
       codes.push({ id, lineBreak: true });
       pieces.push({ single: id });
     }
@@ -157,7 +161,16 @@ function piecesOf(
   return { pieces, codes };
 }
 
-/** The inline content of a text with the codes of a block; null if its codes are others, or not nested. */
+/** A key for codes of the same mark, and for line breaks. */
+function keyOf(code: object): string {
+  return JSON.stringify({ ...code, id: undefined }, (_, value: unknown) =>
+    typeof value === 'object' && value !== null
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  );
+}
+
+/** The inline content of a text with the codes of a block; null if it has other codes, or they are wrongly nested. */
 function inlineOf(text: string, { codes }: Pick<TextBlock, 'codes'>): RichtextNode[] | null {
   const nodes: RichtextNode[] = [];
   const unused = new Map(codes.map((code) => [code.id, code]));

@@ -3,8 +3,8 @@ import { Value } from '@sinclair/typebox/value';
 import type { Unit } from '../units.ts';
 import { type FileHead, fileError, type TextsFile } from './file-unit.ts';
 
-/** A JSON document with one unit a line. */
-export async function* jsonFile(
+/** Writes a JSON document with one unit a line. */
+export async function* writeJson(
   { source, locale }: FileHead,
   units: AsyncIterable<Unit>,
 ): AsyncGenerator<string> {
@@ -30,12 +30,14 @@ const JsonFile = Type.Object({
 });
 
 /** @throws invalid_parameter for damaged files and other JSON */
-export function readDocument(text: string): TextsFile {
+export function readJson(text: string): TextsFile {
   const value = parseJson(text);
   if (!Value.Check(JsonFile, value)) {
     const error = Value.Errors(JsonFile, value).First();
-    const place = error === undefined || error.path === '' ? '' : ` at ${error.path}`;
-    throw fileError(`The file is JSON, but no file of texts: it has an unexpected value${place}.`);
+    const position = error === undefined || error.path === '' ? '' : ` at ${error.path}`;
+    throw fileError(
+      `The file is JSON, but not a translation file: it has an unexpected value${position}. Export the texts again.`,
+    );
   }
   const units = value.units.map(({ unit, translation, source_revision: revision = null, hash = null }) => ({
     id: unit,
@@ -51,6 +53,6 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw fileError(`The file is no valid JSON: ${(error as Error).message}.`);
+    throw fileError(`The file is not valid JSON: ${(error as Error).message}.`);
   }
 }

@@ -2,11 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RichtextDocument } from '../../../../src/content/richtext/schema.ts';
-import { textFormats, readTexts, writers } from '../../../../src/transfer/handover/formats/index.ts';
-import { changesOf } from '../../../../src/transfer/handover/item-changes.ts';
-import { formatCoded, parseCoded } from '../../../../src/transfer/handover/coded-text.ts';
-import { textBlocksOf, withBlockTexts } from '../../../../src/transfer/handover/text-blocks.ts';
-import { type Unit, unitsOf } from '../../../../src/transfer/handover/units.ts';
+import { type TranslationFileFormat, translationFileFormats } from '../../../../src/contract/translations.ts';
+import { readTexts, writers } from '../../../../src/transfer/translation-files/formats/index.ts';
+import { changesOf } from '../../../../src/transfer/translation-files/item-changes.ts';
+import { formatCoded, parseCoded } from '../../../../src/transfer/translation-files/coded-text.ts';
+import { textBlocksOf, withBlockTexts } from '../../../../src/transfer/translation-files/text-blocks.ts';
+import { type Unit, unitsOf } from '../../../../src/transfer/translation-files/units.ts';
 import { documents } from '../../../support/richtext/documents.ts';
 
 type Node = RichtextDocument['content'][number];
@@ -37,7 +38,7 @@ async function* inTurn(units: readonly Unit[]): AsyncGenerator<Unit> {
   for (const unit of units) yield unit;
 }
 
-async function fileOf(format: (typeof textFormats)[number], units: readonly Unit[]): Promise<Uint8Array> {
+async function fileOf(format: TranslationFileFormat, units: readonly Unit[]): Promise<Uint8Array> {
   const pieces: string[] = [];
   for await (const piece of writers[format](head, inTurn(units))) pieces.push(piece);
   return new TextEncoder().encode(pieces.join(''));
@@ -142,7 +143,33 @@ describe('the units of a rich text', () => {
   });
 });
 
-describe.each(textFormats)('a file in the format %s', (format) => {
+describe('an import of a rich text', () => {
+  it('with a broken text block does not mark its old translation as current', () => {
+    const documentOf = (...texts: string[]) => ({
+      version: 2 as const,
+      content: texts.map((text) => ({
+        type: 'paragraph' as const,
+        content: [{ type: 'text' as const, text, marks: [{ type: 'bold' as const }] }],
+      })),
+    });
+    const source = documentOf('New first', 'New second');
+    const own = documentOf('Alt eins', 'Alt zwei');
+    const item = {
+      revision: 3,
+      sequence: 5,
+      texts: [{ name: 'body', source, own, state: 'outdated' as const }],
+    };
+    const translations = ['<1>Neu eins</1>', 'Neu zwei'];
+    const units = [...unitsOf(itemId, item).values()].map(({ unit: { id, revision, hash } }, i) => {
+      return { id, revision, hash, translation: translations[i] ?? '', isBroken: false };
+    });
+    const { outcomes, values } = changesOf(itemId, item, units);
+    expect([...outcomes.values()]).toEqual(['invalid_value', 'markup_broken']);
+    expect(values.size).toBe(0);
+  });
+});
+
+describe.each(translationFileFormats)('a file in the format %s', (format) => {
   it('gives back any text and any rich text', async () => {
     await fc.assert(
       fc.asyncProperty(documents.map(normalForm), anyText, anyText, async (body, title, german) => {

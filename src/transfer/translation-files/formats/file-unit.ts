@@ -6,13 +6,13 @@ export interface FileHead {
   locale: string;
 }
 
-/** A unit as a file contains it. Its source is never read: the one in the database counts. */
+/** A unit of a file. The source in the file is never read, because an import uses the one in the database. */
 export interface FileUnit {
   id: string;
   translation: string;
-  /** Null if the file has lost it. */
+  /** The revision of the source; null if a tool removed it. */
   revision: number | null;
-  /** Null if the file has lost it. */
+  /** As in `Unit`; null if a tool removed it. */
   hash: string | null;
   /** Whether the translation has markup that the format doesn't define. */
   isBroken: boolean;
@@ -24,12 +24,12 @@ export interface TextsFile {
   units: FileUnit[];
 }
 
-/** The error for a file as a whole; nothing of it is imported. */
+/** The error for a whole file, which is not imported. */
 export function fileError(message: string): Error {
   return transferError(message, '--file');
 }
 
-/** A revision as a file writes it; null for anything else. */
+/** A revision from its digits; null for other texts. */
 export function revisionOf(text: string): number | null {
   return /^\d{1,15}$/.test(text) ? Number(text) : null;
 }

@@ -1,12 +1,13 @@
 /**
- * Text with inline codes, as files without markup contain it: `<1>` opens a code, `</1>` closes it, `<2/>` stands alone.
- * A backslash in front of such a tag makes it text.
+ * A part of a text with inline codes. In files without markup, `<1>` opens a code, `</1>` closes it, and `<2/>` is a
+ * code without content. A backslash before such a tag makes it text.
  */
 export type Piece = { text: string } | { open: number } | { close: number } | { single: number };
 
-const tagPattern = /(\\*)<(?:(\/)(\d{1,6})|(\d{1,6})(\/?))>/g;
+// The look-behind starts a match at the first backslash of a run only, so that the search takes linear time.
+const tagPattern = /(?<!\\)(\\*)<(?:(\/)(\d{1,6})|(\d{1,6})(\/?))>/g;
 
-/** Joins pieces to a text, which `parseCoded` splits again. */
+/** Joins pieces to a text that `parseCoded` can split. */
 export function formatCoded(pieces: readonly Piece[]): string {
   return mergeTexts(pieces)
     .map((piece, i, all) => {
@@ -14,7 +15,7 @@ export function formatCoded(pieces: readonly Piece[]): string {
       if ('close' in piece) return `</${piece.close}>`;
       if ('single' in piece) return `<${piece.single}/>`;
       const text = piece.text.replace(tagPattern, (tag: string, slashes: string) => `${slashes}\\${tag}`);
-      return all[i + 1] === undefined ? text : text.replace(/\\+$/, '$&$&');
+      return all[i + 1] === undefined ? text : text.replace(/(?<!\\)\\+$/, '$&$&');
     })
     .join('');
 }
@@ -24,15 +25,15 @@ export function parseCoded(coded: string): Piece[] {
   const pieces: Piece[] = [];
   let position = 0;
   for (const match of coded.matchAll(tagPattern)) {
-    const [tag, slashes = '', slash, closed, opened, single] = match;
+    const [tag, slashes = '', closingSlash, closeId, openId, singleSlash] = match;
     const isText = slashes.length % 2 === 1;
-    const kept = slashes.slice(0, Math.floor(slashes.length / 2));
-    const text = coded.slice(position, match.index) + kept + (isText ? tag.slice(slashes.length) : '');
+    const backslashes = slashes.slice(0, Math.floor(slashes.length / 2));
+    const text = coded.slice(position, match.index) + backslashes + (isText ? tag.slice(slashes.length) : '');
     pieces.push({ text });
     position = match.index + tag.length;
     if (isText) continue;
-    if (slash !== undefined) pieces.push({ close: Number(closed) });
-    else pieces.push(single === '/' ? { single: Number(opened) } : { open: Number(opened) });
+    if (closingSlash !== undefined) pieces.push({ close: Number(closeId) });
+    else pieces.push(singleSlash === '/' ? { single: Number(openId) } : { open: Number(openId) });
   }
   pieces.push({ text: coded.slice(position) });
   return mergeTexts(pieces);
@@ -51,7 +52,7 @@ function mergeTexts(pieces: readonly Piece[]): Piece[] {
 }
 
 /** A coded text without its codes. */
-export function uncoded(coded: string): string {
+export function withoutCodes(coded: string): string {
   return parseCoded(coded)
     .map((piece) => ('text' in piece ? piece.text : ''))
     .join('');

@@ -1,13 +1,12 @@
 import { ApiError, apiError } from '../../contract/errors/api-error.ts';
-import { textFileBounds } from '../../contract/translations.ts';
+import { translationFileBounds, type TranslationFileFormat } from '../../contract/translations.ts';
 import type { ReleaseContext } from '../../core/context/index.ts';
 import { respond, type RouteResponse } from '../../core/http/index.ts';
 import { exportTexts } from './export-texts.ts';
-import type { TextFormat } from './formats/index.ts';
 import { importTexts } from './import-texts.ts';
 import type { ImportedTexts, ImportTexts } from './schema.ts';
 
-const files: Readonly<Record<TextFormat, { ending: string; mediaType: string }>> = {
+const files: Readonly<Record<TranslationFileFormat, { ending: string; mediaType: string }>> = {
   xliff: { ending: 'xlf', mediaType: 'application/xliff+xml' },
   xliff2: { ending: 'xlf', mediaType: 'application/xliff+xml' },
   csv: { ending: 'csv', mediaType: 'text/csv; charset=utf-8' },
@@ -17,7 +16,7 @@ const files: Readonly<Record<TextFormat, { ending: string; mediaType: string }>>
 /** Downloads missing and outdated texts. @throws as `exportTexts` */
 export async function downloadTexts(
   context: ReleaseContext,
-  { locale, format }: { locale: string; format: TextFormat },
+  { locale, format }: { locale: string; format: TranslationFileFormat },
 ): Promise<RouteResponse<null>> {
   const pieces = await exportTexts(context, { locale, states: ['missing', 'outdated'] }, format);
   const { ending, mediaType } = files[format];
@@ -25,7 +24,8 @@ export async function downloadTexts(
 }
 
 /**
- * Imports items of a file until the time of a request is over. The client sends the file again with `next`.
+ * Imports items of a file until the time of a request is over. To continue, the client sends the file again with `next`
+ * as `from`.
  * @throws invalid_field_value for the file, and as `importTexts`
  */
 export async function importPart(
@@ -33,11 +33,11 @@ export async function importPart(
   { file: base64, dry_run: dryRun = false, from = 0 }: ImportTexts,
 ): Promise<ImportedTexts> {
   const file = Buffer.from(base64, 'base64');
-  if (file.length > textFileBounds.fileBytes) {
+  if (file.length > translationFileBounds.fileBytes) {
     const why = 'it is larger than 10 MiB. Split it into several files, or use "galley translations import"';
     throw apiError('invalid_field_value', { name: 'file', why }, { param: 'file' });
   }
-  const endsAt = performance.now() + textFileBounds.partMs;
+  const endsAt = performance.now() + translationFileBounds.partMs;
   return importTexts({
     ...{ file, dryRun, from },
     newContext: () => Promise.resolve({ ...context, ifMatch: null }),

@@ -9,27 +9,29 @@ import { type FileHead, fileError, type FileUnit, revisionOf, type TextsFile } f
 const columns = ['unit', 'locale', 'source', 'translation', 'source_revision', 'hash'] as const;
 type Column = (typeof columns)[number];
 
-/** A CSV file. Its byte order mark makes spreadsheets read it as UTF-8. */
-export async function* csvFile({ locale }: FileHead, units: AsyncIterable<Unit>): AsyncGenerator<string> {
+/** Writes a CSV file. Its byte order mark makes spreadsheets read it as UTF-8. */
+export async function* writeCsv({ locale }: FileHead, units: AsyncIterable<Unit>): AsyncGenerator<string> {
   yield `\ufeff${csvLine(columns)}`;
   for await (const { id, source, translation, revision, hash } of units)
     yield csvLine([id, locale, guardFormula(source), guardFormula(translation), String(revision), hash]);
 }
 
 /** @throws invalid_parameter for damaged files, missing columns, and rows of several locales */
-export function readTable(text: string): TextsFile {
+export function readCsv(text: string): TextsFile {
   const [header = [], ...rows] = parseCsv(text);
-  const missing = columns.filter((name) => name !== 'source' && !header.includes(name));
-  if (missing.length > 0)
+  const missingColumns = columns.filter((name) => name !== 'source' && !header.includes(name));
+  if (missingColumns.length > 0)
     throw fileError(
-      `The file is neither XLIFF nor JSON, and no CSV file of texts: it has no column ${missing.join(', ')}.`,
+      `The file is not XLIFF, JSON or a CSV file of translations: it has no column ${missingColumns.join(', ')}.`,
     );
   const cellOf = (row: readonly string[], name: Column) => row[header.indexOf(name)] ?? '';
   const locales = new Set(rows.map((row) => cellOf(row, 'locale').trim()));
   const [locale = ''] = locales;
   if (locales.size > 1)
-    throw fileError(`The rows name several locales: ${[...locales].slice(0, 5).join(', ')}.`);
-  if (locale === '') throw fileError('The file names no locale.');
+    throw fileError(
+      `The rows have several locales: ${[...locales].slice(0, 5).join(', ')}. Import a file for each locale.`,
+    );
+  if (locale === '') throw fileError('The file has no locale. Export the texts again.');
   const units = rows.map((row): FileUnit => ({
     id: cellOf(row, 'unit').trim(),
     translation: unguardFormula(cellOf(row, 'translation')),
@@ -52,6 +54,6 @@ function parseCsv(text: string): string[][] {
     });
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    throw fileError(`The file is neither XLIFF nor JSON, and no CSV file: ${error.message}.`);
+    throw fileError(`The file is not valid XLIFF, JSON or CSV: ${error.message}.`);
   }
 }

@@ -1,0 +1,7 @@
+import type { Feature } from '../../core/context/index.ts';
+import { translationFileRoutes } from './dashboard-routes.ts';
+
+export const translationFilesFeature: Feature = {
+  name: 'translation-files',
+  dashboardRoutes: translationFileRoutes,
+};
