@@ -120,6 +120,14 @@ export function translationKeysOf(
   return { keys, at: [...states.values()].reduce((at, state) => latest(at, state.updated_at), updatedAt) };
 }
 
+/** The source of an item's texts in a locale, with the revision that readers see, and the state of the item there. */
+export function translationSource({ states }: LocalizedItem, { list, locale }: TranslationLocale) {
+  const sourceLocale = list.find(({ id }) => id === sourceOf(list, locale)) ?? list[0];
+  const sourceState = states.get(sourceLocale?.id ?? '');
+  const revision = sourceState?.live_revision ?? sourceState?.revision ?? 0;
+  return { source: { locale: sourceLocale?.code ?? '', revision }, sourceState };
+}
+
 /** The translation of an item in a locale, with the names of its texts. `texts` has the name of each address. */
 export function translationStateOf(
   id: string,

@@ -1,4 +1,4 @@
-import type { TextSource } from '../../lifecycle/index.ts';
+import type { TextSource, TranslationKeys } from '../../lifecycle/index.ts';
 
 /** Own values of a locale; empty texts are absent. */
 export type LocaleValues = Readonly<Record<string, unknown>>;
@@ -29,8 +29,7 @@ export interface TermRecord {
   locale_revisions?: Readonly<Record<string, LocaleRevision>>;
   /** What the texts of further locales were written from, by the id of the locale and by key. */
   locale_sources?: Readonly<Record<string, Readonly<Record<string, TextSource>>>>;
-  /** `<locale>=<state>` of each further locale with texts to translate, and the last change in any locale. */
-  translation?: { keys: readonly string[]; at: Date };
+  translation?: TranslationKeys;
 }
 
 /** The fields that a kind adds. */

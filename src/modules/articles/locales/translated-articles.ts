@@ -4,10 +4,10 @@ import { bodyChecker } from '../../../core/http/index.ts';
 import {
   checkSequence,
   confirmTexts,
-  isVisible,
+  isVisibleIn,
   itemTextsOf,
-  sourceOf,
   storedItem,
+  translationSource,
   translationStateOf,
 } from '../../../lifecycle/index.ts';
 import type { ArticleModule } from '../module.ts';
@@ -30,12 +30,8 @@ export function translatedArticles<V extends ArticleValues>(
     kind: module.kind,
     idKind: module.kind,
     async list({ db, now }, query) {
-      const { articles, hasMore } = await findArticleTranslations(db, module, query);
-      const items = articles.map((article) => listedArticle(module, article, { ...query, now }));
-      const last = articles.at(-1);
-      const next =
-        hasMore && last?.translation !== undefined ? { at: last.translation.at, id: last._id } : null;
-      return { items, next };
+      const { items, next } = await findArticleTranslations(db, module, query);
+      return { items: items.map((article) => listedArticle(module, article, { ...query, now })), next };
     },
     async readTexts({ db }, { id, ...target }) {
       const record = await findArticle(db, module, id);
@@ -82,20 +78,15 @@ function listedArticle<V extends ArticleValues>(
   { list, locale, now }: TranslationListQuery & { now: Date },
 ): TranslationItem {
   const item = storedItem(record, articleParts(module), list);
-  const sourceLocale = list.find(({ id }) => id === sourceOf(list, locale)) ?? list[0];
-  const source = item.states.get(sourceLocale?.id ?? '');
-  const state = item.states.get(locale.id);
-  const title = textOf(source?.live?.['title']) ?? articleTitleOf(record);
-  const slug = textOf(state?.draft['slug']) ?? record.slug;
+  const { source, sourceState } = translationSource(item, { list, locale });
+  const title = textOf(sourceState?.live?.['title']) ?? articleTitleOf(record);
+  const slug = textOf(item.states.get(locale.id)?.draft['slug']) ?? record.slug;
   return {
     type: null,
     title,
     ...translationStateOf(record._id, item, { list, locale, texts: articleTexts }),
-    source: {
-      locale: sourceLocale?.code ?? '',
-      revision: source?.live_revision ?? source?.revision ?? 0,
-    },
-    live: state !== undefined && isVisible(state, now),
+    source,
+    live: isVisibleIn(item.states, locale.id, now),
     updated_at: (record.translation?.at ?? record.updated_at).toISOString(),
     url: `${module.path}/${slug}?locale=${locale.code}`,
   };

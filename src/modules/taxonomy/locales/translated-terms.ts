@@ -39,11 +39,8 @@ export function translatedTerms<R extends TermRecord>(
     kind: kind.kind,
     idKind: kind.kind,
     async list({ db }, query) {
-      const { terms, hasMore } = await findTermTranslations(db, kind.collection, query);
-      const last = terms.at(-1);
-      const next =
-        hasMore && last?.translation !== undefined ? { at: last.translation.at, id: last._id } : null;
-      return { items: terms.map((term) => listedTerm(kind, term, query)), next };
+      const { items, next } = await findTermTranslations(db, kind.collection, query);
+      return { items: items.map((term) => listedTerm(kind, term, query)), next };
     },
     async readTexts({ db }, { id, ...target }) {
       const record = await findTerm(db, kind.collection, id);
