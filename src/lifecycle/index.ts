@@ -39,6 +39,7 @@ export {
   translationOf,
   translationSource,
   translationStateOf,
+  withoutTranslation,
 } from './locales/translation.ts';
 export {
   checkTranslatedFrom,

@@ -107,6 +107,11 @@ export function translationKey(locale: string, state: TranslationState): string 
   return `${locale}=${state}`;
 }
 
+/** The row without its translation states, which imports derive. */
+export function withoutTranslation({ translation: _translation, ...row }: { translation?: unknown }): object {
+  return row;
+}
+
 /** The keys of an item in several locales; undefined without any. `updatedAt` is the last change of its record. */
 export function translationKeysOf(
   { states }: LocalizedItem,

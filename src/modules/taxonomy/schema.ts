@@ -1,4 +1,4 @@
-import type { TextSource, TranslationKeys } from '../../lifecycle/index.ts';
+import { type TextSource, type TranslationKeys, withoutTranslation } from '../../lifecycle/index.ts';
 
 /** Own values of a locale; empty texts are absent. */
 export type LocaleValues = Readonly<Record<string, unknown>>;
@@ -35,5 +35,8 @@ export interface TermRecord {
 /** The fields that a kind adds. */
 export type TermValues<R extends TermRecord> = Omit<R, keyof TermRecord>;
 
-/** Keys of every stored row of a term. */
-export const namedKeys = ['slug', 'revision', 'created_at', 'updated_at'] as const;
+/** How exports treat the rows of terms. */
+export const exportedTerms = {
+  requiredKeys: ['slug', 'revision', 'created_at', 'updated_at'],
+  rowForm: withoutTranslation,
+} as const;
