@@ -56,7 +56,7 @@ export function useLocalesToPublish(parts: Parts): LocalesToPublish | null {
   const [chosenCodes, setChosenCodes] = useState<ReadonlySet<string>>(new Set());
   const [publishesShared, setPublishesShared] = useState(true);
   const drafts = useOtherDrafts(service.draftPath, item, itemLocale);
-  const granted = useProject().grant?.locales;
+  const grantedCodes = useProject().grant?.locales;
   if (itemLocale === null || item === undefined) return null;
   const { locale: current, locales } = itemLocale;
   const rows = locales.flatMap((locale): PublishedLocale[] => {
@@ -66,7 +66,7 @@ export function useLocalesToPublish(parts: Parts): LocalesToPublish | null {
     const draft = isCurrent ? item : drafts?.get(locale.code);
     const options = { fields: fieldsIn(locale, fields), targets, definitions };
     const assessment = draft === undefined ? null : assessItem(draft, options);
-    const isGranted = granted === undefined || granted.includes(locale.code);
+    const isGranted = grantedCodes === undefined || grantedCodes.includes(locale.code);
     const hasChanges =
       state.status === 'draft' || (state.status === 'published' && state.has_unpublished_changes);
     const isOffered = isGranted && hasChanges;
@@ -77,7 +77,7 @@ export function useLocalesToPublish(parts: Parts): LocalesToPublish | null {
   });
   const chosenRows = rows.filter(({ isChosen }) => isChosen);
   // Publishing leaves shared changes in the draft for members who may only write in some languages.
-  const labels = granted === undefined ? sharedLabels(differences, { fields, definitions }) : [];
+  const labels = grantedCodes === undefined ? sharedLabels(differences, { fields, definitions }) : [];
   const liveRows = rows.filter(({ state, isChosen }) => isChosen || state.status === 'published');
   const names = liveRows.map(({ locale }) => locale.name);
   return {
@@ -90,7 +90,7 @@ export function useLocalesToPublish(parts: Parts): LocalesToPublish | null {
     setPublishesShared,
     publication: {
       codes: chosenRows.filter(({ isCurrent }) => !isCurrent).map(({ locale }) => locale.code),
-      publishesShared: publishesShared && granted === undefined,
+      publishesShared: publishesShared && grantedCodes === undefined,
     },
   };
 }

@@ -68,8 +68,8 @@ export const translatedEntries: TranslationKind = {
     const result = { ...state, fields: [...texts.values()] };
     const localeState = confirmedItem.states.get(locale.id);
     if (localeState === undefined || confirmedItem === item) return { ...result, audit: null };
-    const changed = { ...before, locales: { ...before.locales, [locale.id]: localeState } };
-    await replaceEntry(tx.db, before, withTranslation(changed, type, list));
+    const entry = { ...before, locales: { ...before.locales, [locale.id]: localeState } };
+    await replaceEntry(tx.db, before, withTranslation(entry, type, list));
     const audit = {
       action: 'entry.changed' as const,
       ...auditedEntry(tx, type, before),
@@ -94,15 +94,17 @@ async function readTexts(
   return itemTextsOf(item, { ...target, texts: textsOf(type, item.shared) });
 }
 
-async function writeTexts(context: ReleaseContext, written: WrittenItemTexts): Promise<void> {
-  const { id, locale, translatedFrom, sequence } = written;
+async function writeTexts(
+  context: ReleaseContext,
+  { id, locale, values, translatedFrom, sequence }: WrittenItemTexts,
+): Promise<void> {
   const entry = await findEntry(context.db, id);
   const types = await loadTypes(context);
   const definition = entry === null ? undefined : types.get(entry.type);
   if (entry === null || definition === undefined) throw apiError('unknown_entry', { entryId: id });
   const type = { ...definition, blocks: types.blocks };
   const input = {
-    locales: { [locale.code]: { values: nestedValues(written.values), translated_from: translatedFrom } },
+    locales: { [locale.code]: { values: nestedValues(values), translated_from: translatedFrom } },
   };
   const options = {
     draftOnly: true,

@@ -55,16 +55,16 @@ export function translatedArticles<V extends ArticleValues>(
       const before = await findArticle(tx.db, module, id);
       if (before === null) return null;
       const item = storedItem(before, articleParts(module), list);
-      const texts = articleTexts;
-      const confirmedItem = confirmTexts(item, { list, locale, fields, texts });
+      const target = { list, locale, texts: articleTexts };
+      const confirmedItem = confirmTexts(item, { ...target, fields });
       const result = {
-        ...translationStateOf(id, confirmedItem, { list, locale, texts }),
+        ...translationStateOf(id, confirmedItem, target),
         fields: articleTextKeys,
       };
       const state = confirmedItem.states.get(locale.id);
       if (state === undefined || confirmedItem === item) return { ...result, audit: null };
-      const changed = { ...before, locales: { ...before.locales, [locale.id]: state } };
-      await updateArticle(tx.db, before, withTranslation(module, changed, list));
+      const article = { ...before, locales: { ...before.locales, [locale.id]: state } };
+      await updateArticle(tx.db, before, withTranslation(module, article, list));
       const { subject } = auditedArticle(module, before);
       const action = 'article.changed' as const;
       return { ...result, audit: { action, subject, revision: item.revision, changed: ['translation'] } };

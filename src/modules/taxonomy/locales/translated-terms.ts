@@ -98,15 +98,15 @@ function confirmedTerm<R extends TermRecord>(
   { fields, ...target }: TranslationLocale & { fields: readonly string[] | undefined },
 ): R {
   const { id } = target.locale;
-  const own = record.locales?.[id] ?? {};
-  const keys = textKeys(kind).filter((key) => own[key] != null && fields?.includes(key) !== false);
-  const stored = record.locale_sources?.[id] ?? {};
-  const present = keys.flatMap((key) => {
+  const ownValues = record.locales?.[id] ?? {};
+  const keys = textKeys(kind).filter((key) => ownValues[key] != null && fields?.includes(key) !== false);
+  const sourcesBefore = record.locale_sources?.[id] ?? {};
+  const newSources = keys.flatMap((key) => {
     const source = textSource(record, key, target);
-    return stored[key]?.hash === source.hash ? [] : [[key, source] as const];
+    return sourcesBefore[key]?.hash === source.hash ? [] : [[key, source] as const];
   });
-  if (present.length === 0) return record;
-  const sources = { ...stored, ...Object.fromEntries(present) };
+  if (newSources.length === 0) return record;
+  const sources = { ...sourcesBefore, ...Object.fromEntries(newSources) };
   return withSources(record, { ...record.locale_sources, [id]: sources });
 }
 
