@@ -31,7 +31,6 @@ import { updateEntry, updateSingleton } from '../write/write-entry.ts';
 /** Entries whose texts are translated. */
 export const translatedEntries: TranslationKind = {
   kind: 'entry',
-  idKind: 'entry',
   async list(context, query) {
     const types = await loadTypes(context);
     if (query.type !== undefined && !types.has(query.type))

@@ -28,7 +28,6 @@ export function translatedArticles<V extends ArticleValues>(
   const checkBody = bodyChecker(changeSchema);
   return {
     kind: module.kind,
-    idKind: module.kind,
     async list({ db, now }, query) {
       const { items, next } = await findArticleTranslations(db, module, query);
       return { items: items.map((article) => listedArticle(module, article, { ...query, now })), next };

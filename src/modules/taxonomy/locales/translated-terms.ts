@@ -37,7 +37,6 @@ export function translatedTerms<R extends TermRecord>(
   const checkBody = bodyChecker(changeSchema);
   return {
     kind: kind.kind,
-    idKind: kind.kind,
     async list({ db }, query) {
       const { items, next } = await findTermTranslations(db, kind.collection, query);
       return { items: items.map((term) => listedTerm(kind, term, query)), next };
