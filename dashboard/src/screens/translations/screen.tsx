@@ -94,7 +94,8 @@ function TranslationTable({ locale, locales }: TranslationTableProps) {
       <Filters locale={locale} locales={locales} onChange={() => setSelectedIds(new Set())} />
       {isOfEntries ? null : (
         <p className="muted">
-          These texts can’t be translated in the dashboard yet. You can mark them as still right.
+          You can’t edit these texts in other languages here yet. Import translated texts from a file, or mark
+          texts as still right.
         </p>
       )}
       <PagedTable
