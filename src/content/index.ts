@@ -96,6 +96,5 @@ export { ContentType, DefineContentType, Kind, type TypeRecord } from './types/s
 export { countFieldValues, listContentTypes, putContentType } from './types/service.ts';
 export { normalizeRelease } from './types/settle/normalize.ts';
 export { deriveAgain } from './types/settle/derived-keys.ts';
-export { rebuildLocaleRows } from './types/settle/locale-rows.ts';
 export { type TypesBySlug, withBlocks } from './types/types-by-slug.ts';
 export { withNormalizedTexts } from './fields/item-texts.ts';

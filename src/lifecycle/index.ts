@@ -26,7 +26,7 @@ export {
   visibleLocales,
   withServedRows,
 } from './locales/serve-item.ts';
-export { type ServedAddress, serveLocale } from './locales/served.ts';
+export { isVisibleIn, type ServedAddress, serveLocale } from './locales/served.ts';
 export {
   hashOf,
   sourceOf,
@@ -37,7 +37,9 @@ export {
   translationKey,
   translationKeysOf,
   translationOf,
+  translationSource,
   translationStateOf,
+  withoutTranslation,
 } from './locales/translation.ts';
 export {
   checkTranslatedFrom,
@@ -214,6 +216,7 @@ export type { TrashRecord } from './trash/schema.ts';
 export type { VersionRecord } from './versions/schema.ts';
 export type { MessageAuthor, MessageRecord, Quote, StoredAnchor, ThreadRecord } from './comments/schema.ts';
 export { translationsFeature } from './translations/feature.ts';
+export { countTranslationKeys, findTranslationPage } from './translations/pages.ts';
 export { trashFeature } from './trash/feature.ts';
 export {
   findTrash,

@@ -7,7 +7,6 @@ export {
   recentArticles,
 } from './articles/editor/home.ts';
 export { articlesFeature } from './articles/feature.ts';
-export { rebuildArticleRows } from './articles/locales/sweep.ts';
 export { searchedTexts } from './articles/store/derive.ts';
 export { type AnyArticle, articles, findArticleById } from './articles/store/repository.ts';
 export { type ArticleValues, EditorArticle, EditorArticleNarrowing } from './articles/store/schema.ts';

@@ -1,6 +1,6 @@
-import { ExportedHistory, rebuildLocaleRows } from '../content/index.ts';
+import { ExportedHistory } from '../content/index.ts';
 import { pageKinds } from '../contract/fields/links.ts';
-import { releaseIds, type ThreadRecord, type TrashRecord, type VersionRecord } from '../lifecycle/index.ts';
+import type { ThreadRecord, TrashRecord, VersionRecord } from '../lifecycle/index.ts';
 import { foldMigration, rebuildSearchText } from './start/fold-migration.ts';
 import type {
   ExportPart,
@@ -18,7 +18,6 @@ import type {
   Surface,
   TrashKind,
 } from '../core/context/index.ts';
-import { blogArticle, kbArticle, rebuildArticleRows } from '../modules/index.ts';
 import type { DashboardRoute, Route } from '../core/http/index.ts';
 import type { Job } from '../core/jobs/index.ts';
 import type { AnyCollection, DatabaseDeclaration } from '../core/mongo/index.ts';
@@ -54,7 +53,7 @@ export function assemble(features: readonly Feature[]): Assembly {
   const links = features.flatMap((feature) => feature.links ?? []);
   const trashKinds = features.flatMap((feature) => feature.trash ?? []);
   const startRestoreJob = only(features, 'startRestoreJob');
-  const localeSweeps = features.flatMap((feature) => feature.localeSweeps ?? []);
+  const localeSweeps = localeSweepsOf(features);
   const migrations = [...features.flatMap((feature) => feature.migrations ?? []), foldMigration];
   const projectParts = projectPartsOf(features);
   rejectDuplicates(
@@ -121,6 +120,10 @@ function modulesOf(features: readonly Feature[]): Modules {
   return Object.fromEntries(names.map((name) => [name, modules[name] ?? {}]));
 }
 
+function localeSweepsOf(features: readonly Feature[]): LocaleSweep[] {
+  return features.flatMap((feature) => feature.localeSweeps ?? []);
+}
+
 function projectPartsOf(features: readonly Feature[]): ProjectParts {
   return {
     carried: partsOf(features),
@@ -134,10 +137,9 @@ function projectPartsOf(features: readonly Feature[]): ProjectParts {
     },
     async renew(db, { locales: { list }, reviewIntervalDays, now }) {
       await rebuildSearchText(db.system, db.projectId);
-      await rebuildLocaleRows(db, await releaseIds(db), { list, now });
-      const scope = { list, project: { reviewIntervalDays }, now };
-      await rebuildArticleRows(db, blogArticle, scope);
-      await rebuildArticleRows(db, kbArticle, scope);
+      if (list.length < 2) return;
+      for (const { rebuild } of localeSweepsOf(features))
+        await rebuild?.(db, { list, reviewIntervalDays, now });
     },
   };
 }

@@ -136,6 +136,8 @@ describe('an entry in several locales', () => {
     await page.getByLabel('Title').fill('الأسعار');
     expect(await page.getByLabel('Title').getAttribute('dir')).toBe('rtl');
     expect(await page.getByRole('textbox', { name: 'Body' }).getAttribute('dir')).toBe('rtl');
+    const placeholder = `getComputedStyle(document.querySelector('.is-editor-empty'), '::before')`;
+    expect(await page.evaluate(`${placeholder}.unicodeBidi`)).toBe('plaintext'); // "images…", not "…images"
     await saved(page);
     await expectAccessible(page);
     await shoot(page, 'entry-arabic');

@@ -69,7 +69,7 @@ describe('the Translations screen', () => {
     await row.getByText('Not live').waitFor();
     await page.getByLabel('Kind').selectOption('Authors');
     await page.getByRole('row', { name: /Edda Brandt/ }).waitFor();
-    await page.getByText('These texts can’t be translated in the dashboard yet').waitFor();
+    await page.getByText('You can’t edit these texts in other languages here yet').waitFor();
     expect(
       await page
         .getByRole('row', { name: /Edda Brandt/ })

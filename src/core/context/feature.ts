@@ -24,7 +24,7 @@ import type { BackupSettings } from '../archive/settings.ts';
 import type { SendMail } from '../outbound/mail.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Modules, Surface } from './surface.ts';
-import type { LocaleListRecord } from './locales.ts';
+import type { LocaleListRecord, LocaleRecord } from './locales.ts';
 import type { RestoreJobStarter, TrashKind } from './trash.ts';
 import type { NotInTransaction, Tx, WriteContext } from './write-context.ts';
 
@@ -85,6 +85,15 @@ export interface LocaleSweep {
     removed: readonly string[],
     report: (progress: number) => Promise<void>,
   ) => Promise<void>;
+  /** Derives the items of an imported project, before readers see it. Absent if an import has nothing to derive. */
+  readonly rebuild?: (db: ProjectDb, imported: ImportedLocales) => Promise<void>;
+}
+
+/** The locales of an imported project, and what else the rows in them depend on. */
+export interface ImportedLocales {
+  readonly list: readonly LocaleRecord[];
+  readonly reviewIntervalDays: number;
+  readonly now: Date;
 }
 
 /** The context of a job's writes in one project. */

@@ -36,6 +36,7 @@ export type {
   HistoryForm,
   TrashParts,
   JobParts,
+  ImportedLocales,
   LocaleSweep,
   LocaleSweepParts,
   PersonEraser,

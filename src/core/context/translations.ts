@@ -1,5 +1,4 @@
 import type { AuditEntry } from '../../contract/events/audit-actions.ts';
-import type { IdKind } from '../../contract/ids.ts';
 import type { TranslationKindName, TranslationState } from '../../contract/translations.ts';
 import type { LocaleRecord } from './locales.ts';
 import type { Tx, WriteContext } from './write-context.ts';
@@ -92,8 +91,8 @@ export interface WrittenItemTexts extends TranslationLocale {
 
 /** A kind of item whose texts are translated; each feature defines its own (composed in src/server/assembly.ts). */
 export interface TranslationSource<C extends WriteContext> {
+  /** Also the kind of its ids. */
   readonly kind: TranslationKindName;
-  readonly idKind: IdKind;
   /** Lists the items with one of the keys, the last changed first. Reads at most `limit` rows. */
   list(context: C, query: TranslationListQuery): Promise<TranslationPage>;
   /** Counts the items of each key, up to `max`. */

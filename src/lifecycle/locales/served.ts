@@ -3,7 +3,8 @@ import { isVisible, nextMoment } from '../publishing/due/ends.ts';
 import type { LocaleRead } from '../../core/context/index.ts';
 import type { LocaleStates, OwnValues } from './schema.ts';
 
-function isVisibleIn(states: LocaleStates, id: string, now: Date): boolean {
+/** Whether readers of a locale see an item. */
+export function isVisibleIn(states: LocaleStates, id: string, now: Date): boolean {
   const state = states.get(id);
   return state !== undefined && state.live !== null && isVisible(state, now);
 }

@@ -1,19 +1,19 @@
 import { apiError } from '../../contract/errors/api-error.ts';
 import type { ItemTexts, TranslationLocale } from '../../core/context/index.ts';
 import type { LocalizedItem } from './schema.ts';
-import { sourceOf, translationOf } from './translation.ts';
+import { translationOf, translationSource } from './translation.ts';
 
 /** The texts of an item with a state in each locale. `texts` has the name of each address. */
 export function itemTextsOf(
   item: LocalizedItem,
   { list, locale, texts }: TranslationLocale & { texts: ReadonlyMap<string, string> },
 ): ItemTexts {
-  const source = item.states.get(sourceOf(list, locale) ?? '');
+  const { source, sourceState } = translationSource(item, { list, locale });
   const { draft: own = {}, sources = {} } = item.states.get(locale.id) ?? {};
   return {
-    revision: source?.live_revision ?? source?.revision ?? 0,
+    revision: source.revision,
     sequence: item.revision,
-    texts: textPairsOf(texts, { source: source?.live ?? {}, own, sources }),
+    texts: textPairsOf(texts, { source: sourceState?.live ?? {}, own, sources }),
   };
 }
 

@@ -107,6 +107,11 @@ export function translationKey(locale: string, state: TranslationState): string 
   return `${locale}=${state}`;
 }
 
+/** The row without its translation states, which imports derive. */
+export function withoutTranslation({ translation: _translation, ...row }: { translation?: unknown }): object {
+  return row;
+}
+
 /** The keys of an item in several locales; undefined without any. `updatedAt` is the last change of its record. */
 export function translationKeysOf(
   { states }: LocalizedItem,
@@ -118,6 +123,14 @@ export function translationKeysOf(
   });
   if (keys.length === 0) return undefined;
   return { keys, at: [...states.values()].reduce((at, state) => latest(at, state.updated_at), updatedAt) };
+}
+
+/** The source of an item's texts in a locale, with the revision that readers see, and the state of the item there. */
+export function translationSource({ states }: LocalizedItem, { list, locale }: TranslationLocale) {
+  const sourceLocale = list.find(({ id }) => id === sourceOf(list, locale)) ?? list[0];
+  const sourceState = states.get(sourceLocale?.id ?? '');
+  const revision = sourceState?.live_revision ?? sourceState?.revision ?? 0;
+  return { source: { locale: sourceLocale?.code ?? '', revision }, sourceState };
 }
 
 /** The translation of an item in a locale, with the names of its texts. `texts` has the name of each address. */

@@ -116,8 +116,7 @@ async function confirmItem(
   }: TranslationLocale & { id: string; fields: readonly string[] | undefined; param: string },
 ): Promise<ConfirmedItem> {
   const { id } = confirmation;
-  const idKind = kindOfId(id);
-  const source = tx.translations.find((one) => one.idKind === idKind);
+  const source = tx.translations.find(({ kind }) => kind === kindOfId(id));
   const item = (await source?.confirm(tx, confirmation)) ?? null;
   if (item !== null) return item;
   const expected = 'an item with texts in several locales';

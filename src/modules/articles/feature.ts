@@ -1,5 +1,5 @@
 import type { Feature } from '../../core/context/index.ts';
-import { publishableItemKeys, withoutReview } from '../../lifecycle/index.ts';
+import { publishableItemKeys, withoutReview, withoutTranslation } from '../../lifecycle/index.ts';
 import { articleLocales } from './store/locale-repository.ts';
 import { articles } from './store/repository.ts';
 import { articleImages, articleReferrers } from './uses.ts';
@@ -21,8 +21,3 @@ export const articlesFeature: Feature = {
   imageUsers: [articleImages],
   referrers: [articleReferrers],
 };
-
-/** The row without its translation states, which imports derive. */
-function withoutTranslation({ translation: _translation, ...row }: { translation?: unknown }): object {
-  return row;
-}

@@ -47,9 +47,9 @@ export async function readLiveArticle<V extends ArticleValues>(
   slugOrId: string,
 ): Promise<ServedArticle<V>> {
   const reader = withArticleDocuments(context);
-  const stored = await findArticle(reader.db, module, slugOrId, isInLocales(context));
-  const isReadable = stored !== null && isReadableSlug(context, module, { record: stored, slug: slugOrId });
-  const served = isReadable ? serveArticle(context, module, stored) : null;
+  const record = await findArticle(reader.db, module, slugOrId, isInLocales(context));
+  const isReadable = record !== null && isReadableSlug(context, module, { record, slug: slugOrId });
+  const served = isReadable ? serveArticle(context, module, record) : null;
   const isLive = served !== null && visibleAt(served.record, context.now) !== null;
   if (isLive) context.cacheTags?.item(module.kind, served.record._id);
   else context.cacheTags?.missing(module.kind, slugOrId);

@@ -1,5 +1,5 @@
 import type { Feature } from '../../core/context/index.ts';
-import { namedKeys } from '../taxonomy/schema.ts';
+import { exportedTerms } from '../taxonomy/schema.ts';
 import { authors } from './repository.ts';
 import { authorRoutes } from './routes.ts';
 import { Author, CreateAuthor } from './schema.ts';
@@ -8,7 +8,7 @@ import { authorImages, authorLinks, authorSweep, translatedAuthors, trashedAutho
 export const authorsFeature: Feature = {
   name: 'authors',
   routes: authorRoutes,
-  collections: [{ collection: authors, exported: { requiredKeys: namedKeys }, mayBeSharded: true }],
+  collections: [{ collection: authors, exported: exportedTerms, mayBeSharded: true }],
   links: [authorLinks],
   imageUsers: [authorImages],
   localeSweeps: [authorSweep],

@@ -1,5 +1,5 @@
 import type { Feature } from '../../core/context/index.ts';
-import { namedKeys } from '../taxonomy/schema.ts';
+import { exportedTerms } from '../taxonomy/schema.ts';
 import { articleSweep } from '../articles/locales/sweep.ts';
 import { translatedArticles } from '../articles/locales/translated-articles.ts';
 import { blogArticle } from './article.ts';
@@ -26,7 +26,7 @@ export const blogFeature: Feature = {
   name: 'blog',
   routes: blogRoutes,
   dashboardRoutes: blogScreenRoutes,
-  collections: [{ collection: categories, exported: { requiredKeys: namedKeys }, mayBeSharded: true }],
+  collections: [{ collection: categories, exported: exportedTerms, mayBeSharded: true }],
   links: [categoryLinks, blogArticleLinks],
   imageUsers: [categoryImages],
   scheduled: [scheduledBlogArticles],

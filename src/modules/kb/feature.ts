@@ -1,5 +1,5 @@
 import type { Feature } from '../../core/context/index.ts';
-import { namedKeys } from '../taxonomy/schema.ts';
+import { exportedTerms } from '../taxonomy/schema.ts';
 import { articleSweep } from '../articles/locales/sweep.ts';
 import { translatedArticles } from '../articles/locales/translated-articles.ts';
 import { kbArticle } from './articles/module.ts';
@@ -26,8 +26,8 @@ export const kbFeature: Feature = {
   routes: [...kbStructureRoutes, ...kbArticleRoutes, ...voteRoutes],
   dashboardRoutes: kbScreenRoutes,
   collections: [
-    { collection: kbCollections, exported: { requiredKeys: namedKeys }, mayBeSharded: true },
-    { collection: kbSections, exported: { requiredKeys: namedKeys }, mayBeSharded: true },
+    { collection: kbCollections, exported: exportedTerms, mayBeSharded: true },
+    { collection: kbSections, exported: exportedTerms, mayBeSharded: true },
     {
       collection: votes,
       // Votes that are identified by an address are not exported, because they are deleted soon. The

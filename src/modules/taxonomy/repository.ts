@@ -1,7 +1,8 @@
 import { slugFamily } from '../../contract/text/slugs.ts';
-import type { TranslationPosition } from '../../core/context/index.ts';
+import type { TranslationListQuery, TranslationPosition } from '../../core/context/index.ts';
 import type { CollectionSpec, ProjectDb, Within } from '../../core/mongo/index.ts';
 import { rows, type ScopedCollection } from '../../core/mongo/scope/scoped.ts';
+import { countTranslationKeys, findTranslationPage } from '../../lifecycle/index.ts';
 import type { TermRecord } from './schema.ts';
 
 /** A collection of terms, with any further fields. */
@@ -150,24 +151,15 @@ export async function findTermsAfter<R extends TermRecord>(
   return (await openTerms(db, collection).find({ _id: { $gt: after } }, { sort: { _id: 1 }, limit })) as R[];
 }
 
-/** Returns records with one of the translation keys, the last changed first, and whether more follow. */
+/** A page of the records with one of the translation keys. */
 export async function findTermTranslations<R extends TermRecord>(
   db: ProjectDb,
   collection: TermCollection<R>,
-  { keys, after, limit }: { keys: readonly string[]; after: TranslationPosition | null; limit: number },
-): Promise<{ terms: R[]; hasMore: boolean }> {
-  const afterPosition =
-    after === null
-      ? {}
-      : {
-          'translation.at': { $lte: after.at },
-          $or: [{ 'translation.at': { $lt: after.at } }, { _id: { $lt: after.id } }],
-        };
-  const terms = (await openTerms(db, collection).find(
-    { 'translation.keys': { $in: [...keys] }, ...afterPosition },
-    { sort: { 'translation.at': -1, _id: -1 }, limit: limit + 1 },
-  )) as R[];
-  return { terms: terms.slice(0, limit), hasMore: terms.length > limit };
+  { keys, after, limit }: TranslationListQuery,
+): Promise<{ items: R[]; next: TranslationPosition | null }> {
+  const terms = openTerms(db, collection);
+  const page = await findTranslationPage<'_id', TermRecord>(terms, '_id', { keys, after, limit });
+  return { ...page, items: page.items as R[] };
 }
 
 /** Counts the records of each translation key, up to `max`. */
@@ -177,10 +169,7 @@ export function countTermTranslations<R extends TermRecord>(
   keys: readonly string[],
   max: number,
 ): Promise<number[]> {
-  return openTerms(db, collection).countEach(
-    keys.map((key) => ({ 'translation.keys': key })),
-    max,
-  );
+  return countTranslationKeys(openTerms(db, collection), { keys, max });
 }
 
 /** Returns the records with the id in one of the fields, by id. */

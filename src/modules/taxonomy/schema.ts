@@ -1,4 +1,4 @@
-import type { TextSource } from '../../lifecycle/index.ts';
+import { type TextSource, type TranslationKeys, withoutTranslation } from '../../lifecycle/index.ts';
 
 /** Own values of a locale; empty texts are absent. */
 export type LocaleValues = Readonly<Record<string, unknown>>;
@@ -29,12 +29,14 @@ export interface TermRecord {
   locale_revisions?: Readonly<Record<string, LocaleRevision>>;
   /** What the texts of further locales were written from, by the id of the locale and by key. */
   locale_sources?: Readonly<Record<string, Readonly<Record<string, TextSource>>>>;
-  /** `<locale>=<state>` of each further locale with texts to translate, and the last change in any locale. */
-  translation?: { keys: readonly string[]; at: Date };
+  translation?: TranslationKeys;
 }
 
 /** The fields that a kind adds. */
 export type TermValues<R extends TermRecord> = Omit<R, keyof TermRecord>;
 
-/** Keys of every stored row of a term. */
-export const namedKeys = ['slug', 'revision', 'created_at', 'updated_at'] as const;
+/** How exports treat the rows of terms. */
+export const exportedTerms = {
+  requiredKeys: ['slug', 'revision', 'created_at', 'updated_at'],
+  rowForm: withoutTranslation,
+} as const;

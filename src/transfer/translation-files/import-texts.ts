@@ -70,7 +70,7 @@ async function importItem(
 ): Promise<ReadonlyMap<string, UnitOutcome> | null> {
   for (let attempt = 1; ; attempt += 1) {
     const context = { ...(await newContext()), dryRun };
-    const kind = context.translations.find(({ idKind }) => idKind === kindOfId(id));
+    const kind = context.translations.find((one) => one.kind === kindOfId(id));
     const target = translatedLocale(context, code);
     const texts = (await kind?.readTexts(context, { id, ...target })) ?? null;
     if (kind === undefined || texts === null) return null;

@@ -51,7 +51,7 @@ export function ReleaseDiffScreen() {
           refetch: () => (changes.error === null ? releases.refetch() : changes.retry()),
         }}
       >
-        {(loaded) => <Differences {...loaded} release={releaseId} />}
+        {(data) => <Differences {...data} release={releaseId} />}
       </QueryView>
     </Page>
   );

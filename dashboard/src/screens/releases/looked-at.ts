@@ -4,7 +4,7 @@ import { useSession } from '../../api/session.ts';
 
 type Change = Pick<ListedChange, 'kind' | 'id' | 'at'>;
 
-/** The newest ticks of a person that are stored, in all releases together. */
+/** Maximum ticks of a person in all releases. The oldest ones are dropped. */
 const ticksMax = 2_000;
 
 /** The changes of releases that the person ticked, stored in this browser. A later change of an item removes its tick. */

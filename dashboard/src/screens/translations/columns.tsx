@@ -4,11 +4,12 @@ import { Badge } from '../../components/base/badge.tsx';
 import { Time } from '../../components/base/time.tsx';
 import type { Column } from '../../components/list/data-table.tsx';
 
-export type ShownType = Pick<ContentType, 'slug' | 'name' | 'kind' | 'fields'>;
+/** The content type of a listed entry. */
+export type RowType = Pick<ContentType, 'slug' | 'name' | 'kind' | 'fields'>;
 
 /** The columns of the list. Entries show their content type. */
 export function columnsOf(
-  types: readonly ShownType[] | undefined,
+  types: readonly RowType[] | undefined,
   isOfEntries: boolean,
 ): readonly Column<Translation>[] {
   const typeOf = ({ type }: Translation) => types?.find(({ slug }) => slug === type);
@@ -40,21 +41,22 @@ export function columnsOf(
 
 interface TextsProps {
   row: Translation;
-  type: ShownType | undefined;
+  type: RowType | undefined;
 }
 
 /** The names of the texts that are missing or outdated. */
-function Texts({ row: { missing_fields: missing, outdated_fields: outdated }, type }: TextsProps) {
+function Texts({ row, type }: TextsProps) {
+  const { missing_fields: missingNames, outdated_fields: outdatedNames } = row;
   const parts = [
-    ...(missing.length === 0 ? [] : [`Missing: ${labelsOf(missing, type)}`]),
-    ...(outdated.length === 0 ? [] : [`Outdated: ${labelsOf(outdated, type)}`]),
+    ...(missingNames.length === 0 ? [] : [`Missing: ${labelsOf(missingNames, type)}`]),
+    ...(outdatedNames.length === 0 ? [] : [`Outdated: ${labelsOf(outdatedNames, type)}`]),
   ];
   const text = parts.length === 0 ? 'Up to date' : parts.join(' · ');
   return <span title={text}>{text}</span>;
 }
 
 /** The labels of fields. A field with several texts, such as a list of blocks, is named once. */
-function labelsOf(names: readonly string[], type: ShownType | undefined): string {
+function labelsOf(names: readonly string[], type: RowType | undefined): string {
   const keys = [...new Set(names.map((name) => name.split('/')[0] ?? name))];
   return keys
     .map((key) => type?.fields.find((field) => field.key === key)?.label ?? wordsOfKey(key))

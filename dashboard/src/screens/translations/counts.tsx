@@ -11,10 +11,10 @@ type Counts = TranslationSummary['data'][number];
 
 /** Missing and outdated translations by language and kind. Each number opens its items. */
 export function TranslationCounts({ locales }: { locales: readonly Locale[] }) {
-  const granted = useGrantedKinds();
+  const grantedKinds = useGrantedKinds();
   const summary = useProjectQuery<TranslationSummary>('translations', '/v1/translations/summary');
   const rows = summary.data?.data ?? [];
-  const filledKinds = granted.filter((kind) =>
+  const filledKinds = grantedKinds.filter((kind) =>
     rows.some((row) => row.kind === kind && row.missing + row.outdated + row.current > 0),
   );
   if (filledKinds.length === 0) return null;

@@ -11,13 +11,13 @@ import { EmptyState } from '../../components/layout/states.tsx';
 import { Choice } from '../../components/list/choice.tsx';
 import type { RowLink } from '../../components/list/list-return.ts';
 import { PagedTable } from '../../components/list/paged-table.tsx';
+import { LocaleAccess } from '../../features/access/locale-access.tsx';
 import { single } from '../../features/lists/items.ts';
 import { useChooseLocale } from '../../features/locales/locale-menu.tsx';
-import { columnsOf, type ShownType } from './columns.tsx';
+import { columnsOf, type RowType } from './columns.tsx';
 import { TranslationCounts } from './counts.tsx';
 import { ExportTexts, ImportTexts } from './file-actions.tsx';
 import { kinds, useGrantedKinds } from './kinds.ts';
-import { LocaleAccess } from '../../features/access/locale-access.tsx';
 import { StillRightBar } from './still-right-bar.tsx';
 
 const route = getRouteApi('/p/$projectId/translations');
@@ -29,13 +29,13 @@ const stateNames = [
   ['current', 'Up to date'],
 ] as const;
 
-/** What is translated, missing or outdated in each language. */
+/** The translation states of all content in each language. */
 export function TranslationsScreen() {
   const { id: projectId } = useProject();
   const locales = useWritableLocales();
   const further = locales.filter((locale) => !locale.default);
-  const chosen = useChosenLocale();
-  const locale = chosen === null || chosen.default ? further[0] : chosen;
+  const chosenLocale = useChosenLocale();
+  const locale = chosenLocale === null || chosenLocale.default ? further[0] : chosenLocale;
   return (
     <Page
       title="Translations"
@@ -85,18 +85,19 @@ function TranslationTable({ locale, locales }: TranslationTableProps) {
   const pages = useProjectPages<Translation>('translations', '/v1/translations', {
     query: { locale: locale.code, kind, state, limit: 100 },
   });
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const types = useProjectQuery<{ data: ShownType[] }>('schema', '/v1/schema/content-types').data?.data;
+  const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set());
+  const types = useProjectQuery<{ data: RowType[] }>('schema', '/v1/schema/content-types').data?.data;
   const isOfEntries = kind === 'entry';
   const columns = useMemo(() => columnsOf(types, isOfEntries), [types, isOfEntries]);
   const linkTo = useLinkTo(locale, types);
   const source = sourceOf(locale, locales)?.name ?? '';
   return (
     <>
-      <Filters locale={locale} locales={locales} onChange={() => setSelected(new Set())} />
+      <Filters locale={locale} locales={locales} onChange={() => setSelectedIds(new Set())} />
       {isOfEntries ? null : (
         <p className="muted">
-          These texts can’t be translated in the dashboard yet. You can mark them as still right.
+          You can’t edit these texts in other languages here yet. Import translated texts from a file, or mark
+          texts as still right.
         </p>
       )}
       <PagedTable
@@ -116,15 +117,15 @@ function TranslationTable({ locale, locales }: TranslationTableProps) {
         }
         selection={{
           needs: 'draft',
-          ids: selected,
-          onChange: setSelected,
+          ids: selectedIds,
+          onChange: setSelectedIds,
           nameOf: ({ title }) => title || 'Untitled',
         }}
       />
       <StillRightBar
         locale={locale}
-        rows={pages.rows?.filter(({ id }) => selected.has(id)) ?? []}
-        onDone={() => setSelected(new Set())}
+        rows={pages.rows?.filter(({ id }) => selectedIds.has(id)) ?? []}
+        onDone={() => setSelectedIds(new Set())}
       />
     </>
   );
@@ -133,9 +134,9 @@ function TranslationTable({ locale, locales }: TranslationTableProps) {
 /** The filters of the URL, which can contain anything. */
 function useFilters(): { kind: TranslationKindName; state: string | undefined } {
   const search = route.useSearch();
-  const granted = useGrantedKinds();
+  const grantedKinds = useGrantedKinds();
   return {
-    kind: granted.find((kind) => kind === search.kind) ?? granted[0] ?? 'entry',
+    kind: grantedKinds.find((kind) => kind === search.kind) ?? grantedKinds[0] ?? 'entry',
     state: translationStates.find((state) => state === search.state),
   };
 }
@@ -146,7 +147,7 @@ interface FiltersProps extends TranslationTableProps {
 
 function Filters({ locale, locales, onChange }: FiltersProps) {
   const { kind, state } = useFilters();
-  const granted = useGrantedKinds();
+  const grantedKinds = useGrantedKinds();
   const navigate = route.useNavigate();
   const chooseLocale = useChooseLocale();
   const further = locales.filter((one) => !one.default);
@@ -168,7 +169,7 @@ function Filters({ locale, locales, onChange }: FiltersProps) {
       <Choice
         label="Kind"
         value={kind}
-        choices={granted.map((one) => [one, kinds[one].name])}
+        choices={grantedKinds.map((one) => [one, kinds[one].name])}
         onChange={(next) => change({ kind: next })}
       />
       <Choice label="State" value={state} choices={stateNames} onChange={(next) => change({ state: next })} />
@@ -177,7 +178,7 @@ function Filters({ locale, locales, onChange }: FiltersProps) {
 }
 
 /** Links to the editors of entries, in the language of the list. */
-function useLinkTo(locale: Locale, types: readonly ShownType[] | undefined) {
+function useLinkTo(locale: Locale, types: readonly RowType[] | undefined) {
   const { id: projectId } = useProject();
   return ({ kind, id, type }: Translation): RowLink | null => {
     if (kind !== 'entry' || type === null) return null;

@@ -26,15 +26,15 @@ export function StillRightBar({ locale, rows, onDone }: StillRightBarProps) {
   const confirm = async () => {
     setBusy(true);
     const task = { verb: 'Marking', noun: ['item', 'items'], listPath: null } as const;
-    let missing = 0;
+    let missingCount = 0;
     try {
-      const done = await runTask(task, outdatedIds, async (ids) => {
+      const doneCount = await runTask(task, outdatedIds, async (ids) => {
         const body = { locale: locale.code, ids };
         const { data } = await api.post<ConfirmedTranslations>('/v1/translations/confirm', body);
-        missing += data.filter(({ missing_fields: names }) => names.length > 0).length;
+        missingCount += data.filter(({ missing_fields: names }) => names.length > 0).length;
       });
-      const rest = missing === 0 ? '' : `. Texts are still missing in ${counted(missing, 'item')}`;
-      toast(`${counted(done, 'item')} marked as still right in ${locale.name}${rest}`);
+      const rest = missingCount === 0 ? '' : `. Texts are still missing in ${counted(missingCount, 'item')}`;
+      toast(`${counted(doneCount, 'item')} marked as still right in ${locale.name}${rest}`);
       onDone();
     } catch (error) {
       toastError(error);

@@ -54,8 +54,8 @@ async function addConflicts(
   for (const { locale, ids } of conflicts) {
     const clashesOf = ({ locales }: EntryRecord) => locales?.[locale.id]?.clashes ?? [];
     entriesAfter.forEach((after, i) => {
-      const stored = entries[i] === undefined ? [] : clashesOf(entries[i]);
-      if (clashesOf(after).some((key) => !stored.includes(key))) ids.add(after.id);
+      const clashesBefore = entries[i] === undefined ? [] : clashesOf(entries[i]);
+      if (clashesOf(after).some((key) => !clashesBefore.includes(key))) ids.add(after.id);
     });
     if (!locale.serves_entries) continue;
     for (const id of await servedConflicts(db, entries, { scope, locale })) ids.add(id);

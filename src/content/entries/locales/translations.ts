@@ -12,15 +12,16 @@ import type {
 import {
   checkSequence,
   confirmTexts,
+  isVisibleIn,
   itemTextsOf,
-  sourceOf,
+  translationSource,
   translationStateOf,
 } from '../../../lifecycle/index.ts';
 import { hasLocalizedFields } from '../../fields/locales/own-values.ts';
 import { loadTypes, loadTypesInWrite, type TypeShape } from '../../types/lookup.ts';
 import { entryUrl, titleOf } from '../editor/label.ts';
 import { itemOf } from '../store/locales/states.ts';
-import { isVisibleIn, textsOf, withTranslation } from '../store/locales/translation.ts';
+import { textsOf, withTranslation } from '../store/locales/translation.ts';
 import { countTranslations, findTranslations } from '../store/queries/translation-repository.ts';
 import { findEntry, replaceEntry } from '../store/repository.ts';
 import type { EntryRecord } from '../store/schema.ts';
@@ -30,7 +31,6 @@ import { updateEntry, updateSingleton } from '../write/write-entry.ts';
 /** Entries whose texts are translated. */
 export const translatedEntries: TranslationKind = {
   kind: 'entry',
-  idKind: 'entry',
   async list(context, query) {
     const types = await loadTypes(context);
     if (query.type !== undefined && !types.has(query.type))
@@ -42,13 +42,11 @@ export const translatedEntries: TranslationKind = {
         },
         { param: 'type' },
       );
-    const { entries, hasMore } = await findTranslations(context.db, query);
+    const { items: entries, next } = await findTranslations(context.db, query);
     const items = entries.flatMap((entry) => {
       const type = types.get(entry.type);
       return type === undefined ? [] : [listedItem(context, { ...type, blocks: types.blocks }, entry, query)];
     });
-    const last = entries.at(-1);
-    const next = hasMore && last?.translation !== undefined ? { at: last.translation.at, id: last.id } : null;
     return { items, next };
   },
   count: ({ db }, keys, max) => countTranslations(db, keys, max),
@@ -69,8 +67,8 @@ export const translatedEntries: TranslationKind = {
     const result = { ...state, fields: [...texts.values()] };
     const localeState = confirmedItem.states.get(locale.id);
     if (localeState === undefined || confirmedItem === item) return { ...result, audit: null };
-    const changed = { ...before, locales: { ...before.locales, [locale.id]: localeState } };
-    await replaceEntry(tx.db, before, withTranslation(changed, type, list));
+    const entry = { ...before, locales: { ...before.locales, [locale.id]: localeState } };
+    await replaceEntry(tx.db, before, withTranslation(entry, type, list));
     const audit = {
       action: 'entry.changed' as const,
       ...auditedEntry(tx, type, before),
@@ -95,15 +93,17 @@ async function readTexts(
   return itemTextsOf(item, { ...target, texts: textsOf(type, item.shared) });
 }
 
-async function writeTexts(context: ReleaseContext, written: WrittenItemTexts): Promise<void> {
-  const { id, locale, translatedFrom, sequence } = written;
+async function writeTexts(
+  context: ReleaseContext,
+  { id, locale, values, translatedFrom, sequence }: WrittenItemTexts,
+): Promise<void> {
   const entry = await findEntry(context.db, id);
   const types = await loadTypes(context);
   const definition = entry === null ? undefined : types.get(entry.type);
   if (entry === null || definition === undefined) throw apiError('unknown_entry', { entryId: id });
   const type = { ...definition, blocks: types.blocks };
   const input = {
-    locales: { [locale.code]: { values: nestedValues(written.values), translated_from: translatedFrom } },
+    locales: { [locale.code]: { values: nestedValues(values), translated_from: translatedFrom } },
   };
   const options = {
     draftOnly: true,
@@ -137,19 +137,15 @@ function listedItem(
   { list, locale }: TranslationListQuery,
 ): TranslationItem {
   const item = itemOf(entry, type, list);
-  const sourceLocale = list.find(({ id }) => id === sourceOf(list, locale)) ?? list[0];
-  const source = item.states.get(sourceLocale?.id ?? '');
+  const { source, sourceState } = translationSource(item, { list, locale });
   const label = type.display_field === null ? null : storageKeyOf(type.fields, type.display_field);
-  const title = label === null ? undefined : (source?.live?.[label] ?? item.shared.live?.[label]);
+  const title = label === null ? undefined : (sourceState?.live?.[label] ?? item.shared.live?.[label]);
   return {
     type: type.slug,
     title: titleOf(type, label === null ? {} : { [label]: title }, entry.id),
     ...translationStateOf(entry.id, item, { texts: textsOf(type, item.shared), list, locale }),
-    source: {
-      locale: sourceLocale?.code ?? '',
-      revision: source?.live_revision ?? source?.revision ?? 0,
-    },
-    live: isVisibleIn(item, locale, now),
+    source,
+    live: isVisibleIn(item.states, locale.id, now),
     updated_at: (entry.translation?.at ?? entry.updated_at).toISOString(),
     url: `${entryUrl(type.kind, type.slug, entry.id)}?locale=${locale.code}`,
   };

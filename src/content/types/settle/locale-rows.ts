@@ -15,7 +15,6 @@ export async function rebuildLocaleRows(
   releaseIds: readonly string[],
   { list, now }: { list: readonly LocaleRecord[]; now: Date },
 ): Promise<void> {
-  if (list.length < 2) return;
   for (const releaseId of releaseIds) {
     const release = db.release(releaseId);
     const blocks = new Map((await findBlocks(release)).map((block) => [block.slug, block]));

@@ -5,6 +5,7 @@ import { writerOf } from '../../../projects/index.ts';
 import { hasLocalizedFields } from '../../fields/locales/own-values.ts';
 import { findBlocks } from '../blocks/repository.ts';
 import { findStaleTypes, findTypes, markStaleRows } from '../repository.ts';
+import { rebuildLocaleRows } from './locale-rows.ts';
 import { settleType } from './settle.ts';
 
 /** Entries of localized types in all releases: their states, and their rows in further locales. */
@@ -28,6 +29,9 @@ export const entrySweep: LocaleSweep = {
       await settleType(writerOf(writer.db.release(releaseId), writer), slug);
       await report((i + 1) / stale.length);
     }
+  },
+  async rebuild(db, imported) {
+    await rebuildLocaleRows(db, await releaseIds(db), imported);
   },
 };
 

@@ -136,8 +136,8 @@ export function withReviewsIn<V extends ArticleValues>(
 ): ArticleRecord<V> {
   const { locale_reviews: reviews, ...rest } = record;
   if (reviews === undefined) return record;
-  const present = Object.entries(reviews).filter(([id]) => list.some((one) => one.id === id));
-  return present.length === 0 ? rest : { ...rest, locale_reviews: Object.fromEntries(present) };
+  const ownReviews = Object.entries(reviews).filter(([id]) => list.some((one) => one.id === id));
+  return ownReviews.length === 0 ? rest : { ...rest, locale_reviews: Object.fromEntries(ownReviews) };
 }
 
 function isEmpty(record: object): boolean {

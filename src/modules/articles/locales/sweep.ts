@@ -31,6 +31,11 @@ export function articleSweep<V extends ArticleValues>(module: ArticleModule<V>):
         after = await writeProject(writer, (tx) => sweepBatch(tx, module, { after: position, removed }));
       }
     },
+    async rebuild(db, { reviewIntervalDays, ...imported }) {
+      const scope = { ...imported, project: { reviewIntervalDays } };
+      for (let after: string | null = ''; after !== null;)
+        after = (await matchBatch(db, module, { after, scope })).next;
+    },
   };
 }
 
@@ -48,17 +53,6 @@ async function sweepBatch<V extends ArticleValues>(
   const versions = ids.flatMap((id) => removed.map((locale) => articleItem(id, locale)));
   if (versions.length > 0) await dropVersions(tx.db, versions);
   return ids.length === 0 ? tx.unchanged(null) : tx.continued(next);
-}
-
-/** Derives the rows of articles in further locales, after the import of a project. */
-export async function rebuildArticleRows<V extends ArticleValues>(
-  db: ProjectDb,
-  module: ArticleModule<V>,
-  scope: RowScope,
-): Promise<void> {
-  if (scope.list.length < 2) return;
-  for (let after: string | null = ''; after !== null;)
-    after = (await matchBatch(db, module, { after, scope })).next;
 }
 
 /** Matches the next articles after a slug. @returns their ids, and the last slug; null after the last batch */
@@ -81,7 +75,8 @@ async function matchArticle<V extends ArticleValues>(
   scope: RowScope,
 ): Promise<void> {
   const { list, project, now } = scope;
-  if (!usesLocaleStates(before, list)) return store(db, before, withTranslation(module, before, list));
+  if (!usesLocaleStates(before, list))
+    return updateIfDifferent(db, before, withTranslation(module, before, list));
   const parts = articleParts(module);
   const item = storedItem(before, parts, list);
   const removed = Object.keys(before.locales ?? {}).filter((id) => list.every((one) => one.id !== id));
@@ -93,11 +88,11 @@ async function matchArticle<V extends ArticleValues>(
   const options = { parts, defaultId: list[0]?.id ?? '', now };
   const states = withReviewsIn(withStates<V, ArticleRecord<V>>(before, present, options), list);
   const record = withTranslation(module, articleRecord({ project }, module, before._id, states), list);
-  await store(db, before, record);
+  await updateIfDifferent(db, before, record);
   await storeArticleRows(db, { id: record._id, rows: articleRowsOf(module, record, scope) });
 }
 
-async function store<V extends ArticleValues>(
+async function updateIfDifferent<V extends ArticleValues>(
   db: ProjectDb,
   before: ArticleRecord<V>,
   record: ArticleRecord<V>,

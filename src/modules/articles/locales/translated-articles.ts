@@ -4,10 +4,10 @@ import { bodyChecker } from '../../../core/http/index.ts';
 import {
   checkSequence,
   confirmTexts,
-  isVisible,
+  isVisibleIn,
   itemTextsOf,
-  sourceOf,
   storedItem,
+  translationSource,
   translationStateOf,
 } from '../../../lifecycle/index.ts';
 import type { ArticleModule } from '../module.ts';
@@ -28,14 +28,9 @@ export function translatedArticles<V extends ArticleValues>(
   const checkBody = bodyChecker(changeSchema);
   return {
     kind: module.kind,
-    idKind: module.kind,
     async list({ db, now }, query) {
-      const { articles, hasMore } = await findArticleTranslations(db, module, query);
-      const items = articles.map((article) => listedArticle(module, article, { ...query, now }));
-      const last = articles.at(-1);
-      const next =
-        hasMore && last?.translation !== undefined ? { at: last.translation.at, id: last._id } : null;
-      return { items, next };
+      const { items, next } = await findArticleTranslations(db, module, query);
+      return { items: items.map((article) => listedArticle(module, article, { ...query, now })), next };
     },
     async readTexts({ db }, { id, ...target }) {
       const record = await findArticle(db, module, id);
@@ -59,16 +54,16 @@ export function translatedArticles<V extends ArticleValues>(
       const before = await findArticle(tx.db, module, id);
       if (before === null) return null;
       const item = storedItem(before, articleParts(module), list);
-      const texts = articleTexts;
-      const confirmedItem = confirmTexts(item, { list, locale, fields, texts });
+      const target = { list, locale, texts: articleTexts };
+      const confirmedItem = confirmTexts(item, { ...target, fields });
       const result = {
-        ...translationStateOf(id, confirmedItem, { list, locale, texts }),
+        ...translationStateOf(id, confirmedItem, target),
         fields: articleTextKeys,
       };
       const state = confirmedItem.states.get(locale.id);
       if (state === undefined || confirmedItem === item) return { ...result, audit: null };
-      const changed = { ...before, locales: { ...before.locales, [locale.id]: state } };
-      await updateArticle(tx.db, before, withTranslation(module, changed, list));
+      const article = { ...before, locales: { ...before.locales, [locale.id]: state } };
+      await updateArticle(tx.db, before, withTranslation(module, article, list));
       const { subject } = auditedArticle(module, before);
       const action = 'article.changed' as const;
       return { ...result, audit: { action, subject, revision: item.revision, changed: ['translation'] } };
@@ -82,20 +77,15 @@ function listedArticle<V extends ArticleValues>(
   { list, locale, now }: TranslationListQuery & { now: Date },
 ): TranslationItem {
   const item = storedItem(record, articleParts(module), list);
-  const sourceLocale = list.find(({ id }) => id === sourceOf(list, locale)) ?? list[0];
-  const source = item.states.get(sourceLocale?.id ?? '');
-  const state = item.states.get(locale.id);
-  const title = textOf(source?.live?.['title']) ?? articleTitleOf(record);
-  const slug = textOf(state?.draft['slug']) ?? record.slug;
+  const { source, sourceState } = translationSource(item, { list, locale });
+  const title = textOf(sourceState?.live?.['title']) ?? articleTitleOf(record);
+  const slug = textOf(item.states.get(locale.id)?.draft['slug']) ?? record.slug;
   return {
     type: null,
     title,
     ...translationStateOf(record._id, item, { list, locale, texts: articleTexts }),
-    source: {
-      locale: sourceLocale?.code ?? '',
-      revision: source?.live_revision ?? source?.revision ?? 0,
-    },
-    live: state !== undefined && isVisible(state, now),
+    source,
+    live: isVisibleIn(item.states, locale.id, now),
     updated_at: (record.translation?.at ?? record.updated_at).toISOString(),
     url: `${module.path}/${slug}?locale=${locale.code}`,
   };

@@ -85,8 +85,8 @@ export function createArticle<V extends ArticleValues>(
     const slug = await chooseSlug(tx.db, module, { ...input, id, title: input.patch.title ?? '' });
     const before = unsaved<V>({ ...module.empty, slug }, tx.now);
     const changed = await changeItem(tx, before, changeOf(module, input, slug));
-    const created = articleRecord(tx, module, id, withCreationDates(tx, changed.after));
-    const record = withTranslation(module, created, (await tx.locales()).list);
+    const article = articleRecord(tx, module, id, withCreationDates(tx, changed.after));
+    const record = withTranslation(module, article, (await tx.locales()).list);
     await insertArticle(tx.db, record);
     countArticle(tx, 1);
     const beginsVersion = await storeVersion(tx, { before, record, input });

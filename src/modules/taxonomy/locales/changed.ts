@@ -22,11 +22,11 @@ export function changedTermLocales<R extends TermRecord>(
   { before, after }: { before: R; after: R },
 ): string[] {
   const keys = changedKeys(before, after).filter((key) => !derivedKeys.includes(key));
-  const own = further.filter(({ id }) => !isDeepStrictEqual(before.locales?.[id], after.locales?.[id]));
+  const hasChanged = ({ id }: LocaleRecord) => !isDeepStrictEqual(before.locales?.[id], after.locales?.[id]);
   const isOwn = (key: string) => key === 'slug' || localized.includes(key);
   return [
     ...(keys.every(isOwn) ? [] : [allLocales]),
     ...(keys.some(isOwn) && first !== undefined ? [first.id] : []),
-    ...own.map(({ id }) => id),
+    ...further.filter(hasChanged).map(({ id }) => id),
   ];
 }

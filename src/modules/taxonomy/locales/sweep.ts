@@ -1,5 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { LocaleSweep, ProjectWriter, Tx, WriteResult } from '../../../core/context/index.ts';
+import type {
+  LocaleRecord,
+  LocaleSweep,
+  ProjectWriter,
+  Tx,
+  WriteResult,
+} from '../../../core/context/index.ts';
+import type { ProjectDb } from '../../../core/mongo/index.ts';
 import { writeProject } from '../../../projects/index.ts';
 import { findTermsAfter, replaceTerm } from '../repository.ts';
 import type { TermRecord } from '../schema.ts';
@@ -22,6 +29,10 @@ export function termSweep<R extends TermRecord>(kind: Taxonomy<R>): LocaleSweep 
         after = await writeProject(writer, (tx) => sweepBatch(tx, kind, { removed, after: position }));
       }
     },
+    async rebuild(db, { list }) {
+      for (let after: string | null = ''; after !== null;)
+        after = (await matchBatch(db, kind, { list, removed: [], after })).next;
+    },
   };
 }
 
@@ -31,16 +42,32 @@ async function sweepBatch<R extends TermRecord>(
   kind: Taxonomy<R>,
   { removed, after }: { removed: readonly string[]; after: string },
 ): Promise<WriteResult<string | null>> {
-  const { collection } = kind;
-  const terms = await findTermsAfter(tx.db, collection, { after, limit: batchSize });
   const { list } = await tx.locales();
+  const { isEmpty, next } = await matchBatch(tx.db, kind, { list, removed, after });
+  return isEmpty ? tx.unchanged(null) : tx.continued(next);
+}
+
+interface Batch {
+  list: readonly LocaleRecord[];
+  removed: readonly string[];
+  after: string;
+}
+
+/** Matches the next terms after an id. @returns the last id; null after the last batch */
+async function matchBatch<R extends TermRecord>(
+  db: ProjectDb,
+  kind: Taxonomy<R>,
+  { list, removed, after }: Batch,
+): Promise<{ isEmpty: boolean; next: string | null }> {
+  const { collection } = kind;
+  const terms = await findTermsAfter(db, collection, { after, limit: batchSize });
   for (const before of terms) {
-    const swept = withTranslationKeys(kind, list, without(before, removed));
-    if (!isDeepStrictEqual(before, swept)) await replaceTerm(tx.db, collection, { before, after: swept });
+    const matchingTerm = withTranslationKeys(kind, list, without(before, removed));
+    if (!isDeepStrictEqual(before, matchingTerm))
+      await replaceTerm(db, collection, { before, after: matchingTerm });
   }
-  const last = terms.at(-1);
-  if (last === undefined) return tx.unchanged(null);
-  return tx.continued(terms.length < batchSize ? null : last._id);
+  const isLast = terms.length < batchSize;
+  return { isEmpty: terms.length === 0, next: isLast ? null : (terms.at(-1)?._id ?? null) };
 }
 
 /** The term without texts, slugs and revisions of removed locales. */

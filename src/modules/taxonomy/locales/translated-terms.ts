@@ -37,13 +37,9 @@ export function translatedTerms<R extends TermRecord>(
   const checkBody = bodyChecker(changeSchema);
   return {
     kind: kind.kind,
-    idKind: kind.kind,
     async list({ db }, query) {
-      const { terms, hasMore } = await findTermTranslations(db, kind.collection, query);
-      const last = terms.at(-1);
-      const next =
-        hasMore && last?.translation !== undefined ? { at: last.translation.at, id: last._id } : null;
-      return { items: terms.map((term) => listedTerm(kind, term, query)), next };
+      const { items, next } = await findTermTranslations(db, kind.collection, query);
+      return { items: items.map((term) => listedTerm(kind, term, query)), next };
     },
     async readTexts({ db }, { id, ...target }) {
       const record = await findTerm(db, kind.collection, id);
@@ -101,15 +97,15 @@ function confirmedTerm<R extends TermRecord>(
   { fields, ...target }: TranslationLocale & { fields: readonly string[] | undefined },
 ): R {
   const { id } = target.locale;
-  const own = record.locales?.[id] ?? {};
-  const keys = textKeys(kind).filter((key) => own[key] != null && fields?.includes(key) !== false);
-  const stored = record.locale_sources?.[id] ?? {};
-  const present = keys.flatMap((key) => {
+  const ownValues = record.locales?.[id] ?? {};
+  const keys = textKeys(kind).filter((key) => ownValues[key] != null && fields?.includes(key) !== false);
+  const sourcesBefore = record.locale_sources?.[id] ?? {};
+  const newSources = keys.flatMap((key) => {
     const source = textSource(record, key, target);
-    return stored[key]?.hash === source.hash ? [] : [[key, source] as const];
+    return sourcesBefore[key]?.hash === source.hash ? [] : [[key, source] as const];
   });
-  if (present.length === 0) return record;
-  const sources = { ...stored, ...Object.fromEntries(present) };
+  if (newSources.length === 0) return record;
+  const sources = { ...sourcesBefore, ...Object.fromEntries(newSources) };
   return withSources(record, { ...record.locale_sources, [id]: sources });
 }
 

@@ -98,7 +98,7 @@ export function withTranslationKeys<R extends TermRecord>(
     return translation === null ? [] : [translationKey(locale.id, translation.state)];
   });
   if (keys.length === 0) return rest as R; // R without an optional key
-  const edited = Object.values(record.locale_revisions ?? {}).map(({ updated_at: at }) => at.getTime());
-  const at = new Date(Math.max(record.updated_at.getTime(), ...edited));
+  const editTimes = Object.values(record.locale_revisions ?? {}).map(({ updated_at: at }) => at.getTime());
+  const at = new Date(Math.max(record.updated_at.getTime(), ...editTimes));
   return { ...(rest as R), translation: { keys, at } };
 }

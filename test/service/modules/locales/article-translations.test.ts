@@ -281,3 +281,21 @@ describe('translation states of articles', () => {
     expect([ids.size, pages]).toEqual([30, 4]);
   });
 });
+
+describe('translation states of authors, categories, collections and sections', () => {
+  it('are derived again after the import of an export that is older than them', async () => {
+    const site = await newSite('kb_article');
+    expectDone(await site.secret.post('/v1/authors', { name: 'Edda Brandt' }));
+    expectDone(await site.secret.post('/v1/blog/categories', { name: 'Sails' }));
+    expectDone(await site.secret.post('/v1/kb/sections', { title: 'First steps', ...site.required }));
+    const owner = await signedIn(service, site.id, 'owner');
+    expect((await owner.send('POST', `/projects/${site.id}/locales`, { code: 'it' })).status).toBe(201);
+    const folder = join(await newFolder(), 'a');
+    expect((await service.galley('export', '--project', site.id, '--out', folder)).exitCode).toBe(0);
+    const other = await newInstallation({ LOCALES: 'on' });
+    const copy = await other.newProject();
+    expect((await other.galley('import', '--project', copy.id, '--from', folder)).exitCode).toBe(0);
+    for (const ofKind of ['author', 'blog_category', 'kb_collection', 'kb_section'])
+      expect(await listed(copy, 'locale=it', ofKind)).toMatchObject([{ state: 'missing' }]);
+  });
+});

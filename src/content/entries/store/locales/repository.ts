@@ -79,7 +79,7 @@ export async function countRowsIn(db: ReleaseDb, locale: string, now: Date): Pro
   return { live, scheduled, drafts: all - live - scheduled };
 }
 
-/** Returns how many rows there were. */
+/** Deletes the rows of entries in all locales. Returns how many there were. */
 export function deleteLocaleRows(db: ReleaseDb, ids: readonly string[]): Promise<number> {
   return openRows(db).deleteMany({ id: { $in: [...ids] } });
 }

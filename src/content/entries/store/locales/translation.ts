@@ -1,4 +1,4 @@
-import { isVisible, type LocalizedItem, translationKeysOf } from '../../../../lifecycle/index.ts';
+import { type LocalizedItem, translationKeysOf } from '../../../../lifecycle/index.ts';
 import type { LocaleRecord } from '../../../../core/context/index.ts';
 import type { Shape } from '../../../fields/walk.ts';
 import { hasLocalizedFields, isTranslated, localizedAddresses } from '../../../fields/locales/own-values.ts';
@@ -26,10 +26,4 @@ export function withTranslation(
   const texts = [...textsOf(shape, item.shared).keys()];
   const translation = translationKeysOf(item, { list, texts, updatedAt: rest.updated_at });
   return translation === undefined ? rest : { ...rest, translation };
-}
-
-/** Whether readers of a locale see an item. */
-export function isVisibleIn({ states }: LocalizedItem, { id }: LocaleRecord, now: Date): boolean {
-  const state = states.get(id);
-  return state !== undefined && isVisible(state, now);
 }

@@ -62,8 +62,8 @@ export async function usesLocaleStates(
 ): Promise<boolean> {
   if (isInLocales(before)) return true;
   if (!hasLocalizedFields(type)) return false;
-  const isTranslated = before.revision > 0 && writesLocalesOnly(tx);
-  return isTranslated || hasDefaultRows((await tx.locales()).list);
+  const changesLocalesOnly = before.revision > 0 && writesLocalesOnly(tx);
+  return changesLocalesOnly || hasDefaultRows((await tx.locales()).list);
 }
 
 /** A further locale takes localized fields, and localized values of blocks of shared lists by the ids of the blocks. */

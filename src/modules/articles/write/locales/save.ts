@@ -169,14 +169,14 @@ export async function saveInLocales<V extends ArticleValues>(write: ArticleLocal
     ...changes.flatMap((one) => one.warnings),
     ...localeWarnings(result, { list, changes, nameOf }),
   ];
-  const stored = await sourcedItem(write, changes, result.after);
+  const itemAfter = await withSourcesOf(write, changes, result.after);
   return result.after === item
     ? keepUnchanged(write, changes, warnings)
-    : storeChanged(write, changes, { result, warnings, stored });
+    : storeChanged(write, changes, { result, warnings, itemAfter });
 }
 
 /** The item with what its changed texts were written from. @throws invalid_field_value */
-function sourcedItem<V extends ArticleValues>(
+function withSourcesOf<V extends ArticleValues>(
   { tx, module, before: { _id: id }, item, addressed: { list } }: ArticleLocalesWrite<V>,
   changes: readonly LocaleChange<V>[],
   after: LocalizedItem,
@@ -185,11 +185,11 @@ function sourcedItem<V extends ArticleValues>(
     const version = await findVersionUpTo(tx.db, articleItem(id, localeId), revision);
     return version === null ? {} : articleParts(module).split(version.values as V).own;
   };
-  const texts = { list, before: item, after, texts: articleTextKeys, valuesAt };
-  const written = changes.map(({ locale, prefix, input: { translatedFrom } }) => {
+  const writtenItem = { list, before: item, after, texts: articleTextKeys, valuesAt };
+  const writtenTexts = changes.map(({ locale, prefix, input: { translatedFrom } }) => {
     return { locale, prefix, translatedFrom };
   });
-  return withTextSources(texts, written);
+  return withTextSources(writtenItem, writtenTexts);
 }
 
 /** Ends a write that changes nothing, except for the losing sides of a merge. */
@@ -215,8 +215,8 @@ async function storeChanged<V extends ArticleValues>(
   {
     result,
     warnings,
-    stored,
-  }: { result: ChangedLocalizedItem; warnings: WriteWarning[]; stored: LocalizedItem },
+    itemAfter,
+  }: { result: ChangedLocalizedItem; warnings: WriteWarning[]; itemAfter: LocalizedItem },
 ) {
   const { tx, module, before, item, written } = write;
   const { list } = write.addressed;
@@ -224,7 +224,7 @@ async function storeChanged<V extends ArticleValues>(
   const isNew = before.revision === 0;
   const states = withStates<V, ArticleRecord<V>>(
     { ...(withoutReview(before) as ArticleRecord<V>), ...result.reviewed }, // without its optional keys
-    stored,
+    itemAfter,
     { parts, defaultId: list[0]?.id ?? '', now: tx.now },
   );
   const dated = isNew ? withCreationDates(tx, states) : states;

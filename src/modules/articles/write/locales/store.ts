@@ -20,13 +20,13 @@ export async function storeArticle<V extends ArticleValues>(
   module: ArticleModule<V>,
   {
     before,
-    record: written,
+    record,
     list,
   }: { before: ArticleRecord<V> | null; record: ArticleRecord<V>; list: readonly LocaleRecord[] },
 ): Promise<void> {
-  const record = withTranslation(module, written, list);
-  if (before === null) await insertArticle(db, record);
-  else if (!(await updateArticle(db, before, record)))
+  const article = withTranslation(module, record, list);
+  if (before === null) await insertArticle(db, article);
+  else if (!(await updateArticle(db, before, article)))
     throw new Error(`article ${record._id} changed inside its transaction`);
   await storeArticleRows(db, { id: record._id, rows: articleRowsOf(module, record, { list, project, now }) });
   await module.updateCounts?.(db, before, record);
