@@ -115,6 +115,7 @@ describe('an editor', () => {
       'delivery',
       'members',
       'audit',
+      'usage',
       'settings',
     ]);
     for (const href of closed) {

@@ -66,22 +66,22 @@ function OpenProject() {
   return (
     <ProjectContext value={project}>
       <WholeItemAccess>
-        <LocaleReason>
-          <ConfirmProvider>
-            {isClosed && isAccount ? <AccountAlone /> : null}
-            {blocked !== null && isClosed && !isAccount ? (
-              <BlockedProject project={{ ...project, blocked }} />
-            ) : null}
-            {isClosed ? null : (
+        <ConfirmProvider>
+          {isClosed && isAccount ? <AccountAlone /> : null}
+          {blocked !== null && isClosed && !isAccount ? (
+            <BlockedProject project={{ ...project, blocked }} />
+          ) : null}
+          {isClosed ? null : (
+            <LocaleReason>
               <NewProjectProvider>
                 <Shell key={project.id} />
                 {blocked === null || blocked.code === 'step_up_required' ? null : (
                   <BlockedDialog project={{ ...project, blocked }} />
                 )}
               </NewProjectProvider>
-            )}
-          </ConfirmProvider>
-        </LocaleReason>
+            </LocaleReason>
+          )}
+        </ConfirmProvider>
       </WholeItemAccess>
     </ProjectContext>
   );

@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
-import { useContext, useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import type { Permission } from '../../../../src/contract/access.ts';
-import { MayContext } from '../../features/access/may.ts';
+import { useAccess } from '../../features/access/may.ts';
 
 /** An action that is available now. The palette lists it, and the shortcut help if it has keys. */
 export interface Action {
@@ -33,7 +33,7 @@ function notify(): void {
 
 /** Offers actions to the palette, the keyboard and the help while the calling component is mounted. */
 export function useActions(all: readonly Action[]): void {
-  const may = useContext(MayContext);
+  const may = useAccess();
   const actions = all.filter(({ needs }) => needs === undefined || may(needs));
   const token = useRef<symbol | null>(null);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { type CSSProperties, type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import type { PreviewedItem } from '../../../../src/dashboard/preview/schema.ts';
 import { useProject } from '../../api/project.ts';
-import { MayContext } from '../access/may.ts';
+import { ReadOnlyContext } from '../access/may.ts';
 import { Button } from '../../components/base/button.tsx';
 import { classes } from '../../components/base/classes.ts';
 import { ErrorState, Loading } from '../../components/layout/states.tsx';
@@ -130,7 +130,7 @@ function useTime() {
 function ReadOnlyForm({ children }: { children: ReactNode }) {
   return (
     <ReadOnlyReason value="You’re viewing a future date.">
-      <MayContext value={(permission) => permission === 'read'}>{children}</MayContext>
+      <ReadOnlyContext value>{children}</ReadOnlyContext>
     </ReadOnlyReason>
   );
 }
