@@ -146,6 +146,11 @@ export interface TxOperations<H extends ProjectDb> {
    * of this write. @throws limit_reached
    */
   count(limit: CountedLimit, by: number, recount: () => Promise<number>): void;
+  /**
+   * Adds `by` to a number that `store` changes by the sum of all calls with the same key, once, at the end of the
+   * transaction: many writes of a batch change such a number.
+   */
+  addAtEnd(key: string, by: number, store: (sum: number) => Promise<void>): Promise<void>;
   /** Changes the default release as part of the write. */
   makeDefault(releaseId: string): void;
   /** Ends work that stored a change, with its audit entries. */

@@ -20,13 +20,13 @@ export async function contentWriteSeq(tx: ContentTx): Promise<number> {
 
 /** Counts a new entry of a release and the project, inside its transaction. @throws limit_reached */
 export async function countEntry(tx: TxOperations<ReleaseDb>): Promise<void> {
-  await addToCount(tx.db, 1);
+  await addEntries(tx, 1);
   countEntries(tx, 1);
 }
 
 /** Counts a removed entry and stores its id for comparisons, inside the transaction. */
 export async function countRemoval(tx: ContentTx, entryId: string, at: Date): Promise<void> {
-  await addToCount(tx.db, -1);
+  await addEntries(tx, -1);
   await storeRemoval(tx.db, entryId, { at, write_seq: await contentWriteSeq(tx) });
   countEntries(tx, -1);
 }
@@ -49,6 +49,10 @@ export function typeRemovalId(slug: string): string {
 /** The id of a block definition's removal; a type can have the slug too. */
 export function blockRemovalId(slug: string): string {
   return `block:${slug}`;
+}
+
+function addEntries(tx: TxOperations<ReleaseDb>, by: number): Promise<void> {
+  return tx.addAtEnd(`entries of ${tx.db.releaseId}`, by, (sum) => addToCount(tx.db, sum));
 }
 
 /** Counts entries of any release against the project's limit. */

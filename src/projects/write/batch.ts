@@ -71,6 +71,7 @@ const operationKeys = [
   'writeSeq',
   'lockProject',
   'count',
+  'addAtEnd',
   'makeDefault',
   'stored',
   'continued',
@@ -132,7 +133,10 @@ async function runWrite<T>(
   const operations = Object.fromEntries(operationKeys.map((key) => [key, all[key]]));
   let isVisible = false;
   const changedLocales = new ChangedLocales();
-  const trackedOperations: Pick<TxOperations<never>, 'emit' | 'invalidate' | 'count' | 'noteLocales'> = {
+  const trackedOperations: Pick<
+    TxOperations<never>,
+    'emit' | 'invalidate' | 'count' | 'addAtEnd' | 'noteLocales'
+  > = {
     emit(event) {
       isVisible = true;
       tx.emit(event);
@@ -148,6 +152,8 @@ async function runWrite<T>(
       limits?.note(limit, by, recount);
       tx.count(limit, by, recount);
     },
+    // A limit that is compared after each write counts what is stored.
+    addAtEnd: (key, by, store) => (limits === null ? tx.addAtEnd(key, by, store) : store(by)),
   };
   const writesBefore = countWrites(session);
   try {

@@ -30,6 +30,7 @@ export class PendingWrite {
   readonly usage = new Map<CountedLimit, number>();
   readonly recounts = new Map<CountedLimit, () => Promise<number>>();
   readonly changedLocales = new ChangedLocales();
+  readonly #sums = new Map<string, { sum: number; store: (sum: number) => Promise<void> }>();
   readonly #db: ProjectDb;
   readonly #assumed: ProjectState | null;
   /** Properties of the assumed state that the work has read. */
@@ -80,11 +81,20 @@ export class PendingWrite {
         this.usage.set(limit, (this.usage.get(limit) ?? 0) + by);
         this.recounts.set(limit, recount);
       },
+      addAtEnd: (key, by, store) => {
+        this.#sums.set(key, { sum: (this.#sums.get(key)?.sum ?? 0) + by, store });
+        return Promise.resolve();
+      },
       makeDefault: (releaseId) => (this.#newDefault = releaseId),
       afterCommit: (run) => this.afterCommit.push(run),
       checksUniques,
       ...endings,
     };
+  }
+
+  /** Stores what `addAtEnd` added. */
+  async storeSums(): Promise<void> {
+    for (const { sum, store } of this.#sums.values()) if (sum !== 0) await store(sum);
   }
 
   /**

@@ -149,6 +149,7 @@ async function runOnce<C extends WriteContext, T>(
     if (context.rejectPublish !== undefined && pending.isVisible) throw context.rejectPublish();
     if (workResult.ending !== 'unchanged')
       await checkWrittenLocales(context, pending.changedLocales.ids, () => pending.locales());
+    await pending.storeSums();
     storedCount = await countWrite(within, pending.projectUpdate(context.now, workResult.audit.length));
     if (!pending.agreesWith(storedCount.before)) throw retryFrom(context, storedCount.before);
     await storeOutbox(context, within, { pending, counted: storedCount, work: workResult });

@@ -41,15 +41,14 @@ export class WriteTargets {
   }
 
   async #existing(tx: ReleaseContext, ids: readonly string[]): Promise<Map<string, ExistingTarget>> {
-    if (!(await this.#read(tx, ids))) return tx.sources.entries.existing(tx, ids);
+    // A source of the caller knows entries that are not stored yet, and its writes have no response.
+    if (tx.sources.entries !== entrySource || !(await this.#read(tx, ids)))
+      return tx.sources.entries.existing(tx, ids);
     const existing = new Map<string, ExistingTarget>();
     for (const id of ids) {
       const entry = this.#targets.get(id);
       if (entry !== undefined) existing.set(id, { live: isVisible(entry, tx.now), contentType: entry.type });
     }
-    const missing = ids.filter((id) => !existing.has(id));
-    if (missing.length > 0 && tx.sources.entries !== entrySource)
-      for (const [id, target] of await tx.sources.entries.existing(tx, missing)) existing.set(id, target);
     return existing;
   }
 

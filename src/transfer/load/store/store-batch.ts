@@ -228,18 +228,19 @@ function contextOf(member: ReleaseContext, item: ResolvedItem, current: CurrentI
 
 /** Link sources to which items of the bundle exist, whether they are stored yet or not. */
 function withPlanned(sources: LinkSources, planned: ReadonlyMap<string, PlannedTarget>): LinkSources {
-  const add = (ids: readonly string[], existing: Map<string, ExistingTarget>) => {
-    for (const id of ids) {
-      const target = planned.get(id);
-      if (target !== undefined && !existing.has(id)) existing.set(id, { live: true, ...target });
-    }
-    return existing;
-  };
   type Existing = LinkSources['entries']['existing'];
   const extended =
     (source: { existing: Existing }): Existing =>
-    async (context, ids) =>
-      add(ids, await source.existing(context, ids));
+    async (context, ids) => {
+      const others = ids.filter((id) => !planned.has(id));
+      const existing: Map<string, ExistingTarget> =
+        others.length === 0 ? new Map() : await source.existing(context, others);
+      for (const id of ids) {
+        const target = planned.get(id);
+        if (target !== undefined) existing.set(id, { live: true, ...target });
+      }
+      return existing;
+    };
   return {
     ...sources,
     images: { ...sources.images, existing: extended(sources.images) },
