@@ -29,6 +29,15 @@ async function otherLoads(): Promise<Set<string>> {
   return new Set(loads.filter((one) => one !== load));
 }
 
+/** How long a page that is closing may keep its lock, in milliseconds. */
+const closingMs = 1_000;
+
+/** Waits until the page of a load is closed, for a short time. */
+async function untilClosed(ofLoad: string): Promise<void> {
+  const options = { signal: AbortSignal.timeout(closingMs) };
+  await navigator.locks.request(lockPrefix + ofLoad, options, () => undefined).catch(() => undefined);
+}
+
 const loadOf = ({ key }: DeviceDraft) => key.slice(key.lastIndexOf(':') + 1);
 
 /** Returns all drafts of a user on this device, except those in other open pages, newest first. */
@@ -87,17 +96,23 @@ export class DraftCopies {
     this.#takenKeys = [];
   }
 
-  /** Returns the release of the latest copy of a closed page. */
+  /** Returns the release of the latest copy of a closed page. A page that is just closing counts as closed. */
   async releaseOfAbandoned(): Promise<string | undefined> {
+    const loads = await otherLoads();
+    const heldLoads = new Set((await this.#readOwn()).map(loadOf).filter((one) => loads.has(one)));
+    await Promise.all([...heldLoads].map(untilClosed));
     return (await this.#readAbandoned()).at(-1)?.release;
   }
 
-  /** Copies of closed pages, without those of other users; none if the storage is not available. */
   async #readAbandoned(): Promise<DeviceDraft[]> {
     const loads = await otherLoads();
+    return (await this.#readOwn()).filter((draft) => !loads.has(loadOf(draft)));
+  }
+
+  /** The user's copies of the item; none if the storage is not available. */
+  async #readOwn(): Promise<DeviceDraft[]> {
     const drafts = await readDeviceDrafts(this.#prefix).catch((): DeviceDraft[] => []);
-    const isOwn = (draft: DeviceDraft) => draft.by === undefined || draft.by === this.#user;
-    return drafts.filter((draft) => isOwn(draft) && !loads.has(loadOf(draft)));
+    return drafts.filter(({ by }) => by === undefined || by === this.#user);
   }
 
   #draftOf(copy: DraftCopy): DeviceDraft {
