@@ -13,6 +13,7 @@ import { cleanup } from '../support/cleanup.ts';
 import { newScene } from './support/scene.ts';
 
 const kills = Number(process.env['BACKUP_KILLS'] ?? 5);
+vi.setConfig({ testTimeout: 500_000 + kills * 60_000 });
 const patience = { timeout: 120_000, interval: 20 };
 const [files, backedUp] = [await openTestStore(), await openTestStore()];
 cleanup(() => Promise.all([files.stop(), backedUp.stop()]));
