@@ -55,7 +55,7 @@ import type { ArticleRecord, ArticleValues } from '../store/schema.ts';
 
 /** Returns the input of a write from the current article; runs inside the transaction. */
 export type WritePlan<V extends ArticleValues> = (
-  tx: ProjectContext,
+  tx: Tx<ProjectContext>,
   before: ArticleRecord<V> | null,
 ) => Promise<ArticleInput<V>> | ArticleInput<V>;
 
