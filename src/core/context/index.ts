@@ -86,6 +86,7 @@ export type {
 export type {
   DueItem,
   DueQuery,
+  LocaleClash,
   LocaleConflict,
   LocaleContentCounts,
   LocaleListChange,

@@ -22,6 +22,7 @@ import { joinValues, localizedAddresses, splitValues } from '../../../fields/loc
 import type { TypeShape } from '../../../types/lookup.ts';
 import { localeChangeTags } from '../../change-tags.ts';
 import { withDerivedKeys } from '../../record.ts';
+import { withRemainingClashes } from '../../store/locales/clashes.ts';
 import { storeLocaleRows } from '../../store/locales/repository.ts';
 import { type EntryLocaleRow, rowCountOf, rowsOf } from '../../store/locales/row.ts';
 import { entryIn, withItem } from '../../store/locales/states.ts';
@@ -169,7 +170,8 @@ async function prepareItem(
   const { now } = tx;
   const scope = { shape: type, list, now };
   const defaultId = list[0]?.id ?? '';
-  const record = withItem(before, item, { shape: type, defaultId, now });
+  const written = withItem(before, item, { shape: type, defaultId, now });
+  const record = await withRemainingClashes(tx.db, { before, after: written }, scope);
   const derivedRecord = withTranslation(withDerivedKeys(record, type), type, list);
   const after: EntryRecord = { ...derivedRecord, write_seq: await contentWriteSeq(tx) };
   const rows = rowsOf(after, scope);
