@@ -37,6 +37,8 @@ export type {
   TrashParts,
   JobParts,
   ImportedLocales,
+  LocaleCheck,
+  LocaleSample,
   LocaleSweep,
   LocaleSweepParts,
   PersonEraser,

@@ -79,6 +79,15 @@ export async function storeArticleRows<V extends ArticleValues>(
   await openLocaleRows(db).putMany(newRows);
 }
 
+/** The rows of articles in all locales. */
+export async function findArticleRows<V extends ArticleValues>(
+  db: ProjectDb,
+  ids: readonly string[],
+): Promise<ArticleLocaleRow<V>[]> {
+  const articleRows = await openLocaleRows(db).find({ id: { $in: [...ids] } });
+  return articleRows as unknown as ArticleLocaleRow<V>[]; // the module of the articles determines V
+}
+
 export async function deleteArticleRows(db: ProjectDb, ids: readonly string[]): Promise<void> {
   await openLocaleRows(db).deleteMany({ id: { $in: [...ids] } });
 }

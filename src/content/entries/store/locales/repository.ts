@@ -68,6 +68,11 @@ export function findUniqueHolders(
   return openRows(db).find(filter, { projection: { id: 1, uniques: 1 } });
 }
 
+/** The rows of entries in all locales. */
+export function findRowsOf(db: ReleaseDb, ids: readonly string[]): Promise<EntryLocaleRow[]> {
+  return openRows(db).find({ id: { $in: [...ids] } });
+}
+
 /** Rows of all locales in which an entry serves no value because another entry has it, by the id of the entry. */
 export function findClashingRows(db: ReleaseDb, limit: number): Promise<EntryLocaleRow[]> {
   const filter = { clashes: { $exists: true }, key: { $gt: '' } };
