@@ -8,6 +8,7 @@ import type {
   WriteResult,
 } from '../../../core/context/index.ts';
 import {
+  discardLocaleRowCount,
   dropVersions,
   findProjectInfo,
   haveSameRows,
@@ -61,6 +62,7 @@ async function sweepBatch<V extends ArticleValues>(
   const { ids, next } = await matchBatch(tx.db, module, { after, scope });
   const versions = ids.flatMap((id) => removed.map((locale) => articleItem(id, locale)));
   if (versions.length > 0) await dropVersions(tx.db, versions);
+  if (ids.length > 0) await discardLocaleRowCount(tx.db);
   return ids.length === 0 ? tx.unchanged(null) : tx.continued(next);
 }
 

@@ -88,8 +88,9 @@ export async function findArticleRows<V extends ArticleValues>(
   return articleRows as unknown as ArticleLocaleRow<V>[]; // the module of the articles determines V
 }
 
-export async function deleteArticleRows(db: ProjectDb, ids: readonly string[]): Promise<void> {
-  await openLocaleRows(db).deleteMany({ id: { $in: [...ids] } });
+/** @returns the number of deleted rows */
+export function deleteArticleRows(db: ProjectDb, ids: readonly string[]): Promise<number> {
+  return openLocaleRows(db).deleteMany({ id: { $in: [...ids] } });
 }
 
 /** Counts the articles of a module with content in a locale by their state there. */

@@ -9,6 +9,7 @@ import {
   changeItem,
   type ChangedState,
   checkIfMatch,
+  countLocaleRows,
   dropAllVersions,
   isInLocales,
   isVisible,
@@ -177,7 +178,7 @@ export function deleteArticle<V extends ArticleValues>(
       else rejectWhileAnyDue(record._id, item, tx.now);
       checkIfMatch(tx.ifMatch, record);
       await deleteRecord(tx.db, record._id);
-      if (item !== null) await deleteArticleRows(tx.db, [record._id]);
+      if (item !== null) countLocaleRows(tx, -(await deleteArticleRows(tx.db, [record._id])));
       countArticle(tx, -1);
       const trashId = await putInTrash(tx, {
         kind: module.kind,

@@ -1,10 +1,10 @@
 import type { LocaleRecord } from '../../../../core/context/index.ts';
 import { noChangeTags } from '../../../../contract/events/cache-tags.ts';
-import { apiError, limitReached } from '../../../../contract/errors/api-error.ts';
-import { rowBytes } from '../../../../core/mongo/index.ts';
+import { apiError } from '../../../../contract/errors/api-error.ts';
 import { fieldStoredAs } from '../../../../contract/fields/storage-key.ts';
 import {
   changeLocalizedItem,
+  checkLocaleRowBytes,
   entryItem,
   findVersionUpTo,
   type LocalizedItem,
@@ -175,19 +175,11 @@ async function prepareItem(
   const derivedRecord = withTranslation(withDerivedKeys(record, type), type, list);
   const after: EntryRecord = { ...derivedRecord, write_seq: await contentWriteSeq(tx) };
   const rows = rowsOf(after, scope);
-  checkSize({ draft: after.draft, locales: rows.map(({ draft }) => draft) });
-  checkRowBytes(rows);
+  const ownDrafts = Object.values(after.locales ?? {}).map((state) => state.draft);
+  checkSize({ draft: after.draft, locales: ownDrafts });
+  checkLocaleRowBytes(rows);
   if (checksUniques) await checkUniquesIn(tx, { type, after, rows, list });
   return { after, rows };
-}
-
-/** Bytes of the rows that one write can store. */
-const rowBytesMax = 32 * 1024 * 1024;
-
-/** @throws limit_reached */
-function checkRowBytes(rows: readonly EntryLocaleRow[]): void {
-  const bytes = rows.reduce((sum, row) => sum + rowBytes(row), 0);
-  if (bytes > rowBytesMax) throw limitReached('locale_row_bytes_per_write_max', rowBytesMax);
 }
 
 /** Shared values as the write leaves them, for the blocks of further locales. */
