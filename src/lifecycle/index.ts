@@ -7,6 +7,8 @@ export {
 } from './locales/addressed.ts';
 export { eventLocales, eventSource } from './locales/event-source.ts';
 export { applyFirstDue, firstDue, withoutLocale } from './locales/item-change.ts';
+export { checkLocaleRowBytes, localeRowBytesMax } from './locales/row-bytes.ts';
+export { haveSameRows } from './locales/compare-rows.ts';
 export { rejectWhileAnyDue } from './locales/reject-due.ts';
 export { type ItemNotice, type LocaleNotice, noticeOf, type Readership } from './locales/notices.ts';
 export type {

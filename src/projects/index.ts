@@ -65,6 +65,7 @@ export {
   writesLocalesOnly,
   writtenLocale,
 } from './locales/read.ts';
+export { findProjectsInLocales } from './locales/repository.ts';
 export { Locale } from './locales/schema.ts';
 export {
   addLocale,
@@ -74,6 +75,7 @@ export {
   listPresentLocales,
   removeLocale,
 } from './locales/service.ts';
+export { rewriteLocaleRows } from './locales/sweep.ts';
 export { limitsFeature } from './limits/feature.ts';
 export { type Budgets, budgets, checkProjectLimit, personBudgets } from './limits/service.ts';
 export { storeProjectAudit } from './project/audit.ts';

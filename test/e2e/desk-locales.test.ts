@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { defineType, expectDone } from '../support/content.ts';
 import { addPerson, signedIn } from '../support/dashboard.ts';
+import { sweepAll } from '../support/locale-rows.ts';
 import type { TestProject } from '../support/service.ts';
 import { pressOn, typeInto } from './support/keyboard.ts';
 import { addPage, newSite, saved, shoot } from './support/locale-site.ts';
@@ -58,6 +59,33 @@ describe('the locales of a project', () => {
       'de',
       /^German has 1 live, 0 scheduled and 0 draft item\. Readers lose them at once\./,
     );
+  });
+});
+
+describe('a value that is taken in a locale', () => {
+  it('is listed in the settings with a link to its entry', async () => {
+    const site = await newSite(dashboard);
+    const unique = { localized: true, unique: true };
+    const path = { key: 'path', label: 'Path', type: 'string', options: unique };
+    const title = { key: 'title', label: 'Title', type: 'string', options: { localized: true } };
+    await defineType(site, 'place', [title, path], { display_field: 'title' });
+    const create = async (body: object) =>
+      String(expectDone(await site.secret.post('/v1/content/place/entries', body)).id);
+    const german = { values: { title: 'Preise', path: '/x' }, publish: true };
+    const arabic = (values: object) => ({ ar: { values: { title: 'أسعار', ...values }, publish: true } });
+    const id = await create({ values: { title: 'Prices' }, locales: { de: german, ...arabic({}) } });
+    const owner = await signedIn(dashboard.service, site.id, 'owner');
+    await owner.send('PATCH', `/projects/${site.id}/locales/ar`, { fallback: 'de' });
+    await create({ values: { title: 'Fees' }, locales: arabic({ path: '/x' }) });
+    await sweepAll(dashboard.service);
+
+    const page = await dashboard.open(site, '/settings');
+    const row = page.getByRole('table', { name: 'Entries with a value that is taken' }).getByRole('row');
+    await row.filter({ hasText: /path.*Arabic/ }).waitFor();
+    await expectAccessible(page);
+    await shoot(page, 'locale-clashes');
+    await page.getByRole('link', { name: 'أسعار' }).click();
+    await page.waitForURL(`**/entries/place/${id}?locale=ar`);
   });
 });
 

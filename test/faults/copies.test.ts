@@ -17,7 +17,6 @@ import { openTestStore } from '../support/test-store.ts';
 import { everyRow } from '../support/transfer/every-answer.ts';
 import { newScene, type ServiceProcess } from './support/scene.ts';
 
-
 const kills = Number(process.env['COPY_KILLS'] ?? 5);
 vi.setConfig({ testTimeout: 600_000 + kills * 60_000 });
 const store = await openTestStore();

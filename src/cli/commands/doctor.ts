@@ -15,6 +15,7 @@ export const doctorCommand: CommandGroup = (program, run) => {
     )
     .option('--fix-bucket', 'create the buckets and set their access rules')
     .option('--fix-indexes', 'create missing collections and indexes')
+    .option('--fix-rows', 'derive the rows of items in several locales again')
     .option('--before-upgrade', 'also print what the first start of this version will change')
     .option('--cdn <url>', 'check a cache at this URL instead')
     .option('--project <project>', 'the project whose responses the cache stores: ID or name')

@@ -202,6 +202,8 @@ export interface AuditDetail {
   /** Proves that retention removed the rows, and not a person with database access only. */
   proof?: string;
   link?: string;
+  /** The codes of the locales whose content a write changed, if one of them is not the default: `de` or `en,de`. */
+  locale?: string;
   /** Of a definition that was changed. */
   renamed?: readonly { from: string; to: string }[];
   /** Removed fields of a definition, with the number of entries that had a value. */

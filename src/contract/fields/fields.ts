@@ -147,6 +147,9 @@ export function idsOf(list: readonly (string | { id: string })[] | null): string
   return [...new Set((list ?? []).map((item) => (typeof item === 'string' ? item : item.id)))];
 }
 
+/** The revision of the source from which the texts of a write were written; the newest one by default. */
+export const TranslatedFromInput = Type.Integer({ minimum: 0 });
+
 /** Values of further locales by code, with the localized keys of the body. */
 export const LocalesInput = Type.Unsafe<Record<string, Record<string, unknown>>>({
   type: 'object',

@@ -87,6 +87,23 @@ export interface LocaleSweep {
   ) => Promise<void>;
   /** Derives the items of an imported project, before readers see it. Absent if an import has nothing to derive. */
   readonly rebuild?: (db: ProjectDb, imported: ImportedLocales) => Promise<void>;
+  /** Compares what is derived from some items with a fresh derivation. Absent if nothing is derived. */
+  readonly check?: (db: ProjectDb, sample: LocaleSample) => Promise<LocaleCheck>;
+}
+
+/** The items that a check reads. */
+export interface LocaleSample extends ImportedLocales {
+  /** Items of each kind and content type. */
+  readonly size: number;
+  /** 0 to 1: how far from the first item the sample starts. */
+  readonly position: number;
+}
+
+export interface LocaleCheck {
+  /** The number of compared items. */
+  readonly checked: number;
+  /** The ids of the items whose stored values differ. */
+  readonly outdated: readonly string[];
 }
 
 /** The locales of an imported project, and what else the rows in them depend on. */

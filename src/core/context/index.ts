@@ -37,6 +37,8 @@ export type {
   TrashParts,
   JobParts,
   ImportedLocales,
+  LocaleCheck,
+  LocaleSample,
   LocaleSweep,
   LocaleSweepParts,
   PersonEraser,
@@ -86,6 +88,7 @@ export type {
 export type {
   DueItem,
   DueQuery,
+  LocaleClash,
   LocaleConflict,
   LocaleContentCounts,
   LocaleListChange,

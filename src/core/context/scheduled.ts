@@ -44,6 +44,18 @@ export interface LocaleConflict {
   ids: readonly string[];
 }
 
+/** A value that an item doesn't serve in a locale, because another item has it there. */
+export interface LocaleClash {
+  /** The id of the locale. */
+  locale: string;
+  id: string;
+  /** The slug of the content type. */
+  type: string;
+  title: string;
+  /** The keys of the fields that serve no value. */
+  fields: readonly string[];
+}
+
 /** What every kind of item with publish dates has. */
 export interface ScheduledBase {
   readonly name: string;
@@ -62,6 +74,8 @@ export interface ScheduledBase {
     scope: { db: ProjectDb; releaseId: string },
     change: LocaleListChange,
   ): Promise<LocaleConflict | null>;
+  /** Lists up to `max` items with a value that fell back until a job found that another item has it. */
+  findLocaleClashes?(scope: { db: ProjectDb; releaseId: string }, max: number): Promise<LocaleClash[]>;
   /** Returns items with a change that is due at or before `until`, earliest first. */
   findDue(system: SystemDb, query: DueQuery): Promise<DueItem[]>;
   /** Returns the earliest date after `now` in the project's own items and in this release, or null. One index read. */

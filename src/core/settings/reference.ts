@@ -271,7 +271,8 @@ export const settingGroups: readonly SettingGroup[] = [
       MAX_ENTRIES: { about: 'Entries in all releases together.' },
       MAX_ARTICLES: { about: 'Articles of blog and knowledge base together.' },
       MAX_LOCALE_ROWS: {
-        about: 'Entries in locales other than the default, in all releases together; each is a stored row.',
+        about:
+          'Articles, and entries in all releases, in locales other than the default; each locale is a stored row.',
       },
       MAX_AUTHORS: { about: 'Authors.' },
       MAX_CATEGORIES: { about: 'Blog categories.' },

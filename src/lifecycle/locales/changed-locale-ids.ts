@@ -9,7 +9,7 @@ import { changedKeys } from './shared.ts';
  */
 export function changedLocaleIds(before: LocalizedItem, after: LocalizedItem): string[] {
   if (after === before) return [];
-  if (before.revision === 0) return [allLocales];
+  if (before.revision === 0) return [allLocales, ...after.states.keys()];
   const ids = [...new Set([...before.states.keys(), ...after.states.keys()])];
   const pairs = ids.map((id) => ({ id, from: before.states.get(id), to: after.states.get(id) }));
   const changedStates = pairs.filter(({ from, to }) => !isDeepStrictEqual(contentOf(from), contentOf(to)));

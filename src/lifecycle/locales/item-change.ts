@@ -150,8 +150,7 @@ export function firstDue({ states }: Pick<LocalizedItem, 'states'>, now: Date): 
 }
 
 /** An item after its earliest due date, and what readers noticed of it at that date. */
-export interface DueItem {
-  at: Date;
+export interface DueItem extends DueMoment {
   after: LocalizedItem;
   notice: ItemNotice;
 }
@@ -183,7 +182,7 @@ export function applyFirstDue(before: LocalizedItem, readership: Readership, now
   );
   const isRevised = [...next.states.values()].some(({ revision }) => revision > before.revision);
   const after = isRevised ? next : { ...next, revision: before.revision };
-  return { at, after, notice: noticeOf(beforeIt, { item: after, now: at }, readership) };
+  return { locale, at, after, notice: noticeOf(beforeIt, { item: after, now: at }, readership) };
 }
 
 /** The item without a locale. Shared values are live only while a locale is. */

@@ -80,7 +80,7 @@ async function olderTexts(
 
 /** @throws invalid_field_value for a revision that the source doesn't have, and in the default locale */
 export function checkTranslatedFrom(
-  source: LocaleState | undefined,
+  source: Pick<LocaleState, 'revision'> | undefined,
   {
     code,
     isDefault,

@@ -70,7 +70,7 @@ export async function recountEntries(db: ProjectDb): Promise<void> {
   await discardLocaleRowCount(db);
 }
 
-/** Counts added rows of entries in further locales. Callers without limits, such as jobs, are never rejected. */
+/** Counts added rows of items in further locales. Callers without limits, such as jobs, are never rejected. */
 export function countLocaleRows(
   tx: TxOperations<ProjectDb> & Pick<WriteContext, 'bounds'>,
   by: number,

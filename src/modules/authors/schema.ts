@@ -4,6 +4,7 @@ import {
   requiresChange,
   IdInput,
   LocalesInput,
+  TranslatedFromInput,
   requiredText,
   SlugInput,
   textInput,
@@ -78,6 +79,7 @@ const fields = {
   avatar_id: IdInput,
   links: LinksInput,
   locales: LocalesInput,
+  translated_from: TranslatedFromInput,
 };
 
 /** The body of a PATCH; null clears a field. */

@@ -13,6 +13,7 @@ import {
   requiresChange,
   IdInput,
   LocalesInput,
+  TranslatedFromInput,
   IdListInput,
   requiredText,
   SeoInput,
@@ -64,6 +65,7 @@ export const BlogCategoryList = Type.Object(
 
 const categoryFields = {
   locales: Type.Optional(LocalesInput),
+  translated_from: Type.Optional(TranslatedFromInput),
   slug: Type.Optional(SlugInput),
   description: Type.Optional(textInput(limits.description_chars_max)),
   image_id: Type.Optional(IdInput),

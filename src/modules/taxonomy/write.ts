@@ -10,7 +10,7 @@ import {
   writtenLocale,
 } from '../../projects/index.ts';
 import { checkWrittenIds, type WrittenId } from '../../content/index.ts';
-import type { LocaleRecord, ProjectContext, Tx } from '../../core/context/index.ts';
+import type { ProjectContext, Tx } from '../../core/context/index.ts';
 import { checkIfMatch, putInTrash } from '../../lifecycle/index.ts';
 import { deleteTerm, findTerm as findRecord, insertTerm, replaceTerm, takenSlugs } from './repository.ts';
 import {
@@ -25,7 +25,7 @@ import {
 import { changedTermLocales } from './locales/changed.ts';
 import { lastRevision, withRevisions } from './locales/revisions.ts';
 import { revisionIn } from './locales/served.ts';
-import { withTranslations } from './locales/translations.ts';
+import { checkWrittenTexts, withTranslations, type WrittenTexts } from './locales/translations.ts';
 import { sortName } from './sort-name.ts';
 import type { TermRecord } from './schema.ts';
 import { type Taxonomy, termChangeTags } from './taxonomy.ts';
@@ -71,7 +71,7 @@ export function createTerm<R extends TermRecord>(
     const common = { _id: id, sort_name: sortName(kind.nameOf(values)), revision: 1 };
     const { createdAt = tx.now, updatedAt = tx.now } = tx.creation ?? {};
     const newRecord: R = { ...values, ...common, created_at: createdAt, updated_at: updatedAt };
-    const record = withTranslations(kind, write.list, { before: null, after: newRecord });
+    const record = withTranslations(kind, write, { before: null, after: newRecord });
     await insertTerm(tx.db, kind.collection, record);
     tx.invalidate(kind.module, termChangeTags(kind, null, record));
     return tx.stored(audited(kind, record, 'created'), { record, locale: write.locale });
@@ -93,14 +93,17 @@ export function changeTerm<R extends TermRecord>(
     const before = await readTerm(tx, kind, slugOrId);
     checkIfMatchIn(tx, before, await writtenLocale(tx));
     const write = await localizedWrite(tx, source, before, body);
-    const { locale, list } = write;
+    const { locale } = write;
     const slugs = await chooseSlugs(tx, kind, { write, id: before._id, before });
     const values = withWritten(kind, before, write, slugs);
     const { locales: _locales, locale_slugs: _slugs, ...rest } = before;
     const merged: R = { ...(rest as R), ...values, sort_name: sortName(kind.nameOf(values)) };
-    if (isDeepStrictEqual(merged, before)) return tx.unchanged({ record: before, locale });
-    tx.noteLocales(changedTermLocales(kind, list, { before, after: merged }));
-    const record = await storeChange(tx, kind, { list, before, after: merged });
+    if (isDeepStrictEqual(merged, before)) {
+      checkWrittenTexts(before, write);
+      return tx.unchanged({ record: before, locale });
+    }
+    tx.noteLocales(changedTermLocales(kind, write.list, { before, after: merged }));
+    const record = await storeChange(tx, kind, { write, before, after: merged });
     const changed = changedKeys(before, record).filter((key) => !ownKeys.includes(key));
     return tx.stored({ ...audited(kind, record, 'changed'), changed }, { record, locale });
   });
@@ -118,11 +121,10 @@ function checkIfMatchIn(
 async function storeChange<R extends TermRecord>(
   tx: Tx<ProjectContext>,
   kind: Taxonomy<R>,
-  change: { list: readonly LocaleRecord[]; before: R; after: R },
+  { write, before, after: written }: { write: WrittenTexts; before: R; after: R },
 ): Promise<R> {
-  const { before, list } = change;
-  const revised = withRevisions(kind, { ...change, now: tx.now });
-  const after = withTranslations(kind, list, { before, after: revised });
+  const revised = withRevisions(kind, { list: write.list, before, after: written, now: tx.now });
+  const after = withTranslations(kind, write, { before, after: revised });
   await replaceTerm(tx.db, kind.collection, { before, after });
   tx.invalidate(kind.module, termChangeTags(kind, before, after));
   return after;
@@ -135,7 +137,7 @@ async function chooseSlugs<R extends TermRecord>(
   { write, id, before }: { write: LocalizedWrite<R>; id: string; before: R | null },
 ): Promise<Map<string, string>> {
   const slugs = new Map<string, string>();
-  for (const { locale, isDefault, values, slug = null, isSlugSent, param } of write.written) {
+  for (const { locale, isDefault, values, slug = null, isSlugSent, prefix } of write.written) {
     const stored = isDefault ? before?.slug : before?.locales?.[locale.id]?.['slug'];
     if (typeof stored === 'string' && (!isSlugSent || slug === stored)) slugs.set(locale.id, stored);
     else {
@@ -143,7 +145,11 @@ async function chooseSlugs<R extends TermRecord>(
       const base = slug ?? slugOf(String(values[kind.nameKey]), fallback);
       const usedSlugs = await takenSlugs(db, kind.collection, base, id);
       if (slug !== null && usedSlugs.has(slug))
-        throw apiError('slug_taken', { slug }, { param, ...(isDefault ? {} : { locale: locale.code }) });
+        throw apiError(
+          'slug_taken',
+          { slug },
+          { param: `${prefix}slug`, ...(isDefault ? {} : { locale: locale.code }) },
+        );
       slugs.set(locale.id, slug ?? freeSlug(base, usedSlugs));
     }
   }
@@ -174,7 +180,7 @@ export function removeTermLocale<R extends TermRecord>(
     }
     tx.noteLocales([id]);
     const after: R = { ...(rest as R), ...localesPart(before.slug, locales) };
-    const record = await storeChange(tx, kind, { list, before, after });
+    const record = await storeChange(tx, kind, { write: { list, written: [] }, before, after });
     return tx.stored({ ...audited(kind, record, 'changed'), changed: ['locales'] });
   });
 }

@@ -15,6 +15,14 @@ export async function findSweptProjects(system: SystemDb): Promise<string[]> {
   return projects.map(({ _id }) => _id);
 }
 
+/** The ids of projects with several locales. */
+export async function findProjectsInLocales(system: SystemDb, limit: number): Promise<string[]> {
+  const projects = await openProjects(system)
+    .find({ 'locales.list.1': { $exists: true } }, { projection: { _id: 1 }, limit })
+    .toArray();
+  return projects.map(({ _id }) => _id);
+}
+
 /** Stores how much of a sweep is done, unless the list has changed since it began. */
 export async function noteSweepProgress(
   { system, projectId }: ProjectDb,

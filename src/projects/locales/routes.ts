@@ -4,6 +4,7 @@ import {
   AddLocale,
   ChangedLocale,
   ChangeLocale,
+  LocaleClashes,
   LocaleContent,
   LocaleList,
   ProjectLocales,
@@ -13,6 +14,7 @@ import {
 import {
   addLocale,
   changeLocale,
+  listClashes,
   listLocales,
   pageOfLocales,
   readLocaleContent,
@@ -63,6 +65,16 @@ export const localeScreenRoutes = [
     input: { path: LocalePath },
     output: LocaleContent,
     run: (context, { path }) => readLocaleContent(context, path.locale),
+  }),
+  dashboardRoute({
+    ...owner,
+    method: 'GET',
+    path: '/locales/clashes',
+    summary: 'Lists the items that serve no value in a locale, because another item has it there.',
+    errors: [],
+    input: {},
+    output: LocaleClashes,
+    run: (context) => listClashes(context),
   }),
   dashboardRoute({
     ...owner,

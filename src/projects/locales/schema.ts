@@ -74,6 +74,26 @@ const counts = { live: Type.Integer(), scheduled: Type.Integer(), drafts: Type.I
 export const LocaleContent = Type.Object(counts, { $id: 'LocaleContent', ...closed });
 export type LocaleContent = Static<typeof LocaleContent>;
 
+/** Up to 100 items of the default release that serve no value in a locale, because another item has it there. */
+export const LocaleClashes = Type.Object(
+  {
+    clashes: Type.Array(
+      Type.Object(
+        {
+          locale: Type.String({ description: 'the code of the locale' }),
+          id: Type.String(),
+          type: Type.String({ description: 'the slug of the content type' }),
+          title: Type.String(),
+          fields: Type.Array(Type.String()),
+        },
+        closed,
+      ),
+    ),
+  },
+  { $id: 'LocaleClashes', ...closed },
+);
+export type LocaleClashes = Static<typeof LocaleClashes>;
+
 /** The removed locale, with the number of its items that readers saw, that were scheduled, and that were drafts. */
 export const RemovedLocale = Type.Object(
   {

@@ -23,6 +23,7 @@ import {
   type ChangeLocale,
   type Locale,
   localeBounds,
+  type LocaleClashes,
   type LocaleContent,
   type LocaleList,
   type RemovedLocale,
@@ -159,6 +160,25 @@ export async function readLocaleContent(context: ProjectContext, code: string): 
   const { list } = await readLocales(context.db);
   const { id } = findLocale(list, code, { now: context.now, param: 'locale' });
   return countContent(context, id);
+}
+
+/** Items that the list of clashes contains. */
+const clashesMax = 100;
+
+/** The items that serve no value in a locale, because another item has it there. */
+export async function listClashes({ db, scheduled, project }: ProjectContext): Promise<LocaleClashes> {
+  const { list } = await readLocales(db);
+  const codes = new Map(list.map(({ id, code }) => [id, code]));
+  const scope = { db, releaseId: project.defaultReleaseId };
+  const clashes: LocaleClashes['clashes'] = [];
+  for (const kind of scheduled) {
+    const ofKind = (await kind.findLocaleClashes?.(scope, clashesMax)) ?? [];
+    for (const { locale: id, fields, ...item } of ofKind) {
+      const locale = codes.get(id);
+      if (locale !== undefined) clashes.push({ ...item, locale, fields: [...fields] });
+    }
+  }
+  return { clashes: clashes.slice(0, clashesMax) };
 }
 
 /** The items of the default release with content in a locale, by their state there. */

@@ -5,6 +5,7 @@ import type {
   LocaleListRecord,
   LocaleSweep,
   LocaleSweepRecord,
+  NotInTransaction,
   ProjectWriter,
   Tx,
 } from '../../core/context/index.ts';
@@ -31,6 +32,21 @@ export async function sweepLocales(
     const actor = jobActor(job);
     return sweepProject(writerOf(system.project(id), { now, actor }), sweeps);
   });
+}
+
+/** Derives what is derived from all items of a project again, as after a change of its list of locales. */
+export async function rewriteLocaleRows(
+  writer: ProjectWriter & NotInTransaction,
+  sweeps: readonly LocaleSweep[],
+): Promise<void> {
+  await writeProject(writer, async (tx) => {
+    const record = await tx.locales();
+    const { version, sweep } = record;
+    const whole = { preparing: [], removing: [], is_filling: false, progress: 0, ...sweep };
+    await storeSweep(tx, record, { ...whole, version, is_marked: false });
+    return tx.continued(null);
+  });
+  await sweepProject(writer, sweeps);
 }
 
 /** A killed job begins again; marks show which items are left. */

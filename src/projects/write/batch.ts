@@ -11,7 +11,7 @@ import type {
 import { countWrites } from '../../core/mongo/index.ts';
 import { readUsage } from '../project/repository.ts';
 import { writeProject } from './transaction.ts';
-import { ChangedLocales, checkWrittenLocales } from './written-locales.ts';
+import { ChangedLocales, checkWrittenLocales, withLocaleInAudit } from './written-locales.ts';
 
 /** A write of a batch failed after it had stored rows, so the rest of the batch can't be committed either. */
 export class BatchBroken extends Error {
@@ -167,7 +167,7 @@ async function runWrite<T>(
     if (member.rejectPublish !== undefined && isVisible) throw member.rejectPublish();
     if (ending !== 'unchanged') await checkWrittenLocales(member, changedLocales.ids, () => tx.locales());
     await limits?.check();
-    audits.push(...audit);
+    audits.push(...(await withLocaleInAudit(audit, changedLocales.ids, () => tx.locales())));
     await member.commit?.(tx.db, ending);
     return result;
   } catch (error) {

@@ -21,7 +21,7 @@ import { originOf } from '../../core/util/index.ts';
 import { countWrite, projectState, type StoredCount } from '../project/repository.ts';
 import { PendingWrite, storeOutbox } from './outbox.ts';
 import { projectStates } from './project-state-cache.ts';
-import { checkWrittenLocales } from './written-locales.ts';
+import { checkWrittenLocales, withLocaleInAudit } from './written-locales.ts';
 import { Reservation, WriteQueue } from './write-order.ts';
 
 const queue = new WriteQueue();
@@ -147,12 +147,14 @@ async function runOnce<C extends WriteContext, T>(
   try {
     const workResult = await runWork(context, { within, pending, checksUniques: run.checksUniques }, work);
     if (context.rejectPublish !== undefined && pending.isVisible) throw context.rejectPublish();
-    if (workResult.ending !== 'unchanged')
-      await checkWrittenLocales(context, pending.changedLocales.ids, () => pending.locales());
+    const { ending } = workResult;
+    const changedLocales = [pending.changedLocales.ids, () => pending.locales()] as const;
+    if (ending !== 'unchanged') await checkWrittenLocales(context, ...changedLocales);
+    const audit = await withLocaleInAudit(workResult.audit, ...changedLocales);
     await pending.storeSums();
-    storedCount = await countWrite(within, pending.projectUpdate(context.now, workResult.audit.length));
+    storedCount = await countWrite(within, pending.projectUpdate(context.now, audit.length));
     if (!pending.agreesWith(storedCount.before)) throw retryFrom(context, storedCount.before);
-    await storeOutbox(context, within, { pending, counted: storedCount, work: workResult });
+    await storeOutbox(context, within, { pending, counted: storedCount, work: { audit, ending } });
     return {
       result: workResult.result,
       after: pending.stateAfter(storedCount.before),

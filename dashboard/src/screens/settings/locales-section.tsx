@@ -12,6 +12,7 @@ import { type Column, DataTable } from '../../components/list/data-table.tsx';
 import { useConfirm } from '../../components/overlay/confirm.tsx';
 import { Menu, MenuItem } from '../../components/overlay/menu.tsx';
 import { toast, toastError } from '../../components/overlay/toast.tsx';
+import { LocaleClashList } from './locale-clashes.tsx';
 import { LocaleDialog } from './locale-dialog.tsx';
 import { removalSentence } from './locale-words.ts';
 
@@ -48,6 +49,7 @@ function Locales({ locales, can_add: canAdd }: ProjectLocales) {
         rows={locales}
         rowId={({ id }) => id}
       />
+      <LocaleClashList locales={locales} />
       {opened === null ? null : (
         <LocaleDialog locale={opened.locale} locales={locales} onClose={() => setOpened(null)} />
       )}

@@ -280,6 +280,8 @@ export interface Author extends Kept, InLocale {
 
 export interface AuthorChanges {
   locales?: InLocales;
+  /** In a further locale: the revision of the source from which the texts were written; by default the newest one. */
+  translated_from?: number;
   name?: string | null;
   slug?: string | null;
   job_title?: string | null;
@@ -299,6 +301,8 @@ export interface BlogCategory extends Kept, InLocale {
 
 export interface BlogCategoryChanges {
   locales?: InLocales;
+  /** In a further locale: the revision of the source from which the texts were written; by default the newest one. */
+  translated_from?: number;
   name?: string | null;
   slug?: string | null;
   description?: string | null;

@@ -34,6 +34,8 @@ interface ShelfChanges {
   slug?: string | null;
   description?: string | null;
   position?: number | null;
+  /** In a further locale: the revision of the source from which the texts were written; by default the newest one. */
+  translated_from?: number;
 }
 
 /** `article_count` includes the articles of its sections. */

@@ -33,6 +33,7 @@ import {
   setUpRights,
   type SetUpStep,
 } from '../../../core/storage/index.ts';
+import type { Assembly } from '../../../server/index.ts';
 import type { CommandRun } from '../../command.ts';
 import { accessFindings, httpsFindings } from './access-check.ts';
 import { bad, type Finding, good } from './finding.ts';
@@ -40,6 +41,7 @@ import { backupFinding } from './backup-check.ts';
 import { machineFinding, thisMachine } from './machine-check.ts';
 import { mailFinding } from './mail-check.ts';
 import { imageFinding } from './image-check.ts';
+import { rowFindings } from './rows-check.ts';
 import { textFinding } from './text-check.ts';
 import { upgradeFinding } from './upgrade.ts';
 
@@ -47,6 +49,7 @@ import { upgradeFinding } from './upgrade.ts';
 export interface Fixes {
   fixBucket?: true;
   fixIndexes?: true;
+  fixRows?: true;
   /** Describes the upgrade to this version. */
   beforeUpgrade?: true;
 }
@@ -79,7 +82,7 @@ export async function examine(run: CommandRun, fixes: Fixes): Promise<Finding[]>
     ...(config instanceof Error
       ? settingFindings(config)
       : [good('settings', `From ${source}.`), ...httpsFindings(config), ...proxyFindings(config)]),
-    ...(await databaseFindings(values, run.assembly.declared, fixes, config)),
+    ...(await databaseFindings(values, run.assembly, fixes, config)),
     ...(config instanceof Error ? [] : await storageFindings(config, fixes)),
     ...(config instanceof Error ? [] : await imageFindings(config)),
     ...(config instanceof Error ? [] : await issuerFindings(config)),
@@ -108,7 +111,7 @@ export function nodeFinding(version: string): Finding {
 
 async function databaseFindings(
   values: Variables,
-  declared: DatabaseDeclaration,
+  { declared, localeSweeps: sweeps }: Assembly,
   fixes: Fixes,
   serviceConfig: Config | Error,
 ): Promise<Finding[]> {
@@ -126,6 +129,7 @@ async function databaseFindings(
         : [await secretFinding(system, config.APP_SECRET, config.APP_SECRET_PREVIOUS)]),
       ...(await accessFindings(system, boundsOf(config).signIn, systemClock().now())),
       await textFinding(system),
+      ...(await rowFindings(system, { sweeps, fixRows: fixes.fixRows === true, now: systemClock().now() })),
       ...(serviceConfig instanceof Error ? [] : [await backupFinding(system, serviceConfig)]),
       ...(config.SMTP_URL === undefined ? [] : [await mailFinding(system)]),
     ];

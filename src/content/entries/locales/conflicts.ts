@@ -1,12 +1,19 @@
-import type { LocaleConflict, LocaleListChange, LocaleRecord } from '../../../core/context/index.ts';
+import type {
+  LocaleClash,
+  LocaleConflict,
+  LocaleListChange,
+  LocaleRecord,
+} from '../../../core/context/index.ts';
 import type { ReleaseDb } from '../../../core/mongo/index.ts';
+import { fieldStoredAs } from '../../../contract/fields/storage-key.ts';
 import { fallbackChain } from '../../../projects/index.ts';
 import { hasLocalizedFields, isLocalized } from '../../fields/locales/own-values.ts';
 import { findBlocks } from '../../types/blocks/repository.ts';
 import { findTypes } from '../../types/repository.ts';
+import { titleOf } from '../editor/label.ts';
 import { derive } from '../store/derive.ts';
 import { withoutClashes } from '../store/locales/clashes.ts';
-import { findUniqueHolders } from '../store/locales/repository.ts';
+import { findClashingRows, findUniqueHolders } from '../store/locales/repository.ts';
 import type { RowScope } from '../store/locales/row.ts';
 import { itemOf, stateIn } from '../store/locales/states.ts';
 import { findBatch } from '../store/queries/batch-repository.ts';
@@ -90,4 +97,16 @@ async function servedConflicts(
   return [...uniquesOf].flatMap(([id, own]) =>
     own.some((unique) => uniquesInLocale.has(unique)) ? [id] : [],
   );
+}
+
+/** Lists the entries with a value that fell back until a job found that another entry has it. */
+export async function findClashes(db: ReleaseDb, max: number): Promise<LocaleClash[]> {
+  const clashingRows = await findClashingRows(db, max);
+  if (clashingRows.length === 0) return [];
+  const types = new Map((await findTypes(db)).map((type) => [type.slug, type]));
+  return clashingRows.map(({ id, locale, type: slug, draft, clashes = [] }) => {
+    const type = types.get(slug);
+    const fields = clashes.map((key) => fieldStoredAs(type?.fields ?? [], key)?.key ?? key);
+    return { locale, id, type: slug, title: titleOf(type, draft, id), fields };
+  });
 }

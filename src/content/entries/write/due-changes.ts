@@ -15,7 +15,7 @@ import { entryChangeTags } from '../change-tags.ts';
 import { recordAfterDueChange } from '../record.ts';
 import { findDueRowsIn, findDueEntryRows, nextRowDate } from '../store/locales/due-repository.ts';
 import { countRowsIn } from '../store/locales/repository.ts';
-import { findUniqueConflict } from '../locales/conflicts.ts';
+import { findClashes, findUniqueConflict } from '../locales/conflicts.ts';
 import { withTranslation } from '../store/locales/translation.ts';
 import { localeRowsName } from '../store/locales/row-indexes.ts';
 import { isInLocales } from '../store/locales/states.ts';
@@ -39,6 +39,7 @@ export const scheduledEntries: ScheduledKind = {
   findDue,
   countInLocale: ({ db, releaseId }, locale, now) => countRowsIn(db.release(releaseId), locale, now),
   findLocaleConflict: ({ db, releaseId }, change) => findUniqueConflict(db.release(releaseId), change),
+  findLocaleClashes: ({ db, releaseId }, max) => findClashes(db.release(releaseId), max),
   findDueIn: findDueOfRelease,
   async nextDate({ db, releaseId }, now) {
     const release = db.release(releaseId);

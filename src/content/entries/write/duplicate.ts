@@ -4,17 +4,21 @@ import type { ReleaseContext } from '../../../core/context/index.ts';
 import { respond, type RouteResponse } from '../../../core/http/index.ts';
 import { contextAfterWrite, countEntry } from '../../../lifecycle/index.ts';
 import { writeProject } from '../../../projects/index.ts';
+import { splitValues } from '../../fields/locales/own-values.ts';
 import type { TypeShape } from '../../types/lookup.ts';
 import { editorForm } from '../editor/editor.ts';
 import type { EditorEntry } from '../editor/editor-schema.ts';
 import { loadCollection, loadEntry } from '../read/reading.ts';
 import { newRecord } from '../record.ts';
-import type { EntryValues } from '../store/schema.ts';
-import { checkSentValues } from './validate.ts';
+import { entryIn, isInLocales, itemOf } from '../store/locales/states.ts';
+import type { EntryRecord, EntryValues } from '../store/schema.ts';
+import { type LocaleChange, storeItemChange } from './locales/store.ts';
+import type { StoredEntry } from './saved-entry.ts';
+import { checkSentValues, type EntryWrite } from './validate.ts';
 import { finishEntryWrite, storeChange } from './write-entry.ts';
 
 /**
- * Creates a draft with the values of an entry's draft. Unique fields are empty. Links to deleted items stay, as in the
+ * Creates a draft with the values of an entry's draft in each locale. Unique fields are empty. Links to deleted items stay, as in the
  * original. @throws unknown_content_type, not_a_collection, unknown_entry, limit_reached
  */
 export async function duplicateEntry(
@@ -25,16 +29,54 @@ export async function duplicateEntry(
   const { type, entry, release } = await writeProject(context, async (tx) => {
     const type = await loadCollection(tx, location.type);
     const original = await loadEntry(tx, type, location.entryId);
-    const draft = await copyValues(type, original.draft);
     const before = newRecord(tx.db.releaseId, { type, id, now: tx.now });
-    const checked = { values: draft, links: [], warnings: [], errors: [] };
-    const change = { merge: () => draft, publish: undefined, draftOnly: true, isWhole: false };
-    const saved = await storeChange({ tx, type, before }, checked, change);
+    const saved = isInLocales(original)
+      ? await storeCopyInLocales({ tx, type, before }, original)
+      : await storeCopy({ tx, type, before }, original);
     await countEntry(tx);
     return finishEntryWrite({ tx, type, before }, saved, { type, entry: saved.entry, release: tx.release });
   });
   const { body } = await editorForm(contextAfterWrite(context, release), type, entry);
   return respond(body, { status: 201, revision: body.revision });
+}
+
+async function storeCopy(write: EntryWrite, original: EntryRecord): Promise<StoredEntry> {
+  const { checked, change } = draftOf(await copyValues(write.type, original.draft));
+  return storeChange(write, checked, change);
+}
+
+/** Stores a copy with a draft in each locale of an entry. */
+async function storeCopyInLocales(
+  { tx, type, before }: EntryWrite,
+  original: EntryRecord,
+): Promise<StoredEntry> {
+  const { list } = await tx.locales();
+  const item = itemOf(original, type, list);
+  const copies: LocaleChange[] = [];
+  for (const locale of list) {
+    if (!item.states.has(locale.id)) continue;
+    const view = entryIn(original, { item, locale: locale.id, type, now: tx.now });
+    const draft = draftOf(await copyValues(type, view.draft));
+    copies.push({ locale, isMain: true, prefix: '', type, before, ...draft });
+  }
+  // A locale that has unique values alone has nothing to copy.
+  const withValues = copies.filter(({ checked }) => hasOwnValues(type, checked.values));
+  const changes = withValues.length > 0 ? withValues : copies.slice(0, 1);
+  const shared = changes[0]?.checked.values ?? {};
+  const states = { list, item: itemOf(before, type, list), publishesShared: false };
+  return storeItemChange({ tx, type, before }, { ...states, changes, mergeShared: () => shared });
+}
+
+function hasOwnValues(type: TypeShape, values: EntryValues): boolean {
+  return Object.keys(splitValues(type, values).own).length > 0;
+}
+
+/** The write of a draft whose values are those of another entry. */
+function draftOf(values: EntryValues): Pick<LocaleChange, 'checked' | 'change'> {
+  return {
+    checked: { values, links: [], warnings: [], errors: [] },
+    change: { merge: () => values, publish: undefined, draftOnly: true, isWhole: false },
+  };
 }
 
 /** The values without unique fields. "(copy)" is added to the title if the field takes it. */

@@ -5,6 +5,7 @@ import { writerOf } from '../../../projects/index.ts';
 import { hasLocalizedFields } from '../../fields/locales/own-values.ts';
 import { findBlocks } from '../blocks/repository.ts';
 import { findStaleTypes, findTypes, markStaleRows } from '../repository.ts';
+import { checkLocaleRows } from './check-locale-rows.ts';
 import { rebuildLocaleRows } from './locale-rows.ts';
 import { settleType } from './settle.ts';
 
@@ -33,6 +34,7 @@ export const entrySweep: LocaleSweep = {
   async rebuild(db, imported) {
     await rebuildLocaleRows(db, await releaseIds(db), imported);
   },
+  check: checkLocaleRows,
 };
 
 /**

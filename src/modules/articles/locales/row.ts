@@ -70,6 +70,15 @@ export function articleRowsOf<V extends ArticleValues>(
   });
 }
 
+/** The number of the stored rows of an article. */
+export function articleRowCount<V extends ArticleValues>(
+  { periods = [] }: ArticleRecord<V>,
+  list: readonly LocaleRecord[],
+): number {
+  const ids = list.slice(hasDefaultRows(list) ? 0 : 1).map(({ id }) => id);
+  return periods.filter(({ locale }) => ids.includes(locale)).length;
+}
+
 /** What the values of a row depend on, except for the article. */
 export function basisOf(chain: readonly string[]): string {
   return chain.join('>');

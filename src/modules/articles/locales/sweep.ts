@@ -1,8 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { LocaleSweep, ProjectWriter, Tx, WriteResult } from '../../../core/context/index.ts';
+import type {
+  LocaleCheck,
+  LocaleSample,
+  LocaleSweep,
+  ProjectWriter,
+  Tx,
+  WriteResult,
+} from '../../../core/context/index.ts';
 import {
+  discardLocaleRowCount,
   dropVersions,
   findProjectInfo,
+  haveSameRows,
   storedItem,
   withoutLocale,
   withStates,
@@ -11,7 +20,7 @@ import type { ProjectDb } from '../../../core/mongo/index.ts';
 import { writeProject } from '../../../projects/index.ts';
 import type { ArticleModule } from '../module.ts';
 import { articleRecord } from '../store/derive.ts';
-import { storeArticleRows } from '../store/locale-repository.ts';
+import { findArticleRows, storeArticleRows } from '../store/locale-repository.ts';
 import { findArticlesAfter, updateArticle } from '../store/repository.ts';
 import type { ArticleRecord, ArticleValues } from '../store/schema.ts';
 import { articleItem } from '../write/locales/store.ts';
@@ -36,6 +45,7 @@ export function articleSweep<V extends ArticleValues>(module: ArticleModule<V>):
       for (let after: string | null = ''; after !== null;)
         after = (await matchBatch(db, module, { after, scope })).next;
     },
+    check: (db, sample) => checkArticles(db, module, sample),
   };
 }
 
@@ -52,6 +62,7 @@ async function sweepBatch<V extends ArticleValues>(
   const { ids, next } = await matchBatch(tx.db, module, { after, scope });
   const versions = ids.flatMap((id) => removed.map((locale) => articleItem(id, locale)));
   if (versions.length > 0) await dropVersions(tx.db, versions);
+  if (ids.length > 0) await discardLocaleRowCount(tx.db);
   return ids.length === 0 ? tx.unchanged(null) : tx.continued(next);
 }
 
@@ -98,4 +109,30 @@ async function updateIfDifferent<V extends ArticleValues>(
   record: ArticleRecord<V>,
 ): Promise<void> {
   if (!isDeepStrictEqual(record, before)) await updateArticle(db, before, record);
+}
+
+/** Compares the rows and translation states of some articles with a fresh derivation. */
+async function checkArticles<V extends ArticleValues>(
+  db: ProjectDb,
+  module: ArticleModule<V>,
+  { list, now, reviewIntervalDays, position, size }: LocaleSample,
+): Promise<LocaleCheck> {
+  const start = String.fromCodePoint(97 + Math.floor(position * 26)); // a letter with which slugs begin
+  const fromStart = await findArticlesAfter(db, module, { after: start, limit: size });
+  const sample =
+    fromStart.length === size ? fromStart : await findArticlesAfter(db, module, { after: '', limit: size });
+  const storedRows = await findArticleRows<V>(
+    db,
+    sample.map(({ _id }) => _id),
+  );
+  const scope = { list, now, project: { reviewIntervalDays } };
+  const isOutdated = (article: ArticleRecord<V>) => {
+    const stored = storedRows.filter(({ id }) => id === article._id);
+    const { translation } = withTranslation(module, article, list);
+    return (
+      !haveSameRows(stored, articleRowsOf(module, article, scope), now) ||
+      !isDeepStrictEqual(translation, article.translation)
+    );
+  };
+  return { checked: sample.length, outdated: sample.filter(isOutdated).map(({ _id }) => _id) };
 }

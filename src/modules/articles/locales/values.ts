@@ -62,6 +62,12 @@ function ownSeo(seo: Partial<SeoValues>): Record<string, unknown> {
   return Object.fromEntries(values.map(([key, value]) => [`${seoPrefix}${key}`, value]));
 }
 
+/** The keys of `seo` that an article has in a locale itself. */
+export function ownSeoOf(own: OwnValues): Partial<SeoValues> {
+  const values = Object.entries(own).filter(([key]) => key.startsWith(seoPrefix));
+  return Object.fromEntries(values.map(([key, value]) => [key.slice(seoPrefix.length), value]));
+}
+
 function seoOf(own: OwnValues): SeoValues {
   const keys = Object.keys(noSeo) as (keyof SeoValues)[];
   const values = keys.map((key) => [key, own[`${seoPrefix}${key}`] ?? noSeo[key]]);

@@ -79,8 +79,18 @@ export async function storeArticleRows<V extends ArticleValues>(
   await openLocaleRows(db).putMany(newRows);
 }
 
-export async function deleteArticleRows(db: ProjectDb, ids: readonly string[]): Promise<void> {
-  await openLocaleRows(db).deleteMany({ id: { $in: [...ids] } });
+/** The rows of articles in all locales. */
+export async function findArticleRows<V extends ArticleValues>(
+  db: ProjectDb,
+  ids: readonly string[],
+): Promise<ArticleLocaleRow<V>[]> {
+  const articleRows = await openLocaleRows(db).find({ id: { $in: [...ids] } });
+  return articleRows as unknown as ArticleLocaleRow<V>[]; // the module of the articles determines V
+}
+
+/** @returns the number of deleted rows */
+export function deleteArticleRows(db: ProjectDb, ids: readonly string[]): Promise<number> {
+  return openLocaleRows(db).deleteMany({ id: { $in: [...ids] } });
 }
 
 /** Counts the articles of a module with content in a locale by their state there. */

@@ -9,6 +9,7 @@ import {
   changeItem,
   type ChangedState,
   checkIfMatch,
+  countLocaleRows,
   dropAllVersions,
   isInLocales,
   isVisible,
@@ -55,7 +56,7 @@ import type { ArticleRecord, ArticleValues } from '../store/schema.ts';
 
 /** Returns the input of a write from the current article; runs inside the transaction. */
 export type WritePlan<V extends ArticleValues> = (
-  tx: ProjectContext,
+  tx: Tx<ProjectContext>,
   before: ArticleRecord<V> | null,
 ) => Promise<ArticleInput<V>> | ArticleInput<V>;
 
@@ -177,7 +178,7 @@ export function deleteArticle<V extends ArticleValues>(
       else rejectWhileAnyDue(record._id, item, tx.now);
       checkIfMatch(tx.ifMatch, record);
       await deleteRecord(tx.db, record._id);
-      if (item !== null) await deleteArticleRows(tx.db, [record._id]);
+      if (item !== null) countLocaleRows(tx, -(await deleteArticleRows(tx.db, [record._id])));
       countArticle(tx, -1);
       const trashId = await putInTrash(tx, {
         kind: module.kind,

@@ -5,6 +5,7 @@ import {
   requiresChange,
   IdInput,
   LocalesInput,
+  TranslatedFromInput,
   RequiredIdInput,
   requiredText,
   SeoInput,
@@ -94,6 +95,7 @@ const shelfInput = {
   description: Type.Optional(textInput(limits.description_chars_max)),
   position: Type.Optional(PositionInput),
   locales: Type.Optional(LocalesInput),
+  translated_from: Type.Optional(TranslatedFromInput),
 };
 
 /** The body of a collection's change; null clears a field. */

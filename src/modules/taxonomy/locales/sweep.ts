@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type {
+  LocaleCheck,
   LocaleRecord,
+  LocaleSample,
   LocaleSweep,
   ProjectWriter,
   Tx,
@@ -33,6 +35,7 @@ export function termSweep<R extends TermRecord>(kind: Taxonomy<R>): LocaleSweep 
       for (let after: string | null = ''; after !== null;)
         after = (await matchBatch(db, kind, { list, removed: [], after })).next;
     },
+    check: (db, sample) => checkTerms(db, kind, sample),
   };
 }
 
@@ -84,4 +87,17 @@ function without<R extends TermRecord>(term: R, removed: readonly string[]): R {
     ...(Object.keys(ownRevisions).length === 0 ? {} : { locale_revisions: ownRevisions }),
     ...(Object.keys(ownSources).length === 0 ? {} : { locale_sources: ownSources }),
   };
+}
+
+/** Compares the slugs and translation states of some terms with a fresh derivation. */
+async function checkTerms<R extends TermRecord>(
+  db: ProjectDb,
+  kind: Taxonomy<R>,
+  { list, size }: LocaleSample,
+): Promise<LocaleCheck> {
+  const terms = await findTermsAfter(db, kind.collection, { after: '', limit: size });
+  const outdated = terms.filter(
+    (term) => !isDeepStrictEqual(term, withTranslationKeys(kind, list, without(term, []))),
+  );
+  return { checked: terms.length, outdated: outdated.map(({ _id }) => _id) };
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { LocaleRecord, TranslationLocale } from '../../../core/context/index.ts';
 import {
+  checkTranslatedFrom,
   hashOf,
   sourceOf,
   type TextSource,
@@ -53,12 +54,40 @@ export function textSource(record: TermRecord, key: string, { list, locale }: Tr
   return { revision, hash: hashOf(values[key]) };
 }
 
-/** The record after a write, with what its changed texts were written from, and the keys of its translation states. */
+/** The locales of a write, and the revisions of the source from which their texts were written. */
+export interface WrittenTexts {
+  list: readonly LocaleRecord[];
+  written: readonly {
+    locale: LocaleRecord;
+    isDefault: boolean;
+    /** What comes before the params of errors. */
+    prefix: string;
+    translatedFrom?: number | undefined;
+  }[];
+}
+
+/** @throws invalid_field_value for a `translated_from` that the source doesn't have, and in the default locale */
+export function checkWrittenTexts(after: TermRecord, { list, written }: WrittenTexts): void {
+  for (const { locale, isDefault, prefix, translatedFrom } of written) {
+    const id = sourceOf(list, locale) ?? '';
+    const hasSource = valuesIn(after, id, list) !== undefined;
+    const source = hasSource ? revisionIn(after, { id, isDefault: id === list[0]?.id }) : undefined;
+    const { code } = locale;
+    checkTranslatedFrom(source, { ...(isDefault ? {} : { code }), isDefault, translatedFrom, prefix });
+  }
+}
+
+/**
+ * The record after a write, with what its changed texts were written from, and the keys of its translation states.
+ * @throws invalid_field_value for a `translated_from` that the source doesn't have, and in the default locale
+ */
 export function withTranslations<R extends TermRecord>(
   kind: Kind<R>,
-  list: readonly LocaleRecord[],
+  write: WrittenTexts,
   { before, after }: { before: R | null; after: R },
 ): R {
+  checkWrittenTexts(after, write);
+  const { list, written } = write;
   const sources = Object.fromEntries(
     list.slice(1).flatMap((locale) => {
       const own = after.locales?.[locale.id];
@@ -68,13 +97,34 @@ export function withTranslations<R extends TermRecord>(
         if (own[key] == null) return [];
         const stored = after.locale_sources?.[locale.id]?.[key];
         const isChanged = !isDeepStrictEqual(own[key], ownBefore[key]);
-        const source = isChanged ? textSource(after, key, { list, locale }) : stored;
+        const from = written.find((one) => one.locale.id === locale.id)?.translatedFrom;
+        const source = isChanged ? writtenFrom(after, key, { list, locale, translatedFrom: from }) : stored;
         return source === undefined ? [] : [[key, source] as const];
       });
       return ofLocale.length === 0 ? [] : [[locale.id, Object.fromEntries(ofLocale)] as const];
     }),
   );
   return withTranslationKeys(kind, list, withSources(after, sources));
+}
+
+/**
+ * What a text was written from. Terms have no version history, so the text of an earlier revision is known only from
+ * texts that were written from it; otherwise the text counts as outdated.
+ */
+function writtenFrom(
+  record: TermRecord,
+  key: string,
+  { translatedFrom, ...target }: TranslationLocale & { translatedFrom: number | undefined },
+): TextSource {
+  const newest = textSource(record, key, target);
+  if (translatedFrom === undefined || translatedFrom >= newest.revision) return newest;
+  const { list, locale } = target;
+  const siblings = list.filter((one) => sourceOf(list, one) === sourceOf(list, locale));
+  const isUnchanged = siblings.some(({ id }) => {
+    const text = record.locale_sources?.[id]?.[key];
+    return text !== undefined && text.revision <= translatedFrom && text.hash === newest.hash;
+  });
+  return isUnchanged ? newest : { revision: translatedFrom, hash: '' };
 }
 
 export function withSources<R extends TermRecord>(

@@ -10,6 +10,8 @@ import type { Taxonomy } from '../taxonomy.ts';
 export interface TermBody {
   slug?: string | null;
   locales?: Readonly<Record<string, object>>;
+  /** The revision of the source from which the texts were written; absent for the newest one. */
+  translated_from?: number;
 }
 
 /** How a kind merges a body into the stored values of one locale. */
@@ -36,8 +38,9 @@ interface WrittenValues extends AddressedLocale {
   values: LocaleValues;
   slug?: string | null | undefined;
   isSlugSent: boolean;
-  /** The param of errors about the slug. */
-  param: string;
+  /** What comes before the params of errors. */
+  prefix: string;
+  translatedFrom?: number | undefined;
 }
 
 /** The shared values after a write, and the own values of each addressed locale. */
@@ -102,13 +105,15 @@ function mergerOf<R extends TermRecord>(tx: Tx<ProjectContext>, source: TermSour
       values: localizedOf(full, kind),
       slug: sent.slug,
       isSlugSent: sent.slug !== undefined,
-      param: `${prefix}slug`,
+      prefix,
+      translatedFrom: sent.translated_from,
     };
   };
 }
 
 function withoutLocalized<R extends TermRecord>({ localized }: Taxonomy<R>, body: object): object {
-  const isShared = ([key]: readonly [string, unknown]) => key !== 'slug' && !localized.includes(key);
+  const isShared = ([key]: readonly [string, unknown]) =>
+    key !== 'slug' && key !== 'translated_from' && !localized.includes(key);
   return Object.fromEntries(Object.entries(body).filter(isShared));
 }
 
@@ -136,7 +141,10 @@ function checkLocalizedKeys<R extends TermRecord>(
   const reject = (param: string, why: string) =>
     apiError('invalid_field_value', { name: param, why }, { param, locale: code });
   if (isAddressed) throw reject(`locales.${code}`, 'the write addresses this locale already');
-  const shared = Object.keys(sent).find((key) => key !== 'slug' && !localized.includes(key));
+  const { translated_from: translatedFrom, ...texts } = sent as TermBody;
+  if (translatedFrom !== undefined && !(Number.isInteger(translatedFrom) && translatedFrom >= 0))
+    throw reject(`locales.${code}.translated_from`, 'it must be an integer of at least 0');
+  const shared = Object.keys(texts).find((key) => key !== 'slug' && !localized.includes(key));
   if (shared === undefined) return;
   const keys = ['slug', ...localized].join(', ');
   throw reject(`locales.${code}.${shared}`, `only these keys have a value for each locale: ${keys}`);

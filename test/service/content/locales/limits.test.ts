@@ -6,6 +6,7 @@ import { newProjectInLocales } from '../../../support/locales.ts';
 import { startService } from '../../../support/service.ts';
 
 const service = await startService({ LOCALES: 'on', MAX_LOCALE_ROWS: '3' });
+const ample = await startService({ LOCALES: 'on' });
 
 describe('the limit of rows in further locales', () => {
   it('rejects a write that adds one too many, and no other', async () => {
@@ -66,3 +67,74 @@ describe('the limit of rows in further locales', () => {
     expect((await create('de')).body.error).toMatchObject(isOverLimit);
   });
 });
+
+describe('the limit of rows in further locales, for articles', () => {
+  it('counts their rows together with those of entries', async () => {
+    const site = await newProjectInLocales(service);
+    await defineType(site, 'page', [{ key: 'title', type: 'string', options: { localized: true } }]);
+    const isOverLimit = { code: 'limit_reached', limit: 'locale_rows_per_project_max', value: 3 };
+    const german = { de: { values: { title: 'Hallo' } } };
+    const createEntry = () =>
+      site.secret.post('/v1/content/page/entries', { values: { title: 'Hello' }, locales: german });
+    const createArticle = (title: string, ...codes: string[]) => {
+      const locales = Object.fromEntries(codes.map((code) => [code, { title }]));
+      return site.secret.post('/v1/blog/articles', { title, locales });
+    };
+    expectDone(await createEntry());
+    expectDone(await createArticle('News', 'de', 'fr'));
+
+    expect((await createArticle('More', 'de')).body.error).toMatchObject(isOverLimit);
+    expect((await createEntry()).body.error).toMatchObject(isOverLimit);
+    expectDone(await createArticle('English'));
+    expectDone(await site.secret.patch('/v1/blog/articles/news?locale=de', { title: 'Neues' }));
+    expectDone(await site.secret.delete('/v1/blog/articles/news?locale=fr'));
+    expectDone(await createEntry());
+    expect((await createArticle('More', 'de')).body.error).toMatchObject(isOverLimit);
+    expectDone(await site.secret.delete('/v1/blog/articles/news'));
+    expectDone(await createArticle('More', 'de'));
+    const owner = await signedIn(service, site.id, 'owner');
+    const changed = await owner.send('PATCH', `/projects/${site.id}/locales/fr`, { fallback: 'de' });
+    expect(changed.status).toBe(200);
+    await sweepAll(service);
+    expect((await createArticle('Most', 'de')).body.error).toMatchObject(isOverLimit);
+  });
+});
+
+describe('the bytes of the rows of one write', () => {
+  it('are limited, and a write over the limit stores nothing', async () => {
+    const { site, codes } = await newSiteInLocales(25);
+    const keys = Array.from({ length: 16 }, (_, i) => `text_${i}`);
+    const title = { key: 'title', type: 'string', options: { localized: true } };
+    await defineType(site, 'page', [title, ...keys.map((key) => ({ key, type: 'text' }))]);
+    const long = Object.fromEntries(keys.map((key) => [key, 'x'.repeat(50_000)]));
+    const inLocales = (some: readonly string[]) =>
+      Object.fromEntries(some.map((code) => [code, { values: { title: code }, publish: true }]));
+    const body = {
+      values: { title: 'Long', ...long },
+      publish: true,
+      locales: inLocales(codes.slice(0, 10)),
+    };
+    const { id } = expectDone(await site.secret.post('/v1/content/page/entries', body));
+
+    const path = `/v1/content/page/${String(id)}`;
+    const rejected = await site.secret.patch(path, { locales: inLocales(codes.slice(10)) });
+    expect(rejected.body.error).toMatchObject({
+      code: 'limit_reached',
+      limit: 'locale_row_bytes_per_write_max',
+      value: 32 * 1024 * 1024,
+    });
+    const { locales } = expectDone(await site.publishable.get(`${path}?locale=en&fields=title`));
+    expect(locales).toEqual(['en', ...codes.slice(0, 10)]);
+    expectDone(await site.secret.patch(path, { locales: inLocales(codes.slice(10, 12)) }));
+  });
+});
+
+/** A project with this many further locales, in a service with the default limits. */
+async function newSiteInLocales(count: number) {
+  const site = await ample.newProject();
+  const owner = await signedIn(ample, site.id, 'owner');
+  const codes = Array.from({ length: count }, (_, i) => `en-${String.fromCodePoint(65 + i)}A`);
+  for (const code of codes)
+    expect((await owner.send('POST', `/projects/${site.id}/locales`, { code })).status).toBe(201);
+  return { site, codes };
+}

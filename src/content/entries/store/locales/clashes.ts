@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ReleaseDb } from '../../../../core/mongo/index.ts';
 import type { LocaleState } from '../../../../lifecycle/index.ts';
 import type { EntryRecord } from '../schema.ts';
@@ -29,6 +30,36 @@ export async function withoutClashes(
     clashes.set(row.key, clashingKeys.add(key));
   }
   return clashes.size === 0 ? fresh : fresh.map((record) => withClashes(record, clashes));
+}
+
+/**
+ * An entry after a write, with the clashes that remain: those of values that still fall back, and of own values that the
+ * write left alone. The write is rejected for any other value that another entry has.
+ */
+export async function withRemainingClashes(
+  db: ReleaseDb,
+  { before, after }: { before: EntryRecord; after: EntryRecord },
+  scope: RowScope,
+): Promise<EntryRecord> {
+  if (Object.values(after.locales ?? {}).every(({ clashes }) => clashes === undefined)) return after;
+  const [checked = after] = await withoutClashes(db, [after], scope);
+  return mapStates(after, ({ clashes: storedKeys = [], ...state }, id) => {
+    const presentKeys = checked.locales?.[id]?.clashes ?? [];
+    const clashes = storedKeys.filter(
+      (key) => presentKeys.includes(key) && !hasNewValue(before.locales?.[id], state, key),
+    );
+    return clashes.length === 0 ? state : { ...state, clashes };
+  });
+}
+
+/** Whether a locale has other own values at an address than before, and needs no fallback there. */
+function hasNewValue(before: LocaleState | undefined, after: LocaleState, key: string): boolean {
+  const [valuesBefore, values] = [before, after].map((state) =>
+    [state?.draft, state?.live, state?.pending?.values].flatMap((one) =>
+      one == null ? [] : [one[key] ?? null],
+    ),
+  );
+  return values?.includes(null) === false && !isDeepStrictEqual(valuesBefore, values);
 }
 
 /** A unique value of a row, with its field and whether it is the entry's own, not that of a fallback. */

@@ -68,6 +68,17 @@ export function findUniqueHolders(
   return openRows(db).find(filter, { projection: { id: 1, uniques: 1 } });
 }
 
+/** The rows of entries in all locales. */
+export function findRowsOf(db: ReleaseDb, ids: readonly string[]): Promise<EntryLocaleRow[]> {
+  return openRows(db).find({ id: { $in: [...ids] } });
+}
+
+/** Rows of all locales in which an entry serves no value because another entry has it, by the id of the entry. */
+export function findClashingRows(db: ReleaseDb, limit: number): Promise<EntryLocaleRow[]> {
+  const filter = { clashes: { $exists: true }, key: { $gt: '' } };
+  return openRows(db).find(filter, { sort: { key: 1 }, limit });
+}
+
 /** Counts the entries with content in a locale by their state there. */
 export async function countRowsIn(db: ReleaseDb, locale: string, now: Date): Promise<LocaleContentCounts> {
   const isLive = visible(now);

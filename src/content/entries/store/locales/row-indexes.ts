@@ -19,6 +19,11 @@ export const localeRowIndexes: readonly IndexDescription[] = [
     unique: true,
     partialFilterExpression: { uniques: { $exists: true } },
   },
+  {
+    key: { project_id: 1, release_id: 1, key: 1, clashes: 1 },
+    name: 'clashes',
+    partialFilterExpression: { clashes: { $exists: true } },
+  },
   ...orderIndexes.map(({ key, ...index }) => {
     const { project_id: _project, release_id: _release, ...rest } = key as Record<string, 1 | -1>;
     return { ...index, key: { ...scope, ...rest } };

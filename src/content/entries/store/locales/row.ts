@@ -37,6 +37,8 @@ export interface EntryLocaleRow extends EntryRecord {
   own_draft?: EntryValues;
   /** The fallbacks and localized fields from which the row was derived. After a change of them reads derive it again. */
   basis: string;
+  /** Storage keys of fields that serve no fallback, because another entry has its unique value; absent if none. */
+  clashes?: readonly string[];
   /** When a source of a value starts or ends; absent for never. A read after it derives the values again. */
   valid_until?: Date;
 }
@@ -101,6 +103,7 @@ function rowIn(
     key: `${record.id}/${id}`,
     locale: id,
     basis: basisOf(shape, chain),
+    ...(state.clashes === undefined ? {} : { clashes: state.clashes }),
     ...(live === null || isEmpty(live.fallbacks) ? {} : { fallbacks: live.fallbacks, own: own.live ?? {} }),
     ...(draft === null || isEmpty(draft.fallbacks)
       ? {}

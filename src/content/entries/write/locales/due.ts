@@ -27,7 +27,8 @@ export async function applyFirstDueDate(tx: Tx<ReleaseContext>, { type, record }
   const item = due?.after ?? before;
   const after = await storeItem({ tx, type, before: record }, { list, item });
   if (due !== null) {
-    const { notice, at } = due;
+    const { notice, at, locale } = due;
+    tx.noteLocales([locale]);
     await emitLocaleEvent(tx, { type, list, record: after, before, after: item, notice, at });
     tx.invalidate('content', localeChangeTags(tx, { before, after: item, entry: after }));
   }

@@ -1,10 +1,10 @@
 import type { LocaleRecord } from '../../../../core/context/index.ts';
 import { noChangeTags } from '../../../../contract/events/cache-tags.ts';
-import { apiError, limitReached } from '../../../../contract/errors/api-error.ts';
-import { rowBytes } from '../../../../core/mongo/index.ts';
+import { apiError } from '../../../../contract/errors/api-error.ts';
 import { fieldStoredAs } from '../../../../contract/fields/storage-key.ts';
 import {
   changeLocalizedItem,
+  checkLocaleRowBytes,
   entryItem,
   findVersionUpTo,
   type LocalizedItem,
@@ -22,6 +22,7 @@ import { joinValues, localizedAddresses, splitValues } from '../../../fields/loc
 import type { TypeShape } from '../../../types/lookup.ts';
 import { localeChangeTags } from '../../change-tags.ts';
 import { withDerivedKeys } from '../../record.ts';
+import { withRemainingClashes } from '../../store/locales/clashes.ts';
 import { storeLocaleRows } from '../../store/locales/repository.ts';
 import { type EntryLocaleRow, rowCountOf, rowsOf } from '../../store/locales/row.ts';
 import { entryIn, withItem } from '../../store/locales/states.ts';
@@ -169,23 +170,16 @@ async function prepareItem(
   const { now } = tx;
   const scope = { shape: type, list, now };
   const defaultId = list[0]?.id ?? '';
-  const record = withItem(before, item, { shape: type, defaultId, now });
+  const written = withItem(before, item, { shape: type, defaultId, now });
+  const record = await withRemainingClashes(tx.db, { before, after: written }, scope);
   const derivedRecord = withTranslation(withDerivedKeys(record, type), type, list);
   const after: EntryRecord = { ...derivedRecord, write_seq: await contentWriteSeq(tx) };
   const rows = rowsOf(after, scope);
-  checkSize({ draft: after.draft, locales: rows.map(({ draft }) => draft) });
-  checkRowBytes(rows);
+  const ownDrafts = Object.values(after.locales ?? {}).map((state) => state.draft);
+  checkSize({ draft: after.draft, locales: ownDrafts });
+  checkLocaleRowBytes(rows);
   if (checksUniques) await checkUniquesIn(tx, { type, after, rows, list });
   return { after, rows };
-}
-
-/** Bytes of the rows that one write can store. */
-const rowBytesMax = 32 * 1024 * 1024;
-
-/** @throws limit_reached */
-function checkRowBytes(rows: readonly EntryLocaleRow[]): void {
-  const bytes = rows.reduce((sum, row) => sum + rowBytes(row), 0);
-  if (bytes > rowBytesMax) throw limitReached('locale_row_bytes_per_write_max', rowBytesMax);
 }
 
 /** Shared values as the write leaves them, for the blocks of further locales. */

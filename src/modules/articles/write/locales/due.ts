@@ -37,7 +37,8 @@ export async function applyFirstDueDate<V extends ArticleValues>(
   const record = articleRecord(tx, module, before._id, states);
   await storeArticle(tx, module, { before, record, list });
   if (due !== null) {
-    const { notice, at } = due;
+    const { notice, at, locale } = due;
+    tx.noteLocales([locale]);
     await changeInLocales(tx, module, { list, record, before: stored, after: item, notice, at });
   }
   const action = due?.notice.verb === 'unpublished' ? 'article.unpublished' : 'article.published';

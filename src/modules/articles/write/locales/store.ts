@@ -1,5 +1,6 @@
 import type { LocaleRecord, ProjectContext, Tx } from '../../../../core/context/index.ts';
-import { articleRowsOf } from '../../locales/row.ts';
+import { checkLocaleRowBytes, countLocaleRows } from '../../../../lifecycle/index.ts';
+import { articleRowCount, articleRowsOf } from '../../locales/row.ts';
 import { withTranslation } from '../../locales/translation.ts';
 import type { ArticleModule } from '../../module.ts';
 import { storeArticleRows } from '../../store/locale-repository.ts';
@@ -14,9 +15,9 @@ export function articleItem(articleId: string, locale: string | null): string {
   return locale === null ? articleId : `${articleId}/${locale}`;
 }
 
-/** Stores an article with its rows, and updates the counts of the module. `before` is null for a new one. */
+/** Stores an article with its rows, and updates the counts of the module. `before` is null for a new one. @throws limit_reached */
 export async function storeArticle<V extends ArticleValues>(
-  { db, project, now }: Pick<Tx<ProjectContext>, 'db' | 'project' | 'now'>,
+  tx: Tx<ProjectContext>,
   module: ArticleModule<V>,
   {
     before,
@@ -24,10 +25,14 @@ export async function storeArticle<V extends ArticleValues>(
     list,
   }: { before: ArticleRecord<V> | null; record: ArticleRecord<V>; list: readonly LocaleRecord[] },
 ): Promise<void> {
+  const { db, project, now } = tx;
   const article = withTranslation(module, record, list);
   if (before === null) await insertArticle(db, article);
   else if (!(await updateArticle(db, before, article)))
     throw new Error(`article ${record._id} changed inside its transaction`);
-  await storeArticleRows(db, { id: record._id, rows: articleRowsOf(module, record, { list, project, now }) });
+  const rows = articleRowsOf(module, record, { list, project, now });
+  checkLocaleRowBytes(rows);
+  countLocaleRows(tx, rows.length - (before === null ? 0 : articleRowCount(before, list)));
+  await storeArticleRows(db, { id: record._id, rows });
   await module.updateCounts?.(db, before, record);
 }
