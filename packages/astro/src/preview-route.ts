@@ -40,10 +40,7 @@ async function localizedPathOf(client: Client, parameters: URLSearchParams): Pro
 }
 
 /** The path of an item from the option `paths`; null if it has none. Reads the draft of an entry to fill in fields. */
-async function pathOf(
-  client: Pick<Client, 'content'>,
-  parameters: URLSearchParams,
-): Promise<string | null> {
+async function pathOf(client: Pick<Client, 'content'>, parameters: URLSearchParams): Promise<string | null> {
   const [type = '', id = '', slug = ''] = ['type', 'id', 'slug'].map((name) => parameters.get(name) ?? '');
   const { entry = {}, ...others } = options.paths ?? {};
   const builtInPath = Object.hasOwn(others, type) ? others[type as keyof typeof others] : undefined;

@@ -74,7 +74,8 @@ interface KbArticles extends DraftedResource<
   WrittenKbArticle,
   NewArticle<KbArticleChanges>,
   KbArticleChanges,
-  ByOffset & Translated & { collection?: string; section?: string; q?: string; freshness?: Freshness; status?: string }
+  ByOffset &
+    Translated & { collection?: string; section?: string; q?: string; freshness?: Freshness; status?: string }
 > {
   /** Casts a vote; allowed for publishable keys. A second vote of a visitor replaces the first. */
   vote(

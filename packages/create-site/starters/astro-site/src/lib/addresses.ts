@@ -42,7 +42,8 @@ async function pagesIn(
   site: Client<ContentTypes>,
   within: { locale: Locale; locales: readonly Locale[] } | null,
 ): Promise<Found[]> {
-  const language = within === null ? onlyLanguage('/') : languageAt(prefixOf(within.locale) || '/', within.locales);
+  const language =
+    within === null ? onlyLanguage('/') : languageAt(prefixOf(within.locale) || '/', within.locales);
   const galley = within === null ? site : { ...site, ...site.inLocale(within.locale.code) };
   const all: Found[] = ['/', '/blog', '/help'].map((path) => ({ id: path, path }));
   for (const { id, path, changed } of await landingPages(galley, language))

@@ -23,7 +23,10 @@ export async function blogPage(
   const start = (page - 1) * site.articlesPerPage;
   const end = start + site.articlesPerPage;
   if (page > 1 && start >= all.length) return null;
-  return { articles: all.slice(start, end), next: end < all.length ? `${prefix}/blog/page/${page + 1}` : null };
+  return {
+    articles: all.slice(start, end),
+    next: end < all.length ? `${prefix}/blog/page/${page + 1}` : null,
+  };
 }
 
 /** Lists articles of a category or an author from the cursor in `after`. Returns null for an invalid cursor. */

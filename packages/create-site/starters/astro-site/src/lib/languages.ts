@@ -61,7 +61,9 @@ export function alternatesOf<A extends { locale: string }>(
 ): Alternate[] {
   return (alternates ?? []).flatMap((alternate) => {
     const locale = locales.find(({ code }) => code === alternate.locale);
-    return locale === undefined ? [] : [{ locale: locale.code, path: pathIn(prefixOf(locale), pathOf(alternate)) }];
+    return locale === undefined
+      ? []
+      : [{ locale: locale.code, path: pathIn(prefixOf(locale), pathOf(alternate)) }];
   });
 }
 

@@ -19,7 +19,8 @@ const longestPath = 500;
 export async function pageAt(galley: Galley, language: Language, path: string): Promise<LandingEntry | null> {
   if (path.length > longestPath) return null;
   const pages = galley.content('landing_page');
-  if (language.code === null) return (await orNull(pages.list({ where: { path }, limit: 1 })))?.data[0] ?? null;
+  if (language.code === null)
+    return (await orNull(pages.list({ where: { path }, limit: 1 })))?.data[0] ?? null;
   const page = await orNull(pages.lookup({ path })); // finds the page by its path in any language
   return page !== null && isIn(language, page) ? page : null;
 }
