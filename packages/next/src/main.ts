@@ -8,6 +8,7 @@ import { settingsFrom } from './settings.ts';
 import { siteFetch } from './cache/site-fetch.ts';
 
 export { GalleyError } from 'galley-client';
+export { type SiteLocale, siteLocales } from './locales.ts';
 export { PreviewBridge } from './preview-bridge.ts';
 export { isPreview } from './requests/draft.ts';
 export { previewSession } from './requests/preview-session.ts';
