@@ -149,7 +149,7 @@ describe('docs/build/next.md and docs/build/astro.md', () => {
 
 describe('docs/model/locales.md', () => {
   it('begins with a page in several languages that works as it is printed', async () => {
-    const project = await newProjectInLocales(service, [{ code: 'de' }, { code: 'ar' }]);
+    const project = await newProjectInLocales(service, [{ code: 'de', fallback: 'en' }, { code: 'ar' }]);
     process.env['GALLEY_URL'] = service.url;
     process.env['GALLEY_KEY'] = project.secret.token;
     const german = { title: 'Wenig Wind', publish: true };
