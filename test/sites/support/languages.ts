@@ -3,6 +3,7 @@ import { openBrowser } from '../../e2e/support/browser.ts';
 import { expectAccessible, useAxe } from '../../e2e/support/dashboard.ts';
 import { expectDone } from '../../support/content.ts';
 import { signedIn } from '../../support/dashboard.ts';
+import { addLocale } from '../../support/locales.ts';
 import type { Framework } from './frameworks.ts';
 import { visit } from './pages.ts';
 import { newSite, type Site, statusOf } from './site.ts';
@@ -118,6 +119,19 @@ export function holdsLanguages(framework: Framework): void {
       const arabicName = await page.locator('header a').first().boundingBox();
       const arabicMenu = await page.locator('header nav a').first().boundingBox();
       expect(arabicName?.x).toBeGreaterThan(arabicMenu?.x ?? Infinity);
+    });
+
+    it('names the language of a text that comes from another locale', async () => {
+      const { html } = await read('/ar/authors/nell-abarrow');
+      expect(html).toMatch(/<p[^>]* lang="en" dir="auto"[^>]*>Nell sews most of the sails/);
+      expect(html).toContain(`<link rel="canonical" href="${made.origin}/authors/nell-abarrow"`);
+      expect(linksIn(html)).toEqual({});
+    });
+
+    it.runIf(framework.starter === 'astro')('serves a new locale without a build', async () => {
+      expect((await read('/fr/blog')).status).toBe(404);
+      await addLocale(made.service, made.project, { code: 'fr' });
+      await expect.poll(async () => await read('/fr/blog')).toMatchObject({ status: 200, lang: 'fr' });
     });
 
     it('shows a changed translation, and a new one in all languages', async () => {
