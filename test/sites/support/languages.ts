@@ -61,12 +61,12 @@ export function holdsLanguages(framework: Framework): void {
       }
     });
 
-    it('redirects from the slug of another language', async () => {
-      const moved = await fetch(`${made.origin}/de/blog/flying-in-the-kitchen`, { redirect: 'manual' });
-      expect([301, 308]).toContain(moved.status);
-      expect(new URL(moved.headers.get('Location') ?? '', made.origin).pathname).toBe(
-        '/de/blog/fliegen-in-der-kueche',
-      );
+    it('leads from the slug of another language to the page', async () => {
+      const foreign = `${made.origin}/de/blog/flying-in-the-kitchen`;
+      const own = `${made.origin}/de/blog/fliegen-in-der-kueche`;
+      const answer = await fetch(foreign);
+      expect(answer.url).toBe(framework.starter === 'astro' ? own : foreign);
+      expect(await answer.text()).toContain(`<link rel="canonical" href="${own}"`);
     });
 
     it('links the same pages to each other in the sitemap and in pages', async () => {
@@ -81,7 +81,7 @@ export function holdsLanguages(framework: Framework): void {
         const { status, html } = await visit(made, url.slice(made.origin.length));
         expect([url, status]).toEqual([url, 200]);
         const [, canonical = ''] = /<link rel="canonical" href="([^"]*)"/.exec(html) ?? [];
-        if (canonical.startsWith(made.origin)) expect(canonical).toBe(url); // an article can have another one
+        if (canonical.startsWith(made.origin)) expect(new URL(canonical).href).toBe(url); // an article can have another one
         shown.push({ url, links: linksIn(html) });
       }
       expectReciprocal(shown);
@@ -137,7 +137,7 @@ export function holdsLanguages(framework: Framework): void {
     it('shows a changed translation, and a new one in all languages', async () => {
       const { secret } = made.project;
       expect((await read('/de/help/unsere-knoten')).html).not.toContain('Nur fünf Knoten');
-      expect((await read('/help/delivery-prices')).html).not.toContain('hrefLang="ar"');
+      expect(linksIn((await read('/help/delivery-prices')).html)).not.toHaveProperty('ar');
       expectDone(await secret.patch('/v1/kb/articles/knots-we-use?locale=de', { title: 'Nur fünf Knoten' }));
       const arabic = { title: 'أسعار التوصيل', body: { markdown: 'نص.' }, publish: true };
       expectDone(await secret.patch('/v1/kb/articles/delivery-prices?locale=ar', arabic));
@@ -190,5 +190,5 @@ function pagesIn(sitemap: string): Page[] {
 /** The links to other languages of a page, or of a page in the sitemap. */
 function linksIn(text: string): Record<string, string> {
   const links = text.matchAll(/<(?:xhtml:)?link rel="alternate" hreflang="([^"]+)" href="([^"]+)"/gi);
-  return Object.fromEntries([...links].map(([, locale = '', url = '']) => [locale, url]));
+  return Object.fromEntries([...links].map(([, locale = '', url = '']) => [locale, new URL(url).href]));
 }

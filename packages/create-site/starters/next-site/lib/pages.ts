@@ -1,9 +1,8 @@
 import type { EntryAlternate } from 'galley-client';
 import { orNull } from 'galley-next';
-import { permanentRedirect } from 'next/navigation';
 import type { LandingPageValues } from '../content-types';
 import { galley } from './galley';
-import { type Alternate, alternatesOf, everywhere, isMultilingual, type Language, pathIn } from './languages';
+import { type Alternate, alternatesOf, everywhere, isMultilingual, type Language } from './languages';
 
 export interface LandingEntry {
   id: string;
@@ -16,17 +15,15 @@ export interface LandingEntry {
 const longestPath = 500;
 
 /**
- * Returns the landing page at a path; null if there is none or the project has no such type. Redirects from its path in
- * another language.
+ * Returns the landing page at a path; null if there is none or the project has no such type. Its path in another language
+ * also finds it; no redirect, because Next sends those of cached pages with two Location headers.
  */
 export async function landingPageAt(language: Language, path: string): Promise<LandingEntry | null> {
   if (path.length > longestPath) return null;
   const pages = galley(language).content('landing_page');
   if (!isMultilingual()) return (await orNull(pages.list({ where: { path }, limit: 1 })))?.data[0] ?? null;
   const page = await orNull(pages.lookup({ path })); // finds the page by its path in any language
-  if (page === null || !isIn(language, page)) return null;
-  const own = page.values.path ?? path;
-  return own === path ? page : permanentRedirect(pathIn(language, own));
+  return page !== null && isIn(language, page) ? page : null;
 }
 
 /** A landing page in each language. Every language has a home page. */

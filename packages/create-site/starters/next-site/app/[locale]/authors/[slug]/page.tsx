@@ -7,7 +7,7 @@ import { allArticles } from '../../../../lib/blog';
 import { galley } from '../../../../lib/galley';
 import { alternatesOf, languageOf } from '../../../../lib/languages';
 import { metadataOf } from '../../../../lib/metadata';
-import { orNothing, redirectIfMoved } from '../../../../lib/params';
+import { orNothing } from '../../../../lib/params';
 
 interface Props {
   params: Promise<{ locale: string; slug: string }>;
@@ -62,10 +62,8 @@ export default async function Author({ params }: Props) {
 
 async function read(params: Props['params']) {
   const { locale, slug } = await params;
-  const requested = decodeURIComponent(slug);
   const language = languageOf(locale);
-  const author = await orNotFound(galley(language).authors.get(requested));
-  redirectIfMoved(language, requested, { slug: author.slug, below: '/authors' });
+  const author = await orNotFound(galley(language).authors.get(decodeURIComponent(slug)));
   const alternates = alternatesOf(author.alternates, ({ slug: own }) => `/authors/${own}`);
   return { author, language, alternates };
 }

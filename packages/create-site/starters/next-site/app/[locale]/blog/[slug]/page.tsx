@@ -9,7 +9,7 @@ import { galley, linksIn } from '../../../../lib/galley';
 import { articleData } from '../../../../lib/json-ld';
 import { alternatesOf, languageOf } from '../../../../lib/languages';
 import { metadataOf } from '../../../../lib/metadata';
-import { orNothing, redirectIfMoved } from '../../../../lib/params';
+import { orNothing } from '../../../../lib/params';
 import { dayOf } from '../../../../lib/site';
 
 interface Props {
@@ -82,10 +82,8 @@ export default async function Article({ params }: Props) {
 
 async function read(params: Props['params']) {
   const { locale, slug } = await params;
-  const requested = decodeURIComponent(slug);
   const language = languageOf(locale);
-  const article = await orNotFound(galley(language).blog.articles.get(requested));
-  redirectIfMoved(language, requested, { slug: article.slug, below: '/blog' });
+  const article = await orNotFound(galley(language).blog.articles.get(decodeURIComponent(slug)));
   const alternates = alternatesOf(article.alternates, ({ slug: own }) => `/blog/${own}`);
   return { article, language, alternates };
 }

@@ -9,7 +9,7 @@ import { galley, linksIn } from '../../../../lib/galley';
 import { freshnessOf, helpArticles } from '../../../../lib/help';
 import { alternatesOf, languageOf } from '../../../../lib/languages';
 import { metadataOf } from '../../../../lib/metadata';
-import { orNothing, redirectIfMoved } from '../../../../lib/params';
+import { orNothing } from '../../../../lib/params';
 import { voteAddress, wordsOf } from '../../../../lib/vote';
 
 interface Props {
@@ -78,10 +78,8 @@ export default async function HelpArticle({ params }: Props) {
 
 async function read(params: Props['params']) {
   const { locale, slug } = await params;
-  const requested = decodeURIComponent(slug);
   const language = languageOf(locale);
-  const article = await orNotFound(galley(language).kb.articles.get(requested));
-  redirectIfMoved(language, requested, { slug: article.slug, below: '/help' });
+  const article = await orNotFound(galley(language).kb.articles.get(decodeURIComponent(slug)));
   const alternates = alternatesOf(article.alternates, ({ slug: own }) => `/help/${own}`);
   return { article, language, alternates };
 }

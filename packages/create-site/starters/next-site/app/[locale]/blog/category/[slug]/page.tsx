@@ -7,7 +7,7 @@ import { allArticles } from '../../../../../lib/blog';
 import { galley } from '../../../../../lib/galley';
 import { alternatesOf, languageOf } from '../../../../../lib/languages';
 import { metadataOf } from '../../../../../lib/metadata';
-import { orNothing, redirectIfMoved } from '../../../../../lib/params';
+import { orNothing } from '../../../../../lib/params';
 
 interface Props {
   params: Promise<{ locale: string; slug: string }>;
@@ -54,10 +54,8 @@ export default async function Category({ params }: Props) {
 
 async function read(params: Props['params']) {
   const { locale, slug } = await params;
-  const requested = decodeURIComponent(slug);
   const language = languageOf(locale);
-  const category = await orNotFound(galley(language).blog.categories.get(requested));
-  redirectIfMoved(language, requested, { slug: category.slug, below: '/blog/category' });
+  const category = await orNotFound(galley(language).blog.categories.get(decodeURIComponent(slug)));
   const alternates = alternatesOf(category.alternates, ({ slug: own }) => `/blog/category/${own}`);
   return { category, language, alternates };
 }

@@ -7,7 +7,7 @@ import { galley } from '../../../../../lib/galley';
 import { helpArticles } from '../../../../../lib/help';
 import { alternatesOf, languageOf } from '../../../../../lib/languages';
 import { metadataOf } from '../../../../../lib/metadata';
-import { orNothing, redirectIfMoved } from '../../../../../lib/params';
+import { orNothing } from '../../../../../lib/params';
 
 interface Props {
   params: Promise<{ locale: string; slug: string }>;
@@ -59,10 +59,8 @@ export default async function Collection({ params }: Props) {
 
 async function read(params: Props['params']) {
   const { locale, slug } = await params;
-  const requested = decodeURIComponent(slug);
   const language = languageOf(locale);
-  const collection = await orNotFound(galley(language).kb.collections.get(requested));
-  redirectIfMoved(language, requested, { slug: collection.slug, below: '/help/collection' });
+  const collection = await orNotFound(galley(language).kb.collections.get(decodeURIComponent(slug)));
   const alternates = alternatesOf(collection.alternates, ({ slug: own }) => `/help/collection/${own}`);
   return { collection, language, alternates };
 }

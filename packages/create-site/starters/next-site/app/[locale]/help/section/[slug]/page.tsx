@@ -7,7 +7,7 @@ import { galley } from '../../../../../lib/galley';
 import { helpArticles } from '../../../../../lib/help';
 import { alternatesOf, languageOf } from '../../../../../lib/languages';
 import { metadataOf } from '../../../../../lib/metadata';
-import { orNothing, redirectIfMoved } from '../../../../../lib/params';
+import { orNothing } from '../../../../../lib/params';
 
 interface Props {
   params: Promise<{ locale: string; slug: string }>;
@@ -51,10 +51,8 @@ export default async function Section({ params }: Props) {
 
 async function read(params: Props['params']) {
   const { locale, slug } = await params;
-  const requested = decodeURIComponent(slug);
   const language = languageOf(locale);
-  const section = await orNotFound(galley(language).kb.sections.get(requested));
-  redirectIfMoved(language, requested, { slug: section.slug, below: '/help/section' });
+  const section = await orNotFound(galley(language).kb.sections.get(decodeURIComponent(slug)));
   const alternates = alternatesOf(section.alternates, ({ slug: own }) => `/help/section/${own}`);
   return { section, language, alternates };
 }
