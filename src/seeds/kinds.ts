@@ -4,6 +4,10 @@ import { join } from 'node:path';
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import {
   addVotes,
+  ChangeAuthor,
+  ChangeBlogArticle,
+  ChangeBlogCategory,
+  ChangeKbArticle,
   changeKbArticle,
   CreateAuthor,
   createAuthor,
@@ -17,6 +21,14 @@ import {
   CreateKbCollection,
   CreateKbSection,
   createSection,
+  updateAuthor,
+  updateBlogArticle,
+  updateCategory,
+  updateCollection,
+  updateKbArticle,
+  updateSection,
+  WriteKbCollection,
+  WriteKbSection,
 } from '../modules/index.ts';
 import {
   AskUpload,
@@ -49,35 +61,67 @@ function createStore<S extends TSchema>(
   return async (context, body) => (await create(context, check({ ...body }))).body.id;
 }
 
+/** Stores the texts of an item in the locale that the context writes. @throws API errors */
+type Translate = (context: ProjectContext, id: string, body: Body) => Promise<void>;
+
+function translateStore<S extends TSchema>(
+  schema: S,
+  update: (context: ProjectContext, id: string, body: Static<S>) => Promise<unknown>,
+): Translate {
+  const check = bodyChecker(schema);
+  return async (context, id, body) => void (await update(context, id, check({ ...body })));
+}
+
 /** The default of articles and entries in seeds. */
 const publishByDefault = { publish: true };
 
-/** The folder of each module's seeds, and the function that stores them. */
-export const moduleKinds: Readonly<
-  Record<LinkTargetKind, { folder: string; ending: '.json' | '.md'; store: Store<ProjectContext> }>
-> = {
-  author: { folder: 'blog/authors', ending: '.json', store: createStore(CreateAuthor, createAuthor) },
+interface ModuleKind {
+  folder: string;
+  ending: '.json' | '.md';
+  store: Store<ProjectContext>;
+  translate: Translate;
+}
+
+/** The folder of each module's seeds, and the functions that store them. */
+export const moduleKinds: Readonly<Record<LinkTargetKind, ModuleKind>> = {
+  author: {
+    folder: 'blog/authors',
+    ending: '.json',
+    store: createStore(CreateAuthor, createAuthor),
+    translate: translateStore(ChangeAuthor, updateAuthor),
+  },
   kb_collection: {
     folder: 'kb/collections',
     ending: '.json',
     store: createStore(CreateKbCollection, createCollection),
+    translate: translateStore(WriteKbCollection, updateCollection),
   },
-  kb_section: { folder: 'kb/sections', ending: '.json', store: createStore(CreateKbSection, createSection) },
-  kb_article: { folder: 'kb/articles', ending: '.md', store: storeKbArticle },
+  kb_section: {
+    folder: 'kb/sections',
+    ending: '.json',
+    store: createStore(CreateKbSection, createSection),
+    translate: translateStore(WriteKbSection, updateSection),
+  },
+  kb_article: { folder: 'kb/articles', ending: '.md', store: storeKbArticle, translate: translateKbArticle },
   blog_category: {
     folder: 'blog/categories',
     ending: '.json',
     store: createStore(CreateBlogCategory, createCategory),
+    translate: translateStore(ChangeBlogCategory, updateCategory),
   },
   blog_article: {
     folder: 'blog/articles',
     ending: '.md',
     store: (context, body) => storeBlogArticle(context, { ...publishByDefault, ...body }),
+    translate: (context, id, body) => translateBlogArticle(context, id, { ...publishByDefault, ...body }),
   },
 };
 
 const storeBlogArticle = createStore(CreateBlogArticle, createBlogArticle);
+const translateBlogArticle = translateStore(ChangeBlogArticle, updateBlogArticle);
 const storePlainKbArticle = createStore(CreateKbArticle, createKbArticle);
+
+const translatePlainKbArticle = translateStore(ChangeKbArticle, updateKbArticle);
 
 const count = Type.Integer({ minimum: 0 });
 const checkHistory = bodyChecker(
@@ -111,6 +155,14 @@ async function storeKbArticle(context: ProjectContext, values: Body): Promise<st
   return id;
 }
 
+/** Stores the texts of an article in a further locale at the time of their last review. */
+async function translateKbArticle(context: ProjectContext, id: string, values: Body): Promise<void> {
+  const { last_reviewed, ...body } = values;
+  const history = checkHistory(withoutUndefined({ last_reviewed })) as History;
+  const now = parseTime(history.last_reviewed ?? '') ?? context.now;
+  await translatePlainKbArticle({ ...context, now }, id, { ...publishByDefault, ...body });
+}
+
 function withoutUndefined(body: Body): Record<string, unknown> {
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
 }
@@ -121,6 +173,9 @@ export async function storeType(context: ReleaseContext, slug: string, body: Bod
   await putContentType(context, slug, checkType({ ...body }) as DefineContentType);
   return slug;
 }
+
+/** The kind of translations of module seeds. */
+export const translationKind = 'translation';
 
 /** The kind of block definitions: their folder, which no type can have as its slug. */
 export const blockKind = 'custom/blocks';

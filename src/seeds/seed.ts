@@ -1,3 +1,4 @@
+import type { LinkTargetKind } from '../contract/fields/links.ts';
 import type { NameUse } from './files/names.ts';
 import type { KeyPath } from './seed-errors.ts';
 import type { SeedText } from './files/text.ts';
@@ -6,11 +7,20 @@ import type { SeedText } from './files/text.ts';
 export interface Seed {
   /** The name in other seeds: `kb_article/drying-a-wet-kite`. */
   name: string;
-  /** `image`, a kind of the modules, `type`, or the slug of a content type. */
+  /** `image`, a kind of the modules, `type`, `translation`, or the slug of a content type. */
   kind: string;
   text: SeedText;
   /** The path of the body in its file; images share a file. */
   at: KeyPath;
   body: Record<string, unknown>;
   uses: NameUse[];
+  /** What a translation translates, and its locale. */
+  translates?: Translated;
+}
+
+export interface Translated {
+  kind: LinkTargetKind;
+  /** The name of the translated seed. */
+  name: string;
+  locale: string;
 }

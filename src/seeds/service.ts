@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { ProjectContext, ReleaseContext } from '../core/context/index.ts';
 import { readSeeds, seedsFolder } from './files/files.ts';
 import { blockKind, moduleKinds, storeBlock, storeEntry, storeImage, storeType } from './kinds.ts';
+import { localesOf } from '../projects/index.ts';
 import { isModuleKind, withIds } from './files/names.ts';
 import { findSeedIds, storeSeedId } from './repository.ts';
 import type { Seed } from './seed.ts';
@@ -34,7 +35,8 @@ interface SeedOptions {
 }
 
 /**
- * Loads seeds into a project. Seeds of an earlier load are skipped, so loading twice changes nothing.
+ * Loads seeds into a project, with translations into its further locales. Seeds of an earlier load are skipped, so
+ * loading twice changes nothing.
  * @throws SeedFilesError before anything is stored if a file is invalid or has unknown names, and for the
  * first file that the service rejects; temporarily_unavailable if the storage is down
  */
@@ -43,8 +45,16 @@ export async function loadSeeds(
   part: SeedPart,
   { progress, root = seedsFolder }: SeedOptions,
 ): Promise<SeedCounts> {
-  const seeds = (await readSeeds(root)).filter(({ kind }) => isOfPart(part, kind));
-  const ids = await findSeedIds((await contexts.project()).db);
+  const { db, project } = await contexts.project();
+  const furtherLocales = localesOf(project)
+    .list.slice(1)
+    .map(({ code }) => code);
+  const seeds = (await readSeeds(root)).filter(
+    ({ kind, translates }) =>
+      isOfPart(part, translates?.kind ?? kind) &&
+      (translates === undefined || furtherLocales.includes(translates.locale)),
+  );
+  const ids = await findSeedIds(db);
   const counts: SeedCounts = { loaded: 0, skipped: 0 };
   for (const seed of seeds) {
     const { name } = seed;
@@ -72,11 +82,17 @@ async function storeSeed(
   contexts: SeedContexts,
   { seed, root, idOf }: { seed: Seed; root: string; idOf: (name: string) => string | null },
 ): Promise<string> {
-  const { kind, text } = seed;
+  const { kind, text, translates } = seed;
   const context = await contexts.project();
   const body = withDates(withIds(seed.body, idOf), context.now);
   try {
     if (kind === 'image') return await storeImage(context, join(root, 'images'), body);
+    if (translates !== undefined) {
+      const id = idOf(translates.name) ?? '';
+      const inLocale = { ...context, writtenLocale: translates.locale };
+      await moduleKinds[translates.kind].translate(inLocale, id, body);
+      return id;
+    }
     if (isModuleKind(kind)) return await moduleKinds[kind].store(context, body);
     const release = await contexts.release();
     if (kind === blockKind) return await storeBlock(release, text.stem, body);

@@ -3,6 +3,7 @@ import { defineType } from '../../../test/support/content.ts';
 import { newProjectInLocales } from '../../../test/support/locales.ts';
 import { startService } from '../../../test/support/service.ts';
 import { createClient } from '../src/main.ts';
+import { renderRichtext } from '../src/richtext.ts';
 
 const service = await startService({ LOCALES: 'on' });
 
@@ -61,5 +62,26 @@ describe('a client in one locale', () => {
     const author = await client.authors.create({ name: 'Edda' });
     await client.inLocale('de').authors.patch(author.slug, { name: 'Edda', bio: 'Segel' });
     expect(await austrian.authors.get(author.slug)).toMatchObject({ bio: 'Segel', name: 'Edda' });
+  });
+
+  it('lists with alternates, and renders links to articles with their slug in the locale', async () => {
+    const project = await newProjectInLocales(service);
+    const { token } = await project.newKey({ purpose: 'secret' });
+    const client = createClient({ baseUrl: service.url, key: token });
+    const german = client.inLocale('de').blog.articles;
+    const { id, slug } = await client.blog.articles.create({ title: 'Knots', publish: true });
+    await german.patch(slug, { title: 'Knoten', publish: true });
+    const link = { markdown: `Siehe [Knoten](blog_article:${id}).` };
+    const other = await client.blog.articles.create({ title: 'Lines', publish: true });
+    await german.patch(other.slug, { title: 'Leinen', body: link, publish: true });
+
+    const { body } = await german.get('leinen');
+    const html = renderRichtext(body, {}, { links: { blog_article: '/de/blog/{slug}' } });
+    expect(html).toContain('<a href="/de/blog/knoten"');
+    const listed = await german.list({ alternates: true });
+    expect(listed.data.find((article) => article.id === id)?.alternates).toMatchObject([
+      { locale: 'en', slug: 'knots' },
+      { locale: 'de', slug: 'knoten' },
+    ]);
   });
 });

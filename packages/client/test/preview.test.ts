@@ -14,6 +14,14 @@ describe('editAttributes', () => {
     expect(attributes).toEqual(expected);
   });
 
+  it('names the language of a text from another locale', () => {
+    const article = { id: 'art_01', fallbacks: { body: 'en' } };
+    const language = { lang: 'en', dir: 'auto' };
+    expect(edit(article, 'body')).toEqual({ 'data-galley': 'art_01#body', ...language });
+    expect(editAttributes(false)(article, 'body')).toEqual(language);
+    expect(editAttributes(false)(article, 'title')).toEqual({});
+  });
+
   it('marks nothing outside of a preview', () => {
     const published = editAttributes(false);
     expect([published({ id: 'ent_01' }, 'title'), published({ singleton: 'home' })]).toEqual([{}, {}]);

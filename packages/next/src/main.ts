@@ -8,6 +8,7 @@ import { settingsFrom } from './settings.ts';
 import { siteFetch } from './cache/site-fetch.ts';
 
 export { GalleyError } from 'galley-client';
+export { type SiteLocale, siteLocales } from './locales.ts';
 export { PreviewBridge } from './preview-bridge.ts';
 export { isPreview } from './requests/draft.ts';
 export { previewSession } from './requests/preview-session.ts';
@@ -58,7 +59,8 @@ export async function orNotFound<T>(read: PromiseLike<T>): Promise<T> {
 
 /**
  * Returns the attributes of an element that shows a field, a block or an item: `<h1 {...(await edit(page, 'title'))}>`.
- * In the live preview a click on the element focuses its field. Outside of a preview there are no attributes.
+ * In the live preview a click on the element focuses its field. Outside of a preview there are no attributes but `lang`
+ * and `dir` of a text that comes from another locale.
  */
 export async function edit(item: Editable | null | undefined, field?: string): Promise<EditAttributes> {
   return editAttributes(await isPreview())(item, field);

@@ -33,7 +33,7 @@ export function revalidateRoute({ profile = { expire: 0 } }: RevalidateOptions =
 
 /**
  * `GET` of `app/api/preview/route.ts`. Set the preview URL of the project to
- * `https://www.example.com/api/preview?type={type}&id={id}&slug={slug}&token={token}`.
+ * `https://www.example.com/api/preview?type={type}&id={id}&slug={slug}&locale={locale}&token={token}`.
  *
  * @param pathOf - returns the path for an item; the parameter `path` in the URL overrides it
  */

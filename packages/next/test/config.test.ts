@@ -1,9 +1,11 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { addLocale } from '../../../test/support/locales.ts';
 import { startService } from '../../../test/support/service.ts';
 import { withGalley } from '../src/config.ts';
+import { siteLocales } from '../src/locales.ts';
 import { newArticle, settingsOf } from './support/site.ts';
 
-const service = await startService();
+const service = await startService({ LOCALES: 'on' });
 afterEach(() => void vi.unstubAllEnvs());
 
 async function inSite() {
@@ -41,6 +43,31 @@ describe('withGalley', () => {
       images: { remotePatterns: [{ hostname: 'a.test' }, { hostname: 'b.test' }] },
     });
     expect(configured).not.toHaveProperty('env');
+  });
+
+  it('adds the default locale to paths without the code of another one, with the locales of the build', async () => {
+    const project = await inSite();
+    vi.stubEnv('GALLEY_LOCALES', undefined);
+    for (const code of ['de', 'ar']) await addLocale(service, project, { code });
+    const own = { source: '/old', destination: '/new' };
+    const config = { rewrites: async () => [own] };
+
+    const built = await withGalley(config, { localeRoutes: true })('phase-production-build');
+
+    const locales = [
+      { code: 'en', isDefault: true, direction: 'ltr' },
+      { code: 'de', isDefault: false, direction: 'ltr' },
+      { code: 'ar', isDefault: false, direction: 'rtl' },
+    ];
+    expect(built).toMatchObject({ env: { GALLEY_LOCALES: JSON.stringify(locales) } });
+    expect(siteLocales()).toEqual(locales);
+    expect(await built.rewrites()).toEqual({
+      afterFiles: [
+        own,
+        { source: '/', destination: '/en' },
+        { source: '/:path((?!(?:de|ar)(?:/|$)).*)', destination: '/en/:path' },
+      ],
+    });
   });
 
   it('names a missing variable in a build', async () => {

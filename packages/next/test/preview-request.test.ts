@@ -9,7 +9,8 @@ const settings = settingsOf(service, project);
 const { article } = await newArticle(project);
 const { owner, token } = await openPreview(service, project);
 
-const pathOf: PathOf = async ({ type, slug, id, client }) => {
+const pathOf: PathOf = async ({ type, slug, id, locale, client }) => {
+  if (locale !== '') return `/${locale}/blog/${slug}`;
   if (type === 'blog_article') return `/blog/${slug}`;
   return type === 'by_id' ? `/blog/${(await client.blog.articles.get(id)).slug}` : null;
 };
@@ -39,6 +40,9 @@ describe('the preview route', () => {
   it('finds the page of a draft, prefers the path parameter, and otherwise redirects to the start page', async () => {
     expect(await open({ token, type: 'by_id', id: article })).toMatchObject({ to: '/blog/kites' });
     expect(await open({ token, path: '/help?a=1#b' })).toMatchObject({ to: '/help?a=1#b' });
+    expect(await open({ token, type: 'blog_article', slug: 'drachen', locale: 'de' })).toMatchObject({
+      to: '/de/blog/drachen',
+    });
     expect(await open({ token, type: 'maker' })).toMatchObject({ to: '/' });
     expect(await open({ token, type: 'by_id', id: 'art_none' })).toMatchObject({ status: 404, stored: [] });
   });

@@ -9,7 +9,7 @@ import type { Installation } from './installation.ts';
 
 /** Paths of the site that Galley requests or opens. */
 const purgePath = '/api/galley';
-const previewPath = '/api/preview?type={type}&id={id}&slug={slug}&token={token}';
+const previewPath = '/api/preview?type={type}&id={id}&slug={slug}&locale={locale}&token={token}';
 
 /** The connection of a site to a project. The secrets are only in the site's `.env`, and are never shown. */
 export interface Connection {

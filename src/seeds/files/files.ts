@@ -1,10 +1,11 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { LinkTargetKind } from '../../contract/fields/links.ts';
 import { sortForStoring } from '../storing-order.ts';
-import { blockKind, moduleKinds } from '../kinds.ts';
+import { blockKind, moduleKinds, translationKind } from '../kinds.ts';
 import { isModuleKind, isRecord, namesIn, type NameUse } from './names.ts';
-import type { Seed } from '../seed.ts';
+import type { Seed, Translated } from '../seed.ts';
 import { type KeyPath, type SeedError, SeedFilesError } from '../seed-errors.ts';
 import { readSeedText, type SeedText } from './text.ts';
 
@@ -20,10 +21,11 @@ export async function readSeeds(root = seedsFolder): Promise<Seed[]> {
   const errors: SeedError[] = [];
   const seeds = await readImages(root, errors);
   for (const [kind, { folder, ending }] of Object.entries(moduleKinds)) {
-    for (const text of await readTexts(root, folder, [ending], errors)) seeds.push(moduleSeed(kind, text));
+    for (const text of await readTexts(root, folder, { endings: [ending], isTranslated: true }, errors))
+      seeds.push(moduleSeed(kind as LinkTargetKind, text));
   }
-  const blocks = (await readTexts(root, 'custom/blocks', ['.json'], errors)).map(blockSeed);
-  const types = (await readTexts(root, 'custom/types', ['.json'], errors)).map(typeSeed);
+  const blocks = (await readTexts(root, 'custom/blocks', { endings: ['.json'] }, errors)).map(blockSeed);
+  const types = (await readTexts(root, 'custom/types', { endings: ['.json'] }, errors)).map(typeSeed);
   seeds.push(...blocks, ...types, ...(await readEntries(root, types, errors)));
   if (errors.length > 0) throw new SeedFilesError(errors);
   return sortForStoring(seeds);
@@ -31,10 +33,21 @@ export async function readSeeds(root = seedsFolder): Promise<Seed[]> {
 
 type SettingsText = SeedText & { data: Record<string, unknown> };
 
-function moduleSeed(kind: string, text: SettingsText): Seed {
+function moduleSeed(kind: LinkTargetKind, text: SettingsText): Seed {
   const { stem, data: settings, markdown } = text;
+  const [original, locale] = stem.split('.');
+  if (locale !== undefined) return translationSeed({ kind, name: `${kind}/${original}`, locale }, text);
   const body = { slug: stem, ...settings, ...(markdown === null ? {} : { body: { markdown } }) };
   return seedOf({ name: `${kind}/${stem}`, kind, text, body });
+}
+
+/** The texts of an item in a further locale, in a file such as `knots-we-use.de.md`. */
+function translationSeed(translates: Translated, text: SettingsText): Seed {
+  const { stem, data: settings, markdown } = text;
+  const body = { ...settings, ...(markdown === null ? {} : { body: { markdown } }) };
+  const seed = seedOf({ name: `${translates.kind}/${stem}`, kind: translationKind, text, body });
+  const original: NameUse = { name: translates.name, path: [], markdownLine: null };
+  return { ...seed, translates, uses: [original, ...seed.uses] };
 }
 
 function seedOf(seed: Omit<Seed, 'at' | 'uses'>, at: KeyPath = []): Seed {
@@ -78,7 +91,7 @@ async function readEntries(root: string, types: readonly Seed[], errors: SeedErr
   for (const folder of await namesOf(root, 'custom/entries', 'folders')) {
     const path = `custom/entries/${folder}`;
     const type = types.find(({ name }) => name === `type/${folder}`);
-    const texts = await readTexts(root, path, ['.json', '.md'], errors);
+    const texts = await readTexts(root, path, { endings: ['.json', '.md'] }, errors);
     if (isModuleKind(folder)) {
       errors.push(ofFile(path, `${folder} is a built-in kind; give the type another name`));
     } else if (type?.body['kind'] === 'singleton' && texts.length > 1) {
@@ -136,18 +149,25 @@ function listOf(data: unknown): Record<string, unknown>[] {
   return (Array.isArray(data) ? data : [data]).map((item: unknown) => (isRecord(item) ? item : {}));
 }
 
-/** Reads every file of a folder with one of `endings`; other files are errors, except dot files. */
+/** A file name with the code of a locale before its ending. */
+const translatedName = /^([^.]*)\.[a-z]{2,3}(-[A-Za-z0-9]+)*(\.[a-z]+)$/;
+
+/**
+ * Reads every file of a folder with one of `endings`; other files are errors, except dot files. With `isTranslated`, the
+ * code of a locale can come before the ending.
+ */
 async function readTexts(
   root: string,
   folder: string,
-  endings: readonly string[],
+  { endings, isTranslated = false }: { endings: readonly string[]; isTranslated?: boolean },
   errors: SeedError[],
 ): Promise<SettingsText[]> {
   const texts: SettingsText[] = [];
   for (const name of await namesOf(root, folder, 'files')) {
     const file = `${folder}/${name}`;
     const [stem] = name.split('.');
-    if (!endings.includes(name.slice(stem?.length))) {
+    const originalName = isTranslated ? name.replace(translatedName, '$1$3') : name;
+    if (!endings.includes(originalName.slice(stem?.length))) {
       errors.push(ofFile(file, `files here end in ${endings.join(' or ')}; rename it or move it elsewhere`));
     } else if (!/^[a-z0-9][a-z0-9_-]{0,119}$/.test(stem ?? '')) {
       errors.push(ofFile(file, 'name it with lower-case letters, digits and hyphens'));

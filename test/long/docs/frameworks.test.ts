@@ -9,13 +9,14 @@ import { expectDone } from '../../support/content.ts';
 import { signedIn } from '../../support/dashboard.ts';
 import { guideBlocks, pasteGuide } from '../../support/guide.ts';
 import { inRepository } from '../../support/program.ts';
+import { newProjectInLocales } from '../../support/locales.ts';
 import { startReceiver } from '../../support/receiver.ts';
 import { startService, type TestProject } from '../../support/service.ts';
 import { tester } from '../../support/actor.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
-const service = await startService({ WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8' });
+const service = await startService({ WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8', LOCALES: 'on' });
 await service.app.start();
 const folder = await mkdtemp(join(tmpdir(), 'galley-site-'));
 afterAll(() => rm(folder, { recursive: true }));
@@ -25,10 +26,10 @@ const shims = {
   'next/navigation': `export function notFound() { throw new Error('not found'); }`,
   'next/cache': `export function revalidatePath(...path) { (globalThis.thrownAway ??= []).push(path.join(' ')); }`,
   jsx: `export function h(tag, props, ...children) {
-    const { dangerouslySetInnerHTML: inner, key, ...shown } = props ?? {};
+    const { dangerouslySetInnerHTML: inner, key, children: own, ...shown } = props ?? {};
     const attributes = Object.entries(shown).filter(([, value]) => value != null);
     const open = '<' + tag + attributes.map(([name, value]) => ' ' + name + '="' + value + '"').join('') + '>';
-    return open + (inner?.__html ?? children.flat(9).filter((child) => child != null).join('')) + '</' + tag + '>';
+    return open + (inner?.__html ?? [own, ...children].flat(9).filter((child) => child != null).join('')) + '</' + tag + '>';
   }`,
 };
 
@@ -37,6 +38,7 @@ async function writeSite(): Promise<void> {
   const examples = [
     ...['ts', 'tsx'].flatMap((language) => guideBlocks('build/next.md', language)),
     ...guideBlocks('build/astro.md', 'ts'),
+    ...guideBlocks('model/locales.md', 'tsx'),
   ];
   const files: [string, string][] = examples.map((text) => [
     /^\/\/ (\S+)/.exec(text)?.[1] ?? 'nowhere',
@@ -142,5 +144,35 @@ describe('docs/build/next.md and docs/build/astro.md', () => {
     expect(seen.thrownAway).toBeUndefined();
     expect(await post(delivery?.raw ?? '')).toBe(204);
     expect(seen.thrownAway).toEqual(['/blog', '/sitemap.xml', '/blog/[slug] page']);
+  });
+});
+
+describe('docs/model/locales.md', () => {
+  it('begins with a page in several languages that works as it is printed', async () => {
+    const project = await newProjectInLocales(service, [{ code: 'de', fallback: 'en' }, { code: 'ar' }]);
+    process.env['GALLEY_URL'] = service.url;
+    process.env['GALLEY_KEY'] = project.secret.token;
+    const german = { title: 'Wenig Wind', publish: true };
+    const article = {
+      title: 'Light winds',
+      body: { markdown: 'Wait.' },
+      publish: true,
+      locales: { de: german },
+    };
+    expectDone(await project.secret.post('/v1/blog/articles', article));
+    await writeSite();
+    const page = await load('app/[locale]/blog/[slug]/page.tsx');
+    const at = (locale: string, slug: string) => ({ params: Promise.resolve({ locale, slug }) });
+
+    const html = await page['default']?.(at('de', 'wenig-wind'));
+    expect(html).toContain('<article lang="de">');
+    expect(html).toContain('<h1>Wenig Wind</h1><div lang="en"><p>Wait.</p></div>');
+    expect(html).toContain('<a href="/en/blog/light-winds">en</a><a href="/de/blog/wenig-wind">de</a>');
+    expect(await page['generateMetadata']?.(at('en', 'light-winds'))).toEqual({
+      alternates: { languages: { en: '/en/blog/light-winds', de: '/de/blog/wenig-wind' } },
+    });
+    expect(await page['default']?.(at('de', 'light-winds'))).toEqual(html);
+    for (const locale of ['ar', 'fr'])
+      await expect(page['default']?.(at(locale, 'light-winds'))).rejects.toThrow('not found');
   });
 });

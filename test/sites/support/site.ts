@@ -10,6 +10,7 @@ import { tester } from '../../support/actor.ts';
 import { cleanup } from '../../support/cleanup.ts';
 import { startFront } from '../../e2e/support/front.ts';
 import { startCommands, type TestCommands } from '../../support/command-line.ts';
+import { newProjectInLocales } from '../../support/locales.ts';
 import { storeVariables } from '../../support/media.ts';
 import { inRepository, type Program, run } from '../../support/program.ts';
 import type { TestProject, TestService } from '../../support/service.ts';
@@ -47,9 +48,12 @@ function inherited(): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, process.env[name] ?? '']));
 }
 
-/** Types the commands of the README for a new project with the demo content. All of it ends with the test file. */
-export async function newSite(framework: Framework): Promise<Site> {
-  const { commands, project, files } = await demoService();
+/**
+ * Types the commands of the README for a new project with the demo content. All of it ends with the test file.
+ * @param locales - further locales of the project
+ */
+export async function newSite(framework: Framework, locales: readonly string[] = []): Promise<Site> {
+  const { commands, project, files } = await demoService(locales);
   const { service } = commands;
   const folder = join(await mkdtemp(join(tmpdir(), 'galley-site-')), 'my-site');
   cleanup(() => rm(join(folder, '..'), { recursive: true, force: true, maxRetries: 5 }));
@@ -103,7 +107,7 @@ export async function newSite(framework: Framework): Promise<Site> {
 }
 
 /** A service with a store of files, and a project that has the demo content. */
-async function demoService(): Promise<{
+async function demoService(locales: readonly string[]): Promise<{
   commands: TestCommands;
   project: TestProject;
   files: Record<string, string>;
@@ -115,11 +119,13 @@ async function demoService(): Promise<{
   const subnets = { WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8,::1/128' };
   let serviceUrl = '';
   const BASE_URL = await startFront(() => serviceUrl);
-  const commands = await startCommands({ ...quickPurges, ...subnets, ...files, BASE_URL });
+  const LOCALES = locales.length > 0 ? 'on' : 'off';
+  const commands = await startCommands({ ...quickPurges, ...subnets, ...files, BASE_URL, LOCALES });
   const { service } = commands;
   await service.app.start();
   serviceUrl = service.url;
-  const project = await service.newProject();
+  const further = locales.map((code) => ({ code }));
+  const project = await newProjectInLocales(service, further);
   const calls = service.app.contextsOf(tester);
   const doors = { project: () => calls.project(project.id), release: () => calls.release(project.id) };
   await loadSeeds(doors, 'all', { progress: () => undefined });

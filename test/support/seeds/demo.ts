@@ -32,7 +32,7 @@ export function ofKind(kind: string): readonly Seed[] {
 }
 
 export function entries(): readonly Seed[] {
-  const others = ['image', 'type', 'custom/blocks'];
+  const others = ['image', 'type', 'custom/blocks', 'translation'];
   return seeds.filter(({ kind }) => !others.includes(kind) && !isModuleKind(kind));
 }
 

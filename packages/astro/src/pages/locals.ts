@@ -12,7 +12,8 @@ export interface GalleyLocals<T extends ProjectTypes<T> = AnyTypes> {
   isPreview: boolean;
   /**
    * Returns the attributes of an element that shows a field, a block or an item: `<h1 {...edit(page, 'title')}>`. In the
-   * live preview a click on the element focuses its field. Outside of a preview there are no attributes.
+   * live preview a click on the element focuses its field. Outside of a preview there are no attributes but `lang` and
+   * `dir` of a text that comes from another locale.
    */
   edit: Edit;
 }

@@ -1,9 +1,15 @@
-/** An item or a block of a response, or a singleton by its type. */
-export type Editable = { readonly id: string } | { readonly singleton: string };
+/** An item or a block of a response, or a singleton by its type. `fallbacks` are those of a read in a locale. */
+export type Editable =
+  | { readonly id: string; readonly fallbacks?: Readonly<Record<string, string>> | undefined }
+  | { readonly singleton: string };
 
-/** The attributes of an element that shows content. Empty outside of a preview. */
+/** The attributes of an element that shows content. */
 export interface EditAttributes {
+  /** What the element shows. Only in a preview. */
   readonly 'data-galley'?: string;
+  /** The language of a text that comes from another locale than the page. */
+  readonly lang?: string;
+  readonly dir?: 'auto';
 }
 
 /** Returns the attributes of an element that shows a field, or a whole item or block without `field`. */
@@ -11,13 +17,21 @@ export type Edit = (item: Editable | null | undefined, field?: string) => EditAt
 
 /**
  * Creates the function for attributes that connect elements to fields of the dashboard. Outside of a preview the
- * function returns no attribute, so published pages contain none.
+ * function returns none of them, so published pages contain none. In and outside of previews, a text that comes from
+ * another locale has its `lang` and `dir`.
  */
 export function editAttributes(isPreview: boolean): Edit {
-  if (!isPreview) return () => ({});
   return (item, field) => {
     if (item == null) return {};
-    const subject = 'id' in item ? item.id : `type:${item.singleton}`;
-    return { 'data-galley': field === undefined ? subject : `${subject}#${field}` };
+    const language = 'id' in item && field !== undefined ? item.fallbacks?.[field] : undefined;
+    return {
+      ...(isPreview && { 'data-galley': targetOf(item, field) }),
+      ...(language !== undefined && { lang: language, dir: 'auto' as const }),
+    };
   };
+}
+
+function targetOf(item: Editable, field: string | undefined): string {
+  const subject = 'id' in item ? item.id : `type:${item.singleton}`;
+  return field === undefined ? subject : `${subject}#${field}`;
 }

@@ -25,9 +25,10 @@ export function addressOf({ href, ref, url }: RichtextLink, links: RichtextLinks
   return target != null && isSafeAddress(target) ? target : null;
 }
 
-/** The last part of an API path is the slug, or for entries the id after the content type. */
+/** The last part of an API path is the slug, or for entries the id after the content type. `?locale=` can follow. */
 function onSite({ type, id }: NonNullable<RichtextLink['ref']>, url: string, links: RichtextLinks): SitePath {
-  const [contentType = '', slug = id] = url.split('/').slice(-2);
+  const [pathname = ''] = url.split('?');
+  const [contentType = '', slug = id] = pathname.split('/').slice(-2);
   const paths = type === 'entry' ? links.entry : links;
   const key = type === 'entry' ? contentType : type;
   if (paths === undefined || !Object.hasOwn(paths, key)) return url;

@@ -23,6 +23,8 @@ export interface EntryQuery<T, S extends keyof T> extends ListQuery, InRelease {
   sort?: Form<T, S, 'sort'>;
   offset?: number;
   cursor?: string;
+  /** With a client of `inLocale`: adds `alternates` to each entry. */
+  alternates?: boolean;
   /** At most 50 ids. Returns exactly these entries, in the order of `sort`. */
   ids?: readonly string[];
   /** With the option `drafts`: the states to return, separated by commas (`draft,scheduled`). */

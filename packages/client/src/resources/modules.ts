@@ -41,6 +41,10 @@ interface ByCursor {
 interface ByOffset {
   offset?: number;
 }
+interface Translated {
+  /** With a client of `inLocale`: adds `alternates` to each article. */
+  alternates?: boolean;
+}
 
 export type Authors = Resource<Author, Author, Author, Named<AuthorChanges>, AuthorChanges, ByCursor>;
 
@@ -52,7 +56,7 @@ export interface Blog {
     WrittenBlogArticle,
     NewArticle<BlogArticleChanges>,
     BlogArticleChanges,
-    ByCursor & { category?: string; author?: string; tag?: string; q?: string; status?: string }
+    ByCursor & Translated & { category?: string; author?: string; tag?: string; q?: string; status?: string }
   >;
   categories: Resource<
     BlogCategory,
@@ -70,7 +74,8 @@ interface KbArticles extends DraftedResource<
   WrittenKbArticle,
   NewArticle<KbArticleChanges>,
   KbArticleChanges,
-  ByOffset & { collection?: string; section?: string; q?: string; freshness?: Freshness; status?: string }
+  ByOffset &
+    Translated & { collection?: string; section?: string; q?: string; freshness?: Freshness; status?: string }
 > {
   /** Casts a vote; allowed for publishable keys. A second vote of a visitor replaces the first. */
   vote(

@@ -3,4 +3,4 @@ import type { NextConfig } from 'next';
 
 const config: NextConfig = { poweredByHeader: false };
 
-export default withGalley(config);
+export default withGalley(config, { localeRoutes: true });

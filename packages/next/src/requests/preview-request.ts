@@ -9,6 +9,8 @@ export interface Previewed {
   type: string;
   id: string;
   slug: string;
+  /** The code of the locale that the editor has open; empty if the preview URL has no `{locale}`. */
+  locale: string;
   client: Client;
 }
 
@@ -36,12 +38,18 @@ export async function handlePreview(
   { settings, pathOf, storePreview }: PreviewContext,
 ): Promise<Response> {
   const parameters = new URL(request.url).searchParams;
-  const [token, type, id, slug] = ['token', 'type', 'id', 'slug'].map((name) => parameters.get(name) ?? '');
+  const [token = '', type = '', id = '', slug = '', locale = ''] = [
+    'token',
+    'type',
+    'id',
+    'slug',
+    'locale',
+  ].map((name) => parameters.get(name) ?? '');
   if (!isToken(token)) return endPreview(storePreview);
   const client = previewClient(settings.url, token);
   try {
     const session = await client.previewSession();
-    const item = { type: type ?? '', id: id ?? '', slug: slug ?? '', client };
+    const item = { type, id, slug, locale, client };
     const path = parameters.get('path') ?? (await pathOf(item)) ?? '/';
     if (!isSitePath(path))
       return new Response('`path` must be a path of this site, such as /blog.', { status: 400 });
@@ -61,8 +69,8 @@ export function redirectTo(path: string): Response {
   return new Response(null, { status: 307, headers });
 }
 
-function isToken(token: string | undefined): token is string {
-  return token !== undefined && /^pv_[A-Za-z0-9_.-]{1,500}$/.test(token);
+function isToken(token: string): boolean {
+  return /^pv_[A-Za-z0-9_.-]{1,500}$/.test(token);
 }
 
 async function endPreview(storePreview: PreviewContext['storePreview']): Promise<Response> {

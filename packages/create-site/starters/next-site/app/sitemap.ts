@@ -2,40 +2,75 @@ import type { MetadataRoute } from 'next';
 import { allArticles } from '../lib/blog';
 import { galley } from '../lib/galley';
 import { helpArticles } from '../lib/help';
+import { type Alternate, isMultilingual, type Language, languages, pathIn } from '../lib/languages';
+import { languageLinks } from '../lib/metadata';
 import { landingPages } from '../lib/pages';
 import { addressOf } from '../lib/site';
 
-/** Every page that search engines can index. */
+/** A page in one language. `id` is the same in all languages. */
+interface Page {
+  id: string;
+  path: string;
+  lastModified?: string;
+}
+
+/** Every page that search engines can index, with its translations. */
 export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
-  const [pages, articles, help, categories, authors, collections, sections] = await Promise.all([
-    landingPages(),
-    allArticles(),
-    helpArticles(),
-    all(galley().blog.categories.list({ limit: 100 })),
-    all(galley().authors.list({ limit: 100 })),
-    all(galley().kb.collections.list({ limit: 100 })),
-    all(galley().kb.sections.list({ limit: 100 })),
-  ]);
-  const at = (path: string, lastModified?: string) => ({
-    url: addressOf(path),
-    ...(lastModified !== undefined && { lastModified }),
+  const all: { id: string; url: string; lastModified?: string }[] = [];
+  const pages = new Map<string, Alternate[]>();
+  for (const language of languages()) {
+    for (const { id, path: own, ...dates } of await pagesIn(language)) {
+      const path = pathIn(language, own);
+      pages.set(id, [...(pages.get(id) ?? []), { locale: language.code, path }]);
+      all.push({ id, url: addressOf(path), ...dates });
+    }
+  }
+  return all.map(({ id, ...page }) => {
+    const links = languageLinks(pages.get(id) ?? []);
+    return { ...page, ...(links && { alternates: { languages: links } }) };
   });
+}
+
+/** The pages in one language. An item whose text comes from another language is listed in that one only. */
+async function pagesIn(language: Language): Promise<Page[]> {
+  const client = galley(language);
+  const [pages, articles, help, categories, authors, collections, sections] = await Promise.all([
+    landingPages(language),
+    allArticles(language),
+    helpArticles(language),
+    all(client.blog.categories.list({ limit: 100 })),
+    all(client.authors.list({ limit: 100 })),
+    all(client.kb.collections.list({ limit: 100 })),
+    all(client.kb.sections.list({ limit: 100 })),
+  ]);
+  const below = (folder: string, items: readonly Listed[]) =>
+    items
+      .filter(({ seo, locales }) => seo?.no_index !== true && isTranslated(language, locales))
+      .map(({ id, slug, updated_at }) => ({ id, path: `${folder}/${slug}`, lastModified: updated_at }));
   return [
-    at('/'),
-    at('/blog'),
-    at('/help'),
-    ...pages.filter(({ path }) => path !== '/').map(({ path, updatedAt }) => at(path, updatedAt)),
-    ...shown(articles).map(({ slug, updated_at }) => at(`/blog/${slug}`, updated_at)),
-    ...shown(help).map(({ slug, updated_at }) => at(`/help/${slug}`, updated_at)),
-    ...shown(categories).map(({ slug, updated_at }) => at(`/blog/category/${slug}`, updated_at)),
-    ...authors.map(({ slug, updated_at }) => at(`/authors/${slug}`, updated_at)),
-    ...shown(collections).map(({ slug, updated_at }) => at(`/help/collection/${slug}`, updated_at)),
-    ...sections.map(({ slug, updated_at }) => at(`/help/section/${slug}`, updated_at)),
+    ...['/', '/blog', '/help'].map((path) => ({ id: path, path })),
+    ...pages
+      .filter(({ path }) => path !== '/')
+      .map(({ id, path, updatedAt }) => ({ id, path, lastModified: updatedAt })),
+    ...below('/blog', articles),
+    ...below('/help', help),
+    ...below('/blog/category', categories),
+    ...below('/authors', authors),
+    ...below('/help/collection', collections),
+    ...below('/help/section', sections),
   ];
 }
 
-function shown<T extends { seo: { no_index: boolean } }>(items: readonly T[]): T[] {
-  return items.filter(({ seo }) => !seo.no_index);
+interface Listed {
+  id: string;
+  slug: string;
+  updated_at: string;
+  seo?: { no_index: boolean };
+  locales?: string[];
+}
+
+function isTranslated({ code }: Language, locales: readonly string[] | undefined): boolean {
+  return !isMultilingual() || locales?.includes(code) === true;
 }
 
 async function all<T>(list: AsyncIterable<T>): Promise<T[]> {

@@ -1,11 +1,14 @@
+import type { Language } from '../lib/languages';
+
 /** Searches the whole site. The form works without JavaScript. */
-export function SearchForm({ words = '' }: { words?: string }) {
+export function SearchForm({ words = '', language }: { words?: string; language: Language }) {
+  const { prefix, texts } = language;
   return (
     <search>
-      <form action="/search" className="search">
-        <label htmlFor="q">Search for</label>
+      <form action={`${prefix}/search`} className="search">
+        <label htmlFor="q">{texts.searchFor}</label>
         <input id="q" name="q" type="search" defaultValue={words} maxLength={200} required />
-        <button>Search</button>
+        <button>{texts.search}</button>
       </form>
     </search>
   );

@@ -1,28 +1,30 @@
 'use client';
 import { useState } from 'react';
+import type { VoteWords } from '../lib/vote';
 
 interface Props {
   url: string;
   publishableKey: string;
+  words: VoteWords;
 }
 
 /** Lets readers vote on an article. The browser sends the vote to Galley directly; a second vote replaces the first. */
-export function Vote({ url, publishableKey }: Props) {
+export function Vote({ url, publishableKey, words }: Props) {
   const [said, say] = useState('');
   const [isBusy, setBusy] = useState(false);
   async function vote(helpful: boolean) {
     setBusy(true);
-    say(await send(url, publishableKey, helpful));
+    say(await send({ url, publishableKey, words }, helpful));
     setBusy(false);
   }
   return (
-    <section className="vote" aria-label="Did this help?">
-      <p>Did this help?</p>
+    <section className="vote" aria-label={words.helped}>
+      <p>{words.helped}</p>
       <button type="button" disabled={isBusy} onClick={() => vote(true)}>
-        Yes
+        {words.yes}
       </button>
       <button type="button" disabled={isBusy} onClick={() => vote(false)}>
-        No
+        {words.no}
       </button>
       <p role="status">{said}</p>
     </section>
@@ -30,7 +32,7 @@ export function Vote({ url, publishableKey }: Props) {
 }
 
 /** Sends a vote. @returns the message to show to the reader */
-async function send(url: string, publishableKey: string, helpful: boolean): Promise<string> {
+async function send({ url, publishableKey, words }: Props, helpful: boolean): Promise<string> {
   try {
     const answer = await fetch(url, {
       method: 'POST',
@@ -41,11 +43,11 @@ async function send(url: string, publishableKey: string, helpful: boolean): Prom
       },
       body: JSON.stringify({ helpful, visitor_id: visitorId() }),
     });
-    if (answer.ok) return 'Thank you.';
-    if (answer.status === 429) return 'That was a lot of votes. Please try again in a minute.';
-    return 'Your vote could not be kept. Please try again later.';
+    if (answer.ok) return words.thanks;
+    if (answer.status === 429) return words.tooMany;
+    return words.notStored;
   } catch {
-    return 'You seem to be offline. Please try again when you are back.';
+    return words.offline;
   }
 }
 

@@ -1,5 +1,6 @@
 import type { ListedBlogArticle } from 'galley-client';
 import { galley } from './galley';
+import type { Language } from './languages';
 import { site } from './site';
 
 export interface BlogPart {
@@ -10,16 +11,18 @@ export interface BlogPart {
 
 /** Lists all articles of the blog, of a category or of an author, newest first. */
 export async function allArticles(
+  language: Language,
   filter: { category?: string; author?: string } = {},
 ): Promise<ListedBlogArticle[]> {
   const articles: ListedBlogArticle[] = [];
-  for await (const article of galley().blog.articles.list({ ...filter, limit: 100 })) articles.push(article);
+  for await (const article of galley(language).blog.articles.list({ ...filter, limit: 100 }))
+    articles.push(article);
   return articles;
 }
 
 /** Returns a page of the blog, counted from 1. Slices the cached list, because cursors have no page numbers. */
-export async function pageOfBlog(page: number): Promise<BlogPart> {
-  const all = await allArticles();
+export async function pageOfBlog(language: Language, page: number): Promise<BlogPart> {
+  const all = await allArticles(language);
   const start = (page - 1) * site.pageSize;
   const articles = all.slice(start, start + site.pageSize);
   return { articles, count: Math.max(1, Math.ceil(all.length / site.pageSize)) };

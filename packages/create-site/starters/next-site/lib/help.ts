@@ -1,28 +1,31 @@
 import type { ListedKbArticle } from 'galley-client';
 import { galley } from './galley';
+import type { Language } from './languages';
+import { dayOf } from './site';
 
 /** Lists all help articles, or the articles of a collection or section, in their sort order. */
 export async function helpArticles(
+  language: Language,
   filter: { collection?: string; section?: string } = {},
 ): Promise<ListedKbArticle[]> {
   const articles: ListedKbArticle[] = [];
-  for await (const article of galley().kb.articles.list({ ...filter, limit: 100 })) articles.push(article);
+  for await (const article of galley(language).kb.articles.list({ ...filter, limit: 100 }))
+    articles.push(article);
   return articles;
 }
 
 /** Describes when an article was last reviewed. */
-export function freshnessOf({ freshness, last_reviewed_at, updated_at }: Reviewed): string {
-  const day = new Date(last_reviewed_at ?? updated_at).toLocaleDateString('en-GB', {
-    dateStyle: 'long',
-    timeZone: 'UTC',
-  });
+export function freshnessOf(article: Reviewed, language: Language): string {
+  const { freshness, last_reviewed_at, updated_at } = article;
+  const day = dayOf(last_reviewed_at ?? updated_at, language);
+  const { texts } = language;
   switch (freshness) {
     case 'fresh':
-      return `Checked on ${day}.`;
+      return texts.checked(day);
     case 'aging':
-      return `Checked on ${day}; it is due to be checked again.`;
+      return texts.due(day);
     case 'stale':
-      return `Not checked since ${day}: some of it may be out of date.`;
+      return texts.stale(day);
   }
 }
 

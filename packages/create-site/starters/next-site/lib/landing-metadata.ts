@@ -1,10 +1,17 @@
 import type { Metadata } from 'next';
-import type { LandingPageValues } from '../content-types';
+import type { Alternate, Language } from './languages';
 import { metadataOf } from './metadata';
+import type { LandingEntry } from './pages';
 
-export function landingMetadata({ values }: { values: LandingPageValues }, path: string): Metadata {
+interface Shown {
+  language: Language;
+  path: string;
+  alternates: readonly Alternate[];
+}
+
+export function landingMetadata({ values }: LandingEntry, shown: Shown): Metadata {
   return metadataOf({
-    path,
+    ...shown,
     title: values.seo_title || values.title || '',
     description: values.seo_description,
     image: values.sections?.find((section) => section.block === 'hero')?.values.image,

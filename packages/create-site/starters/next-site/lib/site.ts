@@ -12,6 +12,9 @@ export function addressOf(path: string): string {
   return `${site.url}${path}`;
 }
 
-export function dayOf(time: string): string {
-  return new Date(time).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+export function dayOf(time: string, { lang }: { lang: string }): string {
+  return new Date(time).toLocaleDateString(lang === 'en' ? 'en-GB' : lang, {
+    dateStyle: 'long',
+    timeZone: 'UTC',
+  });
 }

@@ -1,4 +1,5 @@
 import { type Client, GalleyError, type ListedBlogArticle } from 'galley-client';
+import type { Language } from './languages';
 import { site } from './site';
 import type { ContentTypes } from '../content-types';
 
@@ -12,26 +13,34 @@ export interface ArticlePage {
  * Returns a page of the blog, counted from 1, or null if it doesn't exist. Reads all articles and slices them, because
  * API cursors have no page numbers.
  */
-export async function blogPage(galley: Client<ContentTypes>, page: number): Promise<ArticlePage | null> {
+export async function blogPage(
+  galley: Client<ContentTypes>,
+  page: number,
+  { prefix }: Language,
+): Promise<ArticlePage | null> {
   const all: ListedBlogArticle[] = [];
   for await (const article of galley.blog.articles.list({ limit: 100 })) all.push(article);
   const start = (page - 1) * site.articlesPerPage;
   const end = start + site.articlesPerPage;
   if (page > 1 && start >= all.length) return null;
-  return { articles: all.slice(start, end), next: end < all.length ? `/blog/page/${page + 1}` : null };
+  return {
+    articles: all.slice(start, end),
+    next: end < all.length ? `${prefix}/blog/page/${page + 1}` : null,
+  };
 }
 
 /** Lists articles of a category or an author from the cursor in `after`. Returns null for an invalid cursor. */
 export async function articlePage(
   galley: Client<ContentTypes>,
-  url: URL,
+  { searchParams }: URL,
+  { prefix, path }: Language,
   filter: { category?: string; author?: string },
 ): Promise<ArticlePage | null> {
-  const cursor = url.searchParams.get('after');
+  const cursor = searchParams.get('after');
   const query = { ...filter, limit: site.articlesPerPage, ...(cursor !== null && { cursor }) };
   try {
     const { data, meta } = await galley.blog.articles.list(query);
-    const next = meta.next_cursor && `${url.pathname}?after=${encodeURIComponent(meta.next_cursor)}`;
+    const next = meta.next_cursor && `${prefix}${path}?after=${encodeURIComponent(meta.next_cursor)}`;
     return { articles: data, next };
   } catch (fault) {
     if (fault instanceof GalleyError && fault.code === 'invalid_cursor') return null;

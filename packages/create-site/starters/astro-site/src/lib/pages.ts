@@ -1,4 +1,5 @@
-import type { Client } from 'galley-client';
+import type { Client, EntryAlternate } from 'galley-client';
+import type { Language } from './languages';
 import { orNull } from './site';
 import type { ContentTypes, LandingPageValues } from '../content-types';
 
@@ -7,29 +8,50 @@ type Galley = Client<ContentTypes>;
 export interface LandingEntry {
   id: string;
   values: LandingPageValues;
+  /** The page in each language. Absent if the type has no localized field. */
+  alternates?: EntryAlternate[];
 }
 
 /** A string field holds at most this many characters, so no longer path has a page. */
 const longestPath = 500;
 
 /** Returns the landing page at a path; null if there is none or the project has no such type. */
-export async function pageAt(galley: Galley, path: string): Promise<LandingEntry | null> {
+export async function pageAt(galley: Galley, language: Language, path: string): Promise<LandingEntry | null> {
   if (path.length > longestPath) return null;
-  return orNull(galley.content('landing_page').list({ where: { path }, limit: 1 }).then(first));
+  const pages = galley.content('landing_page');
+  if (language.code === null)
+    return (await orNull(pages.list({ where: { path }, limit: 1 })))?.data[0] ?? null;
+  const page = await orNull(pages.lookup({ path })); // finds the page by its path in any language
+  return page !== null && isIn(language, page) ? page : null;
 }
 
-function first<T>({ data }: { data: T[] }): T | null {
-  return data[0] ?? null;
+function withAlternates({ code }: Language) {
+  return code === null ? {} : { alternates: true };
+}
+
+/** Pages of a type without localized fields are shown in the default language only. */
+function isIn({ prefix }: Language, { alternates }: Pick<LandingEntry, 'alternates'>): boolean {
+  return prefix === '' || alternates !== undefined;
+}
+
+export interface ListedPage {
+  id: string;
+  path: string;
+  title: string;
+  changed: string;
 }
 
 /** Lists all landing pages for menus and the sitemap; empty if the project has no such type. */
-export async function landingPages(
-  galley: Galley,
-): Promise<{ path: string; title: string; changed: string }[]> {
-  const list = galley.content('landing_page').list({ fields: ['title', 'path'], limit: 100 });
+export async function landingPages(galley: Galley, language: Language): Promise<ListedPage[]> {
+  const list = galley
+    .content('landing_page')
+    .list({ fields: ['title', 'path'], limit: 100, ...withAlternates(language) });
   if ((await orNull(list)) === null) return [];
   const pages = [];
-  for await (const { values, updated_at: changed } of list)
-    if (values.path?.startsWith('/')) pages.push({ path: values.path, title: values.title ?? '', changed });
+  for await (const page of list) {
+    const { id, values, updated_at: changed } = page;
+    if (values.path?.startsWith('/') && isIn(language, page))
+      pages.push({ id, path: values.path, title: values.title ?? '', changed });
+  }
   return pages;
 }

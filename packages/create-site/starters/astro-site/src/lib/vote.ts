@@ -2,6 +2,14 @@
 
 const form = document.querySelector<HTMLFormElement>('form.vote');
 
+const english = [
+  'Thank you.',
+  'You seem to be offline. Please try again when you are back.',
+  'That was a lot of votes. Please try again in a minute.',
+  'Your vote could not be kept. Please try again later.',
+  'Your vote did not arrive. Please try again.',
+];
+
 /** Identifies the browser, so that a second vote replaces its first one. */
 function visitorId(): string {
   const made = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16)).join('');
@@ -14,19 +22,21 @@ function visitorId(): string {
   }
 }
 
-async function vote({ service = '', key = '', slug = '' }: DOMStringMap, helpful: boolean): Promise<string> {
-  if (!navigator.onLine) return 'You seem to be offline. Please try again when you are back.';
+async function vote({ service = '', key = '', slug = '', locale, words }: DOMStringMap, helpful: boolean) {
+  const [thanks, offline, tooMany, notStored, notSent] = words ? (JSON.parse(words) as string[]) : english;
+  if (!navigator.onLine) return offline;
+  const query = locale ? `?locale=${locale}` : '';
   try {
-    const answer = await fetch(`${service}/v1/kb/articles/${encodeURIComponent(slug)}/vote`, {
+    const answer = await fetch(`${service}/v1/kb/articles/${encodeURIComponent(slug)}/vote${query}`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
       body: JSON.stringify({ helpful, visitor_id: visitorId() }),
     });
-    if (answer.ok) return 'Thank you.';
-    if (answer.status === 429) return 'That was a lot of votes. Please try again in a minute.';
-    return 'Your vote could not be kept. Please try again later.';
+    if (answer.ok) return thanks;
+    if (answer.status === 429) return tooMany;
+    return notStored;
   } catch {
-    return 'Your vote did not arrive. Please try again.';
+    return notSent;
   }
 }
 
@@ -36,6 +46,6 @@ if (form) {
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     const isYes = (event.submitter as HTMLButtonElement | null)?.value === 'yes';
-    void vote(form.dataset, isYes).then((said) => status && (status.textContent = said));
+    void vote(form.dataset, isYes).then((said) => status && (status.textContent = said ?? ''));
   });
 }

@@ -3,19 +3,20 @@ import { Feed } from 'feed';
 import { absolute, site } from '../lib/site';
 
 export const GET: APIRoute = async ({ locals }) => {
+  const { lang, prefix, texts } = locals.language;
   const { data } = await locals.galley.blog.articles.list({ limit: 30 });
   const feed = new Feed({
-    id: absolute('/blog'),
-    link: absolute('/blog'),
+    id: absolute(`${prefix}/blog`),
+    link: absolute(`${prefix}/blog`),
     title: site.name,
-    description: site.description,
-    language: site.language,
+    description: texts.description ?? site.description,
+    language: lang,
     copyright: '',
     ...(data[0] && { updated: new Date(data[0].updated_at) }),
-    feedLinks: { rss: absolute('/rss.xml') },
+    feedLinks: { rss: absolute(`${prefix}/rss.xml`) },
   });
   for (const { slug, title, excerpt, published_at, authors } of data) {
-    const link = absolute(`/blog/${slug}`);
+    const link = absolute(`${prefix}/blog/${slug}`);
     const date = new Date(published_at);
     feed.addItem({
       id: link,

@@ -8,6 +8,7 @@ import type {
   QuestionBlock,
   QuoteBlock,
 } from '../../content-types';
+import type { Language } from '../../lib/languages';
 import { Button } from './button';
 import { CallToAction } from './call-to-action';
 import { Faq } from './faq';
@@ -28,22 +29,22 @@ type AnyBlock =
   | ButtonBlock;
 
 /** Renders a block with its component. `npm run check` fails if a block of `AnyBlock` is missing here. */
-export function Block({ block }: { block: AnyBlock }) {
+export function Block({ block, language }: { block: AnyBlock; language: Language }) {
   switch (block.block) {
     case 'hero':
-      return <Hero block={block} />;
+      return <Hero block={block} language={language} />;
     case 'feature_grid':
-      return <FeatureGrid block={block} />;
+      return <FeatureGrid block={block} language={language} />;
     case 'feature':
-      return <Feature block={block} />;
+      return <Feature block={block} language={language} />;
     case 'quote':
       return <Quote block={block} />;
     case 'faq':
-      return <Faq block={block} />;
+      return <Faq block={block} language={language} />;
     case 'question':
-      return <Question block={block} />;
+      return <Question block={block} language={language} />;
     case 'call_to_action':
-      return <CallToAction block={block} />;
+      return <CallToAction block={block} language={language} />;
     case 'button':
       return <Button block={block} />;
     default:
@@ -51,8 +52,13 @@ export function Block({ block }: { block: AnyBlock }) {
   }
 }
 
-export function Blocks({ blocks }: { blocks: readonly AnyBlock[] | null }) {
-  return (blocks ?? []).map((block) => <Block key={block.id} block={block} />);
+interface Props {
+  blocks: readonly AnyBlock[] | null;
+  language: Language;
+}
+
+export function Blocks({ blocks, language }: Props) {
+  return (blocks ?? []).map((block) => <Block key={block.id} block={block} language={language} />);
 }
 
 /** Skips a block that was added to the project after this site was built. */

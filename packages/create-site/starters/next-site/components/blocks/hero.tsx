@@ -1,10 +1,11 @@
 import { edit } from 'galley-next';
 import { Image } from 'galley-next/components';
 import type { HeroBlock } from '../../content-types';
+import type { Language } from '../../lib/languages';
 import { Blocks } from './block';
 
 /** The first block of a page. Its title is the `<h1>` of the page. */
-export async function Hero({ block }: { block: HeroBlock }) {
+export async function Hero({ block, language }: { block: HeroBlock; language: Language }) {
   const { title, text, image, buttons } = block.values;
   return (
     <section className="hero" {...await edit(block)}>
@@ -16,7 +17,7 @@ export async function Hero({ block }: { block: HeroBlock }) {
           </p>
         )}
         <div className="buttons">
-          <Blocks blocks={buttons} />
+          <Blocks blocks={buttons} language={language} />
         </div>
       </div>
       <Image

@@ -1,9 +1,14 @@
+import { isMultilingual, languages, pathIn } from '../../../lib/languages';
 import { previewRoute, type Previewed } from 'galley-next/routes';
 
-/** The preview URL of the project: `{SITE_URL}/api/preview?type={type}&id={id}&slug={slug}&token={token}`. */
-export const GET = previewRoute(pathOf);
+/** The preview URL of the project: `{SITE_URL}/api/preview?type={type}&id={id}&slug={slug}&locale={locale}&token={token}`. */
+export const GET = previewRoute(async (item) => {
+  const all = languages();
+  const language = all.find(({ code }) => code === item.locale) ?? all[0];
+  return pathIn(language ?? { prefix: '' }, await pathOf(item));
+});
 
-async function pathOf({ type, id, slug, client }: Previewed): Promise<string> {
+async function pathOf({ type, id, slug, locale, client }: Previewed): Promise<string> {
   switch (type) {
     case 'blog_article':
       return `/blog/${encodeURIComponent(slug)}`;
@@ -18,7 +23,8 @@ async function pathOf({ type, id, slug, client }: Previewed): Promise<string> {
     case 'kb_section':
       return `/help/section/${encodeURIComponent(slug)}`;
     case 'landing_page': {
-      const { values } = await client.content('landing_page').get(id);
+      const { content } = isMultilingual() && locale !== '' ? client.inLocale(locale) : client;
+      const { values } = await content('landing_page').get(id);
       return String(values['path'] ?? '/');
     }
     default:

@@ -1,0 +1,85 @@
+import { edit, orNotFound } from 'galley-next';
+import { Image, RichText } from 'galley-next/components';
+import type { Metadata } from 'next';
+import { ItemLink } from '../../../../components/item-link';
+import { TableOfContents } from '../../../../components/table-of-contents';
+import { Vote } from '../../../../components/vote';
+import { LanguageMenu } from '../../../../components/language-menu';
+import { galley, linksIn } from '../../../../lib/galley';
+import { freshnessOf, helpArticles } from '../../../../lib/help';
+import { alternatesOf, languageOf } from '../../../../lib/languages';
+import { metadataOf } from '../../../../lib/metadata';
+import { orNothing } from '../../../../lib/params';
+import { voteAddress, wordsOf } from '../../../../lib/vote';
+
+interface Props {
+  params: Promise<{ locale: string; slug: string }>;
+}
+
+export async function generateStaticParams({ params: { locale } }: { params: { locale: string } }) {
+  return orNothing(
+    'slug',
+    (await helpArticles(languageOf(locale))).map(({ slug }) => slug),
+  );
+}
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { article, language, alternates } = await read(params);
+  const { slug, seo, title, excerpt, featured_image } = article;
+  return metadataOf({
+    language,
+    alternates,
+    path: `/help/${slug}`,
+    title: seo.title || title,
+    description: seo.description || excerpt,
+    image: seo.og_image ?? featured_image,
+    isHidden: seo.no_index,
+    type: 'article',
+  });
+}
+
+export default async function HelpArticle({ params }: Props) {
+  const { article, language, alternates } = await read(params);
+  const { prefix, texts } = language;
+  const { slug, title, collection, section, featured_image, body, authors } = article;
+  const address = voteAddress(slug, language);
+  return (
+    <article className="text" {...await edit(article)}>
+      <LanguageMenu language={language} alternates={alternates} />
+      <nav aria-label={texts.position}>
+        <a href={`${prefix}/help`}>{texts.help}</a> /{' '}
+        <ItemLink item={collection} field="title" href={`${prefix}/help/collection/${collection.slug}`} />
+        {section && (
+          <>
+            {' / '}
+            <ItemLink item={section} field="title" href={`${prefix}/help/section/${section.slug}`} />
+          </>
+        )}
+      </nav>
+      <h1 {...await edit(article, 'title')}>{title}</h1>
+      <p className="about">
+        {freshnessOf(article, language)}
+        {authors.length > 0 && texts.by(authors.map(({ name }) => name).join(', '))}
+      </p>
+      <TableOfContents toc={body.toc} texts={texts} />
+      <Image
+        image={featured_image}
+        sizes="(min-width: 60rem) 45rem, 100vw"
+        loading="eager"
+        {...await edit(article, 'featured_image')}
+      />
+      <div {...await edit(article, 'body')}>
+        <RichText value={body} links={linksIn(language)} />
+      </div>
+      {address && <Vote {...address} words={wordsOf(texts)} />}
+    </article>
+  );
+}
+
+async function read(params: Props['params']) {
+  const { locale, slug } = await params;
+  const language = languageOf(locale);
+  const article = await orNotFound(galley(language).kb.articles.get(decodeURIComponent(slug)));
+  const alternates = alternatesOf(article.alternates, ({ slug: own }) => `/help/${own}`);
+  return { article, language, alternates };
+}

@@ -1,0 +1,8 @@
+import { NoPage } from '../../components/no-page';
+import { languages } from '../../lib/languages';
+
+export const metadata = { title: 'There is no such page', robots: { index: false } };
+
+export default function NotFound() {
+  return <NoPage languages={languages().map(({ code, lang, prefix }) => ({ code, lang, prefix }))} />;
+}

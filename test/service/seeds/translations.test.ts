@@ -1,0 +1,66 @@
+import { expect, it, vi } from 'vitest';
+import { loadSeeds } from '../../../src/seeds/service.ts';
+import { tester } from '../../support/actor.ts';
+import { expectDone } from '../../support/content.ts';
+import { addLocale, newProjectInLocales } from '../../support/locales.ts';
+import { startMediaService } from '../../support/media.ts';
+import type { TestProject } from '../../support/service.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const { service } = await startMediaService({ LOCALES: 'on' });
+
+/** Loads the demo content of the modules. */
+async function load({ id }: TestProject) {
+  const contexts = service.app.contextsOf(tester);
+  const doors = { project: () => contexts.project(id), release: () => contexts.release(id) };
+  const blog = await loadSeeds(doors, 'blog', { progress: () => undefined });
+  const kb = await loadSeeds(doors, 'kb', { progress: () => undefined });
+  return { loaded: blog.loaded + kb.loaded };
+}
+
+it('has texts in every translation state, and articles that are not translated', async () => {
+  const project = await newProjectInLocales(service, [{ code: 'de' }, { code: 'ar' }]);
+  await load(project);
+  const { secret, publishable } = project;
+
+  const { data } = expectDone(await secret.get('/v1/translations/summary'));
+  const counts = data as {
+    locale: string;
+    kind: string;
+    missing: number;
+    outdated: number;
+    current: number;
+  }[];
+  const ofArticles = (locale: string) =>
+    counts
+      .filter(({ locale: code, kind }) => code === locale && kind.endsWith('_article'))
+      .map(({ kind, outdated, current, missing }) => [kind, outdated, current > 1, missing > 2]);
+  expect(ofArticles('de')).toEqual([
+    ['blog_article', 1, true, true],
+    ['kb_article', 0, true, true],
+  ]);
+  expect(ofArticles('ar')).toEqual([
+    ['blog_article', 0, true, true],
+    ['kb_article', 1, true, true],
+  ]);
+  const german = await publishable.get('/v1/blog/articles/fliegen-in-der-kueche?locale=de');
+  expect(expectDone(german)).toMatchObject({ title: 'Fliegen in der Küche', locales: ['en', 'de', 'ar'] });
+  const draft = await publishable.get('/v1/kb/articles/untangling-two-lines?locale=de');
+  expect([draft.status, draft.body.error.code]).toEqual([404, 'kb_article_not_published']);
+  expect((await load(project)).loaded).toBe(0);
+});
+
+it('leaves a project with one locale alone, and translates it after a locale is added', async () => {
+  const project = await service.newProject();
+  const first = await load(project);
+  const article = expectDone(await project.secret.get('/v1/blog/articles/flying-in-the-kitchen'));
+  expect(article).toMatchObject({ title: 'Flying in the kitchen' });
+  await addLocale(service, project, { code: 'de' });
+
+  const second = await load(project);
+
+  expect([first.loaded > 60, second.loaded > 20, (await load(project)).loaded]).toEqual([true, true, 0]);
+  const german = await project.publishable.get('/v1/blog/articles/flying-in-the-kitchen?locale=de');
+  expect(expectDone(german)).toMatchObject({ slug: 'fliegen-in-der-kueche', locales: ['en', 'de'] });
+});
