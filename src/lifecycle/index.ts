@@ -7,6 +7,7 @@ export {
 } from './locales/addressed.ts';
 export { eventLocales, eventSource } from './locales/event-source.ts';
 export { applyFirstDue, firstDue, withoutLocale } from './locales/item-change.ts';
+export { inTranslation, listedStates, type ListedLocale, translationFilters } from './locales/listed.ts';
 export { rejectWhileAnyDue } from './locales/reject-due.ts';
 export { type ItemNotice, type LocaleNotice, noticeOf, type Readership } from './locales/notices.ts';
 export type {
@@ -21,6 +22,7 @@ export {
   checkRowsReady,
   draftStates,
   type LocaleItemReader,
+  serveDraft,
   serveItem,
   type ServedForm,
   visibleLocales,

@@ -59,6 +59,7 @@ export {
 } from './locales/list.ts';
 export {
   type AddressedLocale,
+  editedLocale,
   furtherLocaleId,
   inWrittenLocale,
   readInLocales,

@@ -14,6 +14,7 @@ import {
 import { changeManyBlogArticles } from './service.ts';
 
 const member = { scope: 'project' } as const;
+const inLocale = { ...member, locales: 'write' } as const;
 /** The dashboard publishes through the API's routes; these routes only write drafts. */
 const publishKeys = ['publish', 'published_at'] as const;
 const CreateDraft = Type.Omit(CreateBlogArticle, publishKeys, { $id: 'BeginBlogDraft' });
@@ -39,7 +40,7 @@ export const blogScreenRoutes = [
     run: (context, { body }) => changeManyBlogArticles(context, body),
   }),
   dashboardRoute({
-    ...member,
+    ...inLocale,
     method: 'GET',
     path: '/blog/articles',
     needs: 'read',
@@ -50,7 +51,7 @@ export const blogScreenRoutes = [
     run: (context, { query }) => listBlogDrafts(context, query),
   }),
   dashboardRoute({
-    ...member,
+    ...inLocale,
     method: 'POST',
     path: '/blog/articles',
     needs: 'draft',
@@ -63,7 +64,7 @@ export const blogScreenRoutes = [
     run: (context, { body }) => createBlogDraft(context, body),
   }),
   dashboardRoute({
-    ...member,
+    ...inLocale,
     method: 'GET',
     path: '/blog/articles/:slug',
     needs: 'read',
@@ -74,11 +75,10 @@ export const blogScreenRoutes = [
     run: (context, { path }) => readBlogDraft(context, path.slug),
   }),
   dashboardRoute({
-    ...member,
+    ...inLocale,
     method: 'PATCH',
     path: '/blog/articles/:slug',
     needs: 'draft',
-    writesLocales: true,
     area: 'blog',
     audits: 'draft.saved',
     summary: 'Saves the draft of a blog article. The live values stay unchanged.',
