@@ -1,6 +1,5 @@
 import type { EditorEntry } from '../../../../src/content/entries/editor/editor-schema.ts';
 import type { VersionWithValues } from '../../../../src/lifecycle/versions/schema.ts';
-import { publication } from '../../features/articles/service.ts';
 import { ApiError } from '../../api/errors/api-error.ts';
 import type { ProjectApi } from '../../api/project.ts';
 import {
@@ -15,9 +14,9 @@ import {
   type EditedItem,
   type EditedService,
   localeOf,
-  type LocalesPublication,
   type SaveMerge,
 } from '../../features/editing/item.ts';
+import { publication, publicationOf } from '../../features/editing/publish/publication.ts';
 import { sendOnClose } from '../../features/editing/leave/send-on-close.ts';
 import { single } from '../../features/lists/items.ts';
 
@@ -41,16 +40,6 @@ function unsaved(type: string): Omit<EditorEntry, 'release'> {
     review: null,
     open_comments: 0,
     targets: {},
-  };
-}
-
-/** The part of a PATCH that publishes other locales too. */
-function publicationOf(others: LocalesPublication | undefined): object {
-  if (others === undefined) return {};
-  const locales = Object.fromEntries(others.codes.map((code) => [code, { publish: true }]));
-  return {
-    ...(others.codes.length === 0 ? {} : { locales }),
-    ...(others.publishesShared ? {} : { publish_shared: false }),
   };
 }
 
@@ -116,10 +105,11 @@ export function entryService(
   const versions = async () => `/versions/${isSingle ? (await read()).id : entryId}`;
   return {
     path: apiPath,
-    draftPath: path,
     module: 'content',
     noun: 'entry',
     read,
+    readIn: async (locale, signal) =>
+      createEntryFlattener()(await api.get<EditorEntry>(path, { locale }, signal)),
     save,
     saveOnClose: (values, stored, base) =>
       sendOnClose(api, path, bodyOf(values, stored, { base, resolve: 'theirs' }), query),

@@ -83,7 +83,7 @@ function fallbackKeys<V extends ArticleValues>(
   const own: Record<string, unknown> = {};
   for (const [address, id] of Object.entries(sources)) {
     const code = codes.get(id);
-    if (code === undefined || bodyKeys.includes(address)) continue;
+    if (code === undefined || bodyKeys.includes(address) || values[address] === false) continue;
     fallbacks[address.replace('/', '.')] = code;
     own[address] = values[address];
   }

@@ -105,7 +105,7 @@ export function writtenForm(form: Record<string, unknown>, own: OwnValues): Reco
     key,
     `${seoPrefix}${key}` in own ? value : null,
   ]);
-  const values = Object.entries(form).map(([key, value]) => [
+  const values = Object.entries(form).map(([key, value]): [string, unknown] => [
     key,
     isLocalized(key) && !(key in own) ? null : value,
   ]);

@@ -1,3 +1,4 @@
+import type { Document } from 'mongodb';
 import { comingIndexes, type ProjectDb, type Within } from '../../../core/mongo/index.ts';
 import { rows } from '../../../core/mongo/scope/scoped.ts';
 import { type AnyArticle, articles } from './repository.ts';
@@ -37,12 +38,13 @@ export async function findArticleDrafts<V extends ArticleValues>(
   },
 ): Promise<ListedDraft<V>[]> {
   const { filter, sort, skip, limit, locales } = query;
-  const changedIn = locales.map((id) => [
+  const changedIn = locales.map((id): [string, Document] => [
     `changed_in.${id}`,
     { $ne: [`$locales.${id}.draft`, `$locales.${id}.live`] },
   ]);
+  const hidden = ['draft.body', 'live', 'pending.values', 'pending.shared'];
   const hiddenInLocales = locales.flatMap((id) =>
-    ['draft.body', 'live', 'pending.values', 'pending.shared'].map((path) => [`locales.${id}.${path}`, 0]),
+    hidden.map((path): [string, 0] => [`locales.${id}.${path}`, 0]),
   );
   const name = sort.replace(/^-/, '');
   const path = paths[name] ?? name;
