@@ -61,6 +61,7 @@ export {
   type AddressedLocale,
   editedLocale,
   furtherLocaleId,
+  inBulkLocale,
   inWrittenLocale,
   readInLocales,
   writesLocalesOnly,

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { EditorArticle, EditorArticleList, EditorArticleQuery } from '../articles/store/schema.ts';
-import { BulkRequest, BulkResult, bulkTimeoutMs } from '../../contract/bulk.ts';
+import { BulkResult, bulkTimeoutMs, LocaleBulkRequest } from '../../contract/bulk.ts';
 import { dashboardRoute } from '../../core/http/index.ts';
 import { mergeRequest } from '../../lifecycle/index.ts';
 import { ChangeKbArticle, CreateKbArticle } from './articles/schema.ts';
@@ -108,7 +108,7 @@ export const kbScreenRoutes = [
     audits: ['article.published', 'article.changed', 'article.unpublished', 'article.deleted'],
     summary: 'Publishes, unpublishes or deletes up to a hundred articles, with a result for each.',
     timeLimitMs: bulkTimeoutMs,
-    input: { body: BulkRequest },
+    input: { body: LocaleBulkRequest },
     output: BulkResult,
     run: (context, { body }) => changeManyKbArticles(context, body),
   }),

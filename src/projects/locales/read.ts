@@ -80,6 +80,17 @@ export function editedLocale({
   return list.length < 2 || locale === undefined ? null : locale;
 }
 
+/**
+ * The context of a bulk change in a locale; the default locale is not named, so that whole items are deleted.
+ * @throws unknown_locale
+ */
+export function inBulkLocale<C extends ProjectContext>(context: C, text: string | undefined): C {
+  if (text === undefined) return context;
+  const { list } = context.project.locales;
+  const { id, code } = findLocale(list, text, { now: context.now, param: 'locale' });
+  return id === list[0]?.id ? context : { ...context, writtenLocale: code };
+}
+
 /** The id of the further locale that a request of the dashboard names; null for the default one. @throws unknown_locale */
 export function furtherLocaleId({
   project,

@@ -175,6 +175,35 @@ describe('lists of articles in a further locale', () => {
   });
 });
 
+describe('bulk changes of articles in a further locale', () => {
+  it('publish, unpublish and delete in that locale alone', async () => {
+    const { does, send } = await newDesk();
+    const { id } = await does('POST', articles, { title: 'Prices' });
+    await does('PATCH', `/v1${articles}/${id}`, { publish: true });
+    await does('PATCH', `${articles}/${id}?locale=de`, { title: 'Preise' });
+    const bulk = async (action: string) => {
+      const { data } = await does('POST', '/blog/bulk', { action, ids: [id], locale: 'de' });
+      expect(data).toEqual([{ id, ok: true, error: null }]);
+    };
+    const statesIn = async () => (await does('GET', `${articles}/${id}`)).states as Record<string, any>;
+
+    await bulk('publish');
+    expect(await statesIn()).toMatchObject({ en: { status: 'published' }, de: { status: 'published' } });
+    const job = { action: 'unpublish', ids: null, locale: 'de' };
+    const counted = await does('POST', '/blog/bulk-jobs?status=published&dry_run=true', job);
+    expect(counted).toMatchObject({ total: 1, live: 1 });
+    await bulk('unpublish');
+    expect(await statesIn()).toMatchObject({ en: { status: 'published' }, de: { status: 'draft' } });
+    expect(await does('POST', '/blog/bulk-jobs?dry_run=true', { ...job, ids: [id] })).toMatchObject({
+      drafts: 1,
+    });
+    await bulk('delete');
+    expect(Object.keys(await statesIn())).toEqual(['en']);
+    const unknown = await send('POST', '/blog/bulk', { action: 'publish', ids: [id], locale: 'it' });
+    expect(unknown.body.error.code).toBe('unknown_locale');
+  });
+});
+
 describe('the editor of a knowledge base article in a further locale', () => {
   it('has the freshness of that locale', async () => {
     const { does } = await newDesk();
