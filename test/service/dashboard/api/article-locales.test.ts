@@ -204,6 +204,46 @@ describe('bulk changes of articles in a further locale', () => {
   });
 });
 
+describe('the deleted content of an article in a further locale', () => {
+  it('comes back from the trash as a draft of that locale', async () => {
+    const { does } = await newDesk();
+    const { id } = await does('POST', articles, { title: 'Prices' });
+    await does('PATCH', `/v1${articles}/${id}`, { publish: true });
+    const german = `/v1${articles}/${id}?locale=de`;
+    await does('PATCH', german, { title: 'Preise', publish: true });
+    const inTrash = async () => rowsOf((await does('GET', '/trash')).data);
+    const restore = async (publish = false) => {
+      const ids = (await inTrash()).map((item) => item['trash_id'] as string);
+      return does('POST', '/trash/restore', { ids, publish });
+    };
+    const read = async () => does('GET', `${articles}/${id}?locale=de`);
+
+    await does('DELETE', german);
+    expect(await inTrash()).toMatchObject([
+      { kind: 'blog_article', title: 'Preise', locale: 'de', was_live: true },
+    ]);
+    expect(await read()).toMatchObject({ revision: 0, states: { en: { status: 'published' } } });
+    expect(await restore()).toMatchObject({ done: 1, failed: 0, warnings: [] });
+    expect(await read()).toMatchObject({ status: 'draft', slug: 'preise', draft: { title: 'Preise' } });
+    expect(await inTrash()).toEqual([]);
+
+    await does('PATCH', german, { publish: true });
+    await does('DELETE', german);
+    expect(await restore(true)).toMatchObject({ warnings: [] });
+    expect(await read()).toMatchObject({ status: 'published', states: { en: { status: 'published' } } });
+
+    await does('DELETE', german);
+    await does('POST', articles, { title: 'Other', slug: 'preise' });
+    expect(await restore()).toMatchObject({ warnings: [{ code: 'slug_changed' }] });
+    expect(await read()).toMatchObject({ slug: 'preise-2', slug_is_final: false });
+
+    await does('DELETE', german);
+    await does('PATCH', german, { title: 'Tarife' });
+    expect(await restore()).toMatchObject({ failed: 1, data: [{ error: { code: 'revision_conflict' } }] });
+    expect(await inTrash()).toHaveLength(1);
+  });
+});
+
 describe('the editor of a knowledge base article in a further locale', () => {
   it('has the freshness of that locale', async () => {
     const { does } = await newDesk();
