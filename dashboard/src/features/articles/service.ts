@@ -75,6 +75,7 @@ export function articleService(
     scheduleChange: (article, at) => change(article, { publish_at: at }),
     setEnd: (article, at) => change(article, { unpublish_at: at }),
     remove: () => api.remove(`/v1${path}`),
+    removeLocale: () => api.remove(`/v1${path}`, { query }),
     version: async (versionId) => {
       const { values } = await api.get<VersionWithValues>(`/versions/${id}/${versionId}`, query);
       return flatValues(values);

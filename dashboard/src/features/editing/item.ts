@@ -121,6 +121,8 @@ export interface EditedService<Item extends EditedItem> extends DraftService<Ite
   /** Readers stop seeing it at that time; null removes the end. */
   setEnd(item: Item, at: string | null): Promise<Item>;
   remove(): Promise<void>;
+  /** Deletes the content in the open locale; absent if the item only exists as a whole. */
+  removeLocale?(this: void): Promise<void>;
   /** Reads the item in another locale, by its code. The editor stays in its own. */
   readIn(locale: string, signal: AbortSignal): Promise<Item>;
   /** A saved version in the form of `draft`. */

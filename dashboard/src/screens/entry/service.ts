@@ -120,6 +120,7 @@ export function entryService(
     scheduleChange: (entry, at) => move(entry, { values: {}, publish_at: at }),
     setEnd: (entry, at) => move(entry, { values: {}, unpublish_at: at }),
     remove: () => api.remove(apiPath),
+    ...(isSingle ? {} : { removeLocale: () => api.remove(apiPath, { query }) }),
     version: async (id) =>
       flattenBlocks((await api.get<VersionWithValues>(`${await versions()}/${id}`, query)).values),
     restore: async (id) =>

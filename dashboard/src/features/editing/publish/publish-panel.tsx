@@ -1,4 +1,5 @@
 import { WholeItemAccess } from '../../access/locale-access.tsx';
+import { DeleteLocale } from '../../locales/delete-locale.tsx';
 import { CalendarClock, Check, EllipsisVertical, EyeOff, Send, Trash2, Undo2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { serviceNow } from '../../../api/service-time.ts';
@@ -134,6 +135,7 @@ export function PublishPanel({ editor, fields, typeName, remove, more }: Publish
             Discard changes
           </MenuItem>
           {more}
+          <DeleteLocale editor={editor} actions={actions} />
           {remove === null ? null : (
             <>
               <MenuLine />
