@@ -66,6 +66,8 @@ export interface ReleaseInfo {
 /** A field of an item. `widget` replaces the widget of its type. */
 export interface EditedField extends Field {
   widget?: ComponentType<WidgetProps>;
+  /** A part of an address, such as a slug. It is no text to translate. */
+  isAddress?: true;
 }
 
 /** How the service merges a save with changes of other people. */

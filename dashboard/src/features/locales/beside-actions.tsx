@@ -92,7 +92,7 @@ function useTranslatedNames(store: DraftStore, fields: readonly EditedField[]): 
   const definitions = useDefinitions(fields);
   return () => {
     const own = fields
-      .filter((field) => isTranslated(field) && field.type !== 'blocks')
+      .filter((field) => isTranslated(field) && field.type !== 'blocks' && field.isAddress !== true)
       .map(({ key }) => key);
     const lists = fields.filter((field) => field.type === 'blocks' && !isTranslated(field));
     const leaves = lists.flatMap(({ key }) => {

@@ -95,14 +95,17 @@ export function useIsSharedLocked(field: EditedField, name: string): boolean {
 
 const sharedLanguage: FieldLanguage = { note: 'All languages' };
 const noLanguage: FieldLanguage = {};
+const addressLanguage: FieldLanguage = { dir: 'ltr' };
 
 /** The language of a field's value. */
 export function useFieldLanguage(field: EditedField, name: string): FieldLanguage {
   const itemLocale = useContext(ItemLocaleContext);
   const isOwn = itemLocale !== null && hasOwnValue(itemLocale, field, name);
+  const isAddress = field.isAddress === true || field.type === 'url';
   const { code, direction } = itemLocale?.locale ?? {};
   return useMemo(() => {
     if (code === undefined || direction === undefined) return noLanguage;
-    return isOwn ? { lang: code, dir: direction } : sharedLanguage;
-  }, [isOwn, code, direction]);
+    if (!isOwn) return sharedLanguage;
+    return isAddress ? addressLanguage : { lang: code, dir: direction };
+  }, [isOwn, isAddress, code, direction]);
 }

@@ -15,7 +15,14 @@ export const textFields: readonly EditedField[] = [
     type: 'string',
     options: { ...localized, required: true, max_length: limits.name_chars_max },
   },
-  { key: 'slug', label: 'Slug', type: 'string', options: localized, widget: SlugWidget },
+  {
+    key: 'slug',
+    label: 'Slug',
+    type: 'string',
+    options: localized,
+    widget: SlugWidget,
+    isAddress: true,
+  },
   {
     key: 'excerpt',
     label: 'Excerpt',
