@@ -53,6 +53,8 @@ function pathsOf(type: string, entryId: string | null): { path: string; apiPath:
     : { path: `/content/${type}/entries/${entryId}`, apiPath: `/v1/content/${type}/${entryId}` };
 }
 
+const flattenOnce = (entry: EditorEntry) => createEntryFlattener()(entry);
+
 const ifMatchOf = (revision: number) => (revision === 0 ? {} : { ifMatch: `"${revision}"` });
 
 const bodyOf = (values: Values, stored: Values, merge?: SaveMerge) => ({
@@ -108,8 +110,7 @@ export function entryService(
     module: 'content',
     noun: 'entry',
     read,
-    readIn: async (locale, signal) =>
-      createEntryFlattener()(await api.get<EditorEntry>(path, { locale }, signal)),
+    readIn: async (locale, signal) => flattenOnce(await api.get<EditorEntry>(path, { locale }, signal)),
     save,
     saveOnClose: (values, stored, base) =>
       sendOnClose(api, path, bodyOf(values, stored, { base, resolve: 'theirs' }), query),

@@ -135,17 +135,9 @@ export function PublishPanel({ editor, fields, typeName, remove, more }: Publish
             Discard changes
           </MenuItem>
           {more}
-          <DeleteLocale editor={editor} actions={actions} />
-          {remove === null ? null : (
-            <>
-              <MenuLine />
-              <WholeItemAccess>
-                <MenuItem needs="publish" icon={Trash2} danger onSelect={remove}>
-                  Delete…
-                </MenuItem>
-              </WholeItemAccess>
-            </>
-          )}
+          <Deletions remove={remove}>
+            <DeleteLocale editor={editor} actions={actions} />
+          </Deletions>
         </Menu>
       </div>
       <StartLine item={item} />
@@ -187,6 +179,22 @@ export function PublishPanel({ editor, fields, typeName, remove, more }: Publish
         />
       ) : null}
     </section>
+  );
+}
+
+/** The menu items that delete the item, or a part of it. */
+function Deletions({ remove, children }: Pick<PublishPanelProps, 'remove'> & { children: ReactNode }) {
+  if (remove === null) return children;
+  return (
+    <>
+      <MenuLine />
+      {children}
+      <WholeItemAccess>
+        <MenuItem needs="publish" icon={Trash2} danger onSelect={remove}>
+          Delete…
+        </MenuItem>
+      </WholeItemAccess>
+    </>
   );
 }
 
