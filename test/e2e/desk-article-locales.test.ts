@@ -182,6 +182,55 @@ describe('a knowledge base article in several locales', () => {
   });
 });
 
+describe('an author in several locales', () => {
+  it('is translated with what readers see in place of empty texts, by keyboard', async () => {
+    const site = await newSite(dashboard);
+    const author = { name: 'Ada', job_title: 'Writer', bio: 'Writes.' };
+    const { id } = expectDone(await site.secret.post('/v1/authors', author));
+    const page = await dashboard.open(site, `/authors?author=${String(id)}&locale=de`);
+    const panel = page.getByRole('dialog');
+    const name = panel.getByLabel('Name');
+    expect(await name.inputValue()).toBe('');
+    expect(await name.getAttribute('lang')).toBe('de');
+    await panel.getByText('English: Writer').waitFor();
+    await panel.getByText('All languages').first().waitFor();
+    await typeInto(name, 'Ada');
+    await typeInto(panel.getByLabel('Job title'), 'Autorin');
+    await expectAccessible(page);
+    await shoot(page, 'author-german');
+    await page.keyboard.press('Control+S');
+    await page.getByText('Ada is saved').waitFor();
+    await page.getByRole('row', { name: /Autorin/ }).waitFor();
+    const read = async (locale: string) =>
+      expectDone(await site.publishable.get(`/v1/authors/${String(id)}?locale=${locale}`));
+    expect(await read('de')).toMatchObject({
+      job_title: 'Autorin',
+      bio: 'Writes.',
+      fallbacks: { bio: 'en' },
+    });
+    expect(await read('en')).toMatchObject({ job_title: 'Writer' });
+
+    await page.getByRole('link', { name: 'Ada' }).click();
+    await panel.getByRole('button', { name: 'Language: German' }).click();
+    await page.getByRole('menuitem', { name: /English/ }).click();
+    await expect.poll(() => panel.getByLabel('Job title').inputValue()).toBe('Writer');
+  });
+
+  it('is changed in German alone by a translator', async () => {
+    const site = await newSite(dashboard);
+    const { id } = expectDone(await site.secret.post('/v1/blog/categories', { name: 'News' }));
+    const page = await openAsTranslator(dashboard, site, `/categories?category=${String(id)}&locale=de`);
+    const panel = page.getByRole('dialog');
+    await panel.getByLabel('Name').fill('Neues');
+    expect(await panel.getByRole('button', { name: 'Choose an image' }).first().isDisabled()).toBe(true);
+    expect(await panel.getByRole('button', { name: 'Delete' }).count()).toBe(0);
+    await panel.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Neues is saved').waitFor();
+    const { name } = expectDone(await site.publishable.get(`/v1/blog/categories/${String(id)}?locale=de`));
+    expect(name).toBe('Neues');
+  });
+});
+
 describe('a member who is limited to German', () => {
   it('translates and publishes German, and views everything else', async () => {
     const site = await newSite(dashboard);

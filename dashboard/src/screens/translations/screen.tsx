@@ -178,7 +178,7 @@ function Filters({ locale, locales, onChange }: FiltersProps) {
   );
 }
 
-/** Links to the editors of entries and articles, in the language of the list. */
+/** Links to the editors, in the language of the list. */
 function useLinkTo(locale: Locale, types: readonly RowType[] | undefined) {
   const { id: projectId } = useProject();
   return ({ kind, id, type }: Translation): RowLink | null => {
@@ -186,6 +186,12 @@ function useLinkTo(locale: Locale, types: readonly RowType[] | undefined) {
     const articles = Object.values(articleModules).find((module) => module.type === kind);
     if (articles !== undefined)
       return { to: articles.articleScreen, params: { projectId, articleId: id }, search };
+    if (kind === 'author')
+      return { to: '/p/$projectId/authors', params: { projectId }, search: { ...search, author: id } };
+    if (kind === 'blog_category')
+      return { to: '/p/$projectId/categories', params: { projectId }, search: { ...search, category: id } };
+    if (kind === 'kb_collection' || kind === 'kb_section')
+      return { to: '/p/$projectId/kb', params: { projectId }, search: { ...search, shelf: id } };
     if (kind !== 'entry' || type === null) return null;
     const isSingleton = types?.some(({ slug, kind: typeKind }) => slug === type && typeKind === 'singleton');
     return {
