@@ -9,6 +9,7 @@ export { eventLocales, eventSource } from './locales/event-source.ts';
 export { applyFirstDue, firstDue, withoutLocale } from './locales/item-change.ts';
 export { checkLocaleRowBytes, localeRowBytesMax } from './locales/row-bytes.ts';
 export { haveSameRows } from './locales/compare-rows.ts';
+export { inTranslation, listedStates, type ListedLocale, translationFilters } from './locales/listed.ts';
 export { rejectWhileAnyDue } from './locales/reject-due.ts';
 export { type ItemNotice, type LocaleNotice, noticeOf, type Readership } from './locales/notices.ts';
 export type {
@@ -23,6 +24,7 @@ export {
   checkRowsReady,
   draftStates,
   type LocaleItemReader,
+  serveDraft,
   serveItem,
   type ServedForm,
   visibleLocales,

@@ -1,3 +1,4 @@
+export { articleItem } from './articles/write/locales/store.ts';
 export { articleDraftFields } from './articles/editor/draft-fields.ts';
 export { writeForm } from './articles/editor/editor.ts';
 export {

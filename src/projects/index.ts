@@ -59,7 +59,9 @@ export {
 } from './locales/list.ts';
 export {
   type AddressedLocale,
+  editedLocale,
   furtherLocaleId,
+  inBulkLocale,
   inWrittenLocale,
   readInLocales,
   writesLocalesOnly,

@@ -1,30 +1,14 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { expectDone } from '../support/content.ts';
-import { signedIn } from '../support/dashboard.ts';
-import type { TestProject } from '../support/service.ts';
 import { expectAccessible, startDashboard, type TestDashboard, useAxe } from './support/dashboard.ts';
-import { addPage, newSite, saved, shoot } from './support/locale-site.ts';
+import { addPage, newSite, openAsTranslator, saved, shoot } from './support/locale-site.ts';
 
 let dashboard: TestDashboard;
 useAxe();
 beforeAll(async () => {
   dashboard = await startDashboard({ LOCALES: 'on' });
 });
-
-/** Opens a screen as an editor whom an owner limits to German. */
-async function openAsTranslator(site: TestProject, screen: string): Promise<Page> {
-  const page = await dashboard.open(site, screen, { role: 'editor' });
-  const owner = await signedIn(dashboard.service, site.id, 'owner');
-  const members = `/projects/${site.id}/members`;
-  const { data } = (await owner.send('GET', members)).body as { data: { id: string; role: string }[] };
-  const id = data.find(({ role }) => role === 'editor')?.id ?? '';
-  const { status } = await owner.send('PATCH', `${members}/${id}`, { grant: { locales: ['de'] } });
-  expect(status).toBe(200);
-  await page.reload();
-  await page.getByRole('heading', { level: 1 }).waitFor();
-  return page;
-}
 
 const reason = 'View only: you can change texts in German.';
 const title = (page: Page) => page.locator('[data-field="title"] input');
@@ -34,7 +18,7 @@ describe('a member who is limited to German', () => {
   it('edits German, and views shared fields and English with a reason', async () => {
     const site = await newSite(dashboard);
     const id = await addPage(site);
-    const page = await openAsTranslator(site, `/entries/page/${id}?locale=de`);
+    const page = await openAsTranslator(dashboard, site, `/entries/page/${id}?locale=de`);
     await title(page).fill('Preise');
     await saved(page);
     expect(await price(page).isEditable()).toBe(false);
@@ -57,7 +41,7 @@ describe('a member who is limited to German', () => {
     const id = await addPage(site);
     const path = `/v1/content/page/${id}`;
     expectDone(await site.secret.patch(`${path}?draft=true`, { values: { title: 'New prices', price: 20 } }));
-    const page = await openAsTranslator(site, `/entries/page/${id}?locale=de`);
+    const page = await openAsTranslator(dashboard, site, `/entries/page/${id}?locale=de`);
     await title(page).fill('Preise');
     await saved(page);
     await page.getByRole('button', { name: 'Publish', exact: true }).click();

@@ -1,4 +1,5 @@
 import {
+  articleItem,
   type EditorArticle,
   readBlogDraft,
   readKbDraft,
@@ -55,5 +56,5 @@ async function findVersionKey(context: ReleaseContext, id: string): Promise<stri
   if (kind === 'blog_article') await readBlogDraft(context, id);
   else if (kind === 'kb_article') await readKbDraft(context, id);
   else throw apiError('unknown_version', {}, { param: 'itemId' });
-  return id;
+  return articleItem(id, furtherLocaleId(context));
 }

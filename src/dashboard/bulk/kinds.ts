@@ -2,6 +2,7 @@ import { articleTitle, changeBlogInBulk, changeKbInBulk } from '../../modules/in
 import { changeInBulk, entryTitle, openBulkLocale } from '../../content/index.ts';
 import type { ProjectContext, ReleaseContext, TrashKind } from '../../core/context/index.ts';
 import { restoreItem, titleInTrash } from '../../lifecycle/index.ts';
+import { inBulkLocale } from '../../projects/index.ts';
 import type { BulkJobRecord, JobChange } from './schema.ts';
 
 type Target = Pick<BulkJobRecord, 'kind' | 'type' | 'release' | 'locale'>;
@@ -19,7 +20,8 @@ export async function openTarget(
   context: ProjectContext,
   openRelease: (context: ProjectContext, releaseId: string) => Promise<ReleaseContext>,
 ): Promise<BulkContext> {
-  if (kind === 'blog_article' || kind === 'kb_article') return { kind, context };
+  if (kind === 'blog_article' || kind === 'kb_article')
+    return { kind, context: inBulkLocale(context, locale) };
   const releaseContext = await openRelease(context, release ?? '');
   return kind === 'trash'
     ? { kind, context: releaseContext }

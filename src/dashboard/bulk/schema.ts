@@ -33,7 +33,7 @@ export interface BulkJobRecord extends LeasedRow {
   /** The content type and the release of entries; the type is null for items of several kinds. */
   type: string | null;
   release: string | null;
-  /** The id of the further locale in which entries are changed. */
+  /** The id of the further locale in which items are changed. */
   locale?: string;
   action: JobChange['action'];
   /** Publishes restored items that readers saw. */
@@ -82,7 +82,11 @@ export interface BulkPartRecord {
 
 /** The action and the ids of the items; null for all items that match the query. */
 export const StartBulk = Type.Object(
-  { action: BulkAction, ids: Nullable(Type.Array(Type.String({ maxLength: 40 }), { minItems: 1 })) },
+  {
+    action: BulkAction,
+    ids: Nullable(Type.Array(Type.String({ maxLength: 40 }), { minItems: 1 })),
+    ...bulkLocale,
+  },
   { $id: 'StartBulk', ...closed },
 );
 export type StartBulk = Static<typeof StartBulk>;
@@ -116,7 +120,7 @@ export const BulkJob = Type.Object(
     id: Type.String(),
     kind: Type.Union(kinds.map((kind) => Type.Literal(kind))),
     type: Nullable(Type.String()),
-    /** The id of the further locale in which entries are changed. */
+    /** The id of the further locale in which items are changed. */
     locale: Type.Optional(Type.String()),
     action,
     status: Type.Union(statuses.map((status) => Type.Literal(status))),

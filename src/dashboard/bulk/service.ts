@@ -1,5 +1,11 @@
 import { allLocales } from '../../contract/access.ts';
-import { checkWrittenLocales, furtherLocaleId, noteActivity, writeProject } from '../../projects/index.ts';
+import {
+  checkWrittenLocales,
+  furtherLocaleId,
+  inBulkLocale,
+  noteActivity,
+  writeProject,
+} from '../../projects/index.ts';
 import { type EditorArticleNarrowing, selectBlogArticles, selectKbArticles } from '../../modules/index.ts';
 import { checkBulkSet, type EditorNarrowing, openBulkLocale, selectDrafts } from '../../content/index.ts';
 import { newId } from '../../contract/ids.ts';
@@ -78,17 +84,23 @@ export async function startEntries(
   });
 }
 
-/** Starts a bulk change of articles, or counts them (`dry_run`). @throws bulk_job_running, bulk_too_large */
+/**
+ * Starts a bulk change of articles, or counts them (`dry_run`).
+ * @throws unknown_locale, bulk_job_running, bulk_too_large
+ */
 export async function startArticles(
   context: MemberContext,
   kind: 'blog_article' | 'kb_article',
   { query: { dry_run, ...query }, body }: { query: EditorArticleNarrowing & DryRun; body: StartBulk },
 ): Promise<RouteResponse<Started>> {
   const selectArticles = kind === 'blog_article' ? selectBlogArticles : selectKbArticles;
-  const select = (selection: Selection) => selectArticles(context, query, selection);
+  const inLocale = inBulkLocale(context, body.locale);
+  const select = (selection: Selection) => selectArticles(inLocale, query, selection);
   if (dry_run === true) return preview(context, body, select);
   const { ids, action } = body;
-  return start(context, { kind, type: null, release: null }, { ids, change: { action }, select });
+  const locale = furtherLocaleId(inLocale);
+  const target = { kind, type: null, release: null, ...(locale === null ? {} : { locale }) };
+  return start(context, target, { ids, change: { action }, select });
 }
 
 type Select = (selection: Selection) => Promise<SelectedItem[]>;

@@ -16,8 +16,8 @@ import type { PublishableItem, VisiblePeriodPath } from '../publishing/schema.ts
 import { newItem } from '../publishing/state-machine.ts';
 import { applyFirstDue } from './item-change.ts';
 import type { Readership } from './notices.ts';
-import type { LocalizedItem, LocaleState, LocaleStates } from './schema.ts';
-import { type ServedAddress, serveLocale } from './served.ts';
+import type { LocalizedItem, LocaleState, LocaleStates, OwnValues } from './schema.ts';
+import { type ServedAddress, type ServedLocale, serveLocale } from './served.ts';
 import { type LocaleKeys, storedItem, type ValueParts } from './stored-item.ts';
 
 /** An item with the values, dates and revision of one locale. `live` is null where the item is not served. */
@@ -95,6 +95,18 @@ export function visibleLocales(
 /** The states in which previews see drafts: every locale with content is visible. */
 export function draftStates(states: LocaleStates): LocaleStates {
   return new Map([...states].map(([id, state]) => [id, draftAsLive(state)]));
+}
+
+/** The values of a locale as previews show them, also if it has no content yet; empty ones are those of fallbacks. */
+export function serveDraft(
+  states: LocaleStates,
+  locale: string,
+  { list, addresses, now }: { list: readonly LocaleRecord[]; addresses: Iterable<ServedAddress>; now: Date },
+): Pick<ServedLocale, 'values' | 'fallbacks'> {
+  const ownState = states.get(locale) ?? newItem<OwnValues>({}, now);
+  const drafts = draftStates(new Map(states).set(locale, ownState));
+  const chain = fallbackChain(list, locale);
+  return serveLocale(drafts, { chain, mode: 'fields', addresses, now }) ?? { values: {}, fallbacks: {} };
 }
 
 /** The item at a later time, if nobody changes it until then. */

@@ -20,6 +20,7 @@ const restoreActions: readonly AuditAction[] = [
   'block.restored',
   'release.restored',
   'entry.changed',
+  'article.changed',
   'entry.published',
   'article.published',
 ];

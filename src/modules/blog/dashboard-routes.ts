@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { EditorArticle, EditorArticleList, EditorArticleQuery } from '../articles/store/schema.ts';
-import { BulkRequest, BulkResult, bulkTimeoutMs } from '../../contract/bulk.ts';
+import { BulkResult, bulkTimeoutMs, LocaleBulkRequest } from '../../contract/bulk.ts';
 import { dashboardRoute } from '../../core/http/index.ts';
 import { mergeRequest } from '../../lifecycle/index.ts';
 import { ChangeBlogArticle, CreateBlogArticle, SlugPath } from './schema.ts';
@@ -14,6 +14,7 @@ import {
 import { changeManyBlogArticles } from './service.ts';
 
 const member = { scope: 'project' } as const;
+const inLocale = { ...member, locales: 'write' } as const;
 /** The dashboard publishes through the API's routes; these routes only write drafts. */
 const publishKeys = ['publish', 'published_at'] as const;
 const CreateDraft = Type.Omit(CreateBlogArticle, publishKeys, { $id: 'BeginBlogDraft' });
@@ -34,12 +35,12 @@ export const blogScreenRoutes = [
     audits: ['article.published', 'article.changed', 'article.unpublished', 'article.deleted'],
     summary: 'Publishes, unpublishes or deletes up to a hundred articles, with a result for each.',
     timeLimitMs: bulkTimeoutMs,
-    input: { body: BulkRequest },
+    input: { body: LocaleBulkRequest },
     output: BulkResult,
     run: (context, { body }) => changeManyBlogArticles(context, body),
   }),
   dashboardRoute({
-    ...member,
+    ...inLocale,
     method: 'GET',
     path: '/blog/articles',
     needs: 'read',
@@ -50,7 +51,7 @@ export const blogScreenRoutes = [
     run: (context, { query }) => listBlogDrafts(context, query),
   }),
   dashboardRoute({
-    ...member,
+    ...inLocale,
     method: 'POST',
     path: '/blog/articles',
     needs: 'draft',
@@ -63,7 +64,7 @@ export const blogScreenRoutes = [
     run: (context, { body }) => createBlogDraft(context, body),
   }),
   dashboardRoute({
-    ...member,
+    ...inLocale,
     method: 'GET',
     path: '/blog/articles/:slug',
     needs: 'read',
@@ -74,11 +75,10 @@ export const blogScreenRoutes = [
     run: (context, { path }) => readBlogDraft(context, path.slug),
   }),
   dashboardRoute({
-    ...member,
+    ...inLocale,
     method: 'PATCH',
     path: '/blog/articles/:slug',
     needs: 'draft',
-    writesLocales: true,
     area: 'blog',
     audits: 'draft.saved',
     summary: 'Saves the draft of a blog article. The live values stay unchanged.',

@@ -10,6 +10,7 @@ import { apiError } from '../../contract/errors/api-error.ts';
 import type { ProjectContext } from '../../core/context/index.ts';
 import { type RouteResponse, respond } from '../../core/http/index.ts';
 import { mergeMeta, type MergeRequest, type Selection } from '../../lifecycle/index.ts';
+import { furtherLocaleId } from '../../projects/index.ts';
 import { blogArticle } from './article.ts';
 import { readBlogInput } from './input.ts';
 import type { BlogArticleValues, ChangeBlogArticle } from './schema.ts';
@@ -71,7 +72,8 @@ export async function saveBlogDraft(
 /** Restores an older draft. @throws unknown_blog_article, revision_conflict */
 export async function restoreBlogDraft(context: ProjectContext, id: string, values: object) {
   // Versions of articles contain article values.
-  const plan = () => restoredInput(values as BlogArticleValues);
+  const isFurther = furtherLocaleId(context) !== null;
+  const plan = () => restoredInput(values as BlogArticleValues, isFurther);
   return respondWithDraft(context, await changeArticle(context, blogArticle, id, plan));
 }
 
@@ -83,6 +85,6 @@ async function respondWithDraft(
   const meta = { ...(warnings.length === 0 ? {} : { warnings }), ...mergeMeta(merge) };
   return respond(
     { ...body, ...(Object.keys(meta).length === 0 ? {} : { meta }) },
-    { revision: record.revision },
+    body.revision === 0 ? {} : { revision: body.revision },
   );
 }

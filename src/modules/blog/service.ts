@@ -11,18 +11,20 @@ import {
 import type { WrittenArticle } from '../articles/write/checks.ts';
 import { changeArticle, createArticle, deleteArticle } from '../articles/write/write.ts';
 import { singleKeys, writtenDetails, writtenKeysOf, writtenRecord } from '../articles/locales/response.ts';
+import { editedArticle } from '../articles/editor/editor-locale.ts';
 import { removeArticleLocale } from '../articles/write/locales/remove.ts';
 import { listArticles, readLiveArticle } from '../articles/read.ts';
 import { scheduledArticles } from '../articles/write/schedule.ts';
 import { trashedArticles } from '../articles/write/trash.ts';
 import { authorIdOf } from '../authors/service.ts';
-import { type BulkAction, type BulkRequest, type BulkResult, changeEach } from '../../contract/bulk.ts';
+import { type BulkAction, type BulkResult, changeEach, type LocaleBulkRequest } from '../../contract/bulk.ts';
 import { readDraftOnly } from '../../contract/drafts.ts';
 import { apiError } from '../../contract/errors/api-error.ts';
 import { checkMediaUrls, LinkBatch, resolveTargets } from '../../content/index.ts';
 import type { ProjectContext } from '../../core/context/index.ts';
 import { type RouteResponse, respond, respondBriefly } from '../../core/http/index.ts';
 import { publishingNow } from '../../lifecycle/index.ts';
+import { inBulkLocale } from '../../projects/index.ts';
 import { blogArticle } from './article.ts';
 import { categoryIdOf } from './categories.ts';
 import { readBlogInput } from './input.ts';
@@ -133,12 +135,15 @@ export async function deleteBlogArticle(context: ProjectContext, slug: string): 
   else await removeArticleLocale(context, blogArticle, slug);
 }
 
-/** Publishes, unpublishes or deletes articles one after another, with a result for each. */
+/**
+ * Publishes, unpublishes or deletes articles one after another, with a result for each.
+ * @throws unknown_locale
+ */
 export function changeManyBlogArticles(
   context: ProjectContext,
-  { action, ids }: BulkRequest,
+  { action, ids, locale }: LocaleBulkRequest,
 ): Promise<BulkResult> {
-  const bulkContext = { ...context, ifMatch: null };
+  const bulkContext = { ...inBulkLocale(context, locale), ifMatch: null };
   return changeEach(ids, (id) => changeBlogInBulk(bulkContext, id, action));
 }
 
@@ -153,7 +158,8 @@ export async function changeBlogInBulk(
 ): Promise<void> {
   if (action === 'delete') return deleteBlogArticle(context, id);
   await changeArticle(context, blogArticle, id, (tx, before) => {
-    return readBlogInput(action === 'publish' ? publishingNow(before, tx.now) : { publish: false }, tx);
+    const article = before === null ? null : (editedArticle(tx, blogArticle, before)?.article ?? before);
+    return readBlogInput(action === 'publish' ? publishingNow(article, tx.now) : { publish: false }, tx);
   });
 }
 

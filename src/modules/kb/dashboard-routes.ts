@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { EditorArticle, EditorArticleList, EditorArticleQuery } from '../articles/store/schema.ts';
-import { BulkRequest, BulkResult, bulkTimeoutMs } from '../../contract/bulk.ts';
+import { BulkResult, bulkTimeoutMs, LocaleBulkRequest } from '../../contract/bulk.ts';
 import { dashboardRoute } from '../../core/http/index.ts';
 import { mergeRequest } from '../../lifecycle/index.ts';
 import { ChangeKbArticle, CreateKbArticle } from './articles/schema.ts';
@@ -26,6 +26,7 @@ import {
 } from './editor/schema.ts';
 
 const member = { scope: 'project' } as const;
+const inLocale = { ...member, locales: 'write' } as const;
 /** The dashboard publishes through the API's routes; these routes only write drafts. */
 const publishKeys = ['publish', 'published_at', 'archived'] as const;
 const SlugPath = Type.Object({ slug: Type.String() });
@@ -38,7 +39,7 @@ const SaveDraft = Type.Object(
 
 export const kbScreenRoutes = [
   dashboardRoute({
-    ...member,
+    ...inLocale,
     method: 'GET',
     path: '/kb/articles',
     needs: 'read',
@@ -49,7 +50,7 @@ export const kbScreenRoutes = [
     run: (context, { query }) => listKbDrafts(context, query),
   }),
   dashboardRoute({
-    ...member,
+    ...inLocale,
     method: 'POST',
     path: '/kb/articles',
     needs: 'draft',
@@ -62,7 +63,7 @@ export const kbScreenRoutes = [
     run: (context, { body }) => createKbDraft(context, body),
   }),
   dashboardRoute({
-    ...member,
+    ...inLocale,
     method: 'GET',
     path: '/kb/articles/:slug',
     needs: 'read',
@@ -73,11 +74,10 @@ export const kbScreenRoutes = [
     run: (context, { path }) => readKbDraft(context, path.slug),
   }),
   dashboardRoute({
-    ...member,
+    ...inLocale,
     method: 'PATCH',
     path: '/kb/articles/:slug',
     needs: 'draft',
-    writesLocales: true,
     area: 'kb',
     audits: 'draft.saved',
     summary: 'Saves the draft of a knowledge base article. The live values stay unchanged.',
@@ -108,7 +108,7 @@ export const kbScreenRoutes = [
     audits: ['article.published', 'article.changed', 'article.unpublished', 'article.deleted'],
     summary: 'Publishes, unpublishes or deletes up to a hundred articles, with a result for each.',
     timeLimitMs: bulkTimeoutMs,
-    input: { body: BulkRequest },
+    input: { body: LocaleBulkRequest },
     output: BulkResult,
     run: (context, { body }) => changeManyKbArticles(context, body),
   }),

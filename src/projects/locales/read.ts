@@ -66,6 +66,31 @@ export function inWrittenLocale<C extends ProjectContext>(context: C): C {
   return code === undefined ? context : withLocale(context, localeRead(context, code, { isList: false }));
 }
 
+/**
+ * The locale of an editor or of a list of drafts; null if the project has one locale.
+ * @throws unknown_locale
+ */
+export function editedLocale({
+  project,
+  writtenLocale: code,
+  now,
+}: Pick<ProjectContext, 'project' | 'writtenLocale' | 'now'>): LocaleRecord | null {
+  const { list } = project.locales;
+  const locale = code === undefined ? list[0] : findLocale(list, code, { now, param: 'locale' });
+  return list.length < 2 || locale === undefined ? null : locale;
+}
+
+/**
+ * The context of a bulk change in a locale; the default locale is not named, so that whole items are deleted.
+ * @throws unknown_locale
+ */
+export function inBulkLocale<C extends ProjectContext>(context: C, text: string | undefined): C {
+  if (text === undefined) return context;
+  const { list } = context.project.locales;
+  const { id, code } = findLocale(list, text, { now: context.now, param: 'locale' });
+  return id === list[0]?.id ? context : { ...context, writtenLocale: code };
+}
+
 /** The id of the further locale that a request of the dashboard names; null for the default one. @throws unknown_locale */
 export function furtherLocaleId({
   project,

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { defineType, expectDone } from '../../support/content.ts';
 import { signedIn } from '../../support/dashboard.ts';
 import type { TestProject } from '../../support/service.ts';
@@ -38,6 +39,24 @@ export async function addPage(
   body: object = { values: english, publish: true },
 ): Promise<string> {
   return String(expectDone(await site.secret.post('/v1/content/page/entries', body)).id);
+}
+
+/** Opens a screen as an editor whom an owner limits to German. */
+export async function openAsTranslator(
+  dashboard: TestDashboard,
+  site: TestProject,
+  screen: string,
+): Promise<Page> {
+  const page = await dashboard.open(site, screen, { role: 'editor' });
+  const owner = await signedIn(dashboard.service, site.id, 'owner');
+  const members = `/projects/${site.id}/members`;
+  const { data } = (await owner.send('GET', members)).body as { data: { id: string; role: string }[] };
+  const id = data.find(({ role }) => role === 'editor')?.id ?? '';
+  const { status } = await owner.send('PATCH', `${members}/${id}`, { grant: { locales: ['de'] } });
+  expect(status).toBe(200);
+  await page.reload();
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  return page;
 }
 
 /** Stores pictures of the screen at both sizes if SHOTS names a folder. */

@@ -2,10 +2,12 @@ import { Link } from '@tanstack/react-router';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { EditorArticle } from '../../../../src/modules/articles/store/schema.ts';
+import { ApiError } from '../../api/errors/api-error.ts';
 import { useProject } from '../../api/project.ts';
 import { ErrorState, Loading } from '../../components/layout/states.tsx';
 import { Tabs } from '../../components/layout/tabs.tsx';
 import { isTyping } from '../../components/keyboard/typing.ts';
+import { LocaleAccess } from '../access/locale-access.tsx';
 import { FieldRow } from '../editing/field-row.tsx';
 import { EditorFrame } from '../editing/frame.tsx';
 import { JsonView } from '../editing/json-view.tsx';
@@ -13,6 +15,10 @@ import { type ItemEditor, useItemEditor } from '../editing/item-editor.ts';
 import { whenFieldIsShown } from '../editing/show-field.ts';
 import { useDraftState } from '../editing/draft/use-draft.ts';
 import { LiveView } from '../live/lazy.tsx';
+import { BesideActions } from '../locales/beside-actions.tsx';
+import { DefaultLocale } from '../locales/default-locale.tsx';
+import { ItemLocaleContext, useItemLocale } from '../locales/item-locale.ts';
+import { LocaleMenu } from '../locales/locale-menu.tsx';
 import { useFormParts } from '../fields/form-parts.ts';
 import { ArticleContext, useText } from './context.ts';
 import { seoFields, textFields } from './fields/fields.ts';
@@ -34,11 +40,13 @@ interface ArticleEditorProps {
 
 export function ArticleEditor(props: ArticleEditorProps) {
   const { kind, articleId, isLive = false } = props;
-  const { id } = useProject();
-  const { editor, error, retry } = useItemEditor([id, kind.module, articleId].join(':'), (api) =>
-    articleService(api, kind, articleId),
+  const { id, locale } = useProject();
+  const itemKey = [id, kind.module, articleId, ...(locale === null ? [] : [locale])].join(':');
+  const { editor, error, retry } = useItemEditor(itemKey, (api) =>
+    articleService(api, kind, articleId, locale),
   );
   const parts = useFormParts(textFields);
+  if (error instanceof ApiError && error.code === 'unknown_locale') return <DefaultLocale />;
   if (error !== null) return <ErrorState error={error} onRetry={retry} />;
   if (parts.error !== null) return <ErrorState error={parts.error} onRetry={parts.retry} />;
   if (editor === null || !parts.isReady) return <Loading rows={8} />;
@@ -72,34 +80,42 @@ function LoadedEditor(props: ArticleEditorProps & { editor: ItemEditor<EditorArt
   const show = (key: string) => setView(key.startsWith('seo.') ? 'seo' : 'text');
   useShown(editor, show);
   useFirstFocus(text, isFresh);
+  const itemLocale = useItemLocale(editor, fields);
+  const form = (
+    <EditorFrame
+      editor={editor}
+      fields={fields}
+      title={title === '' ? 'Untitled article' : title}
+      above={
+        <Link to={kind.listScreen} params={{ projectId }}>
+          {kind.title}
+        </Link>
+      }
+      badge={<LocaleMenu store={store} />}
+      state={<ArticleState kind={kind} fields={fields} articleId={articleId} editor={editor} />}
+      side={<Side kind={kind} fields={fields} articleId={articleId} editor={editor} />}
+    >
+      <BesideActions store={store} fields={fields} />
+      <Tabs label="View" tabs={views} value={view} onChange={setView} />
+      <div className="editing-fields" ref={text} hidden={view !== 'text'}>
+        {textFields.map((field) => (
+          <FieldRow key={field.key} field={field} store={store} />
+        ))}
+      </div>
+      <div className="editing-fields" hidden={view !== 'seo'}>
+        <SeoPreview editor={editor} />
+        {seoFields.map((field) => (
+          <FieldRow key={field.key} field={field} store={store} />
+        ))}
+      </div>
+      {view === 'json' ? <JsonView path={`/v1${kind.path}/${item.slug}`} item={item} /> : null}
+    </EditorFrame>
+  );
   return (
     <ArticleContext value={context}>
-      <EditorFrame
-        editor={editor}
-        fields={fields}
-        title={title === '' ? 'Untitled article' : title}
-        above={
-          <Link to={kind.listScreen} params={{ projectId }}>
-            {kind.title}
-          </Link>
-        }
-        state={<ArticleState kind={kind} fields={fields} articleId={articleId} editor={editor} />}
-        side={<Side kind={kind} fields={fields} articleId={articleId} editor={editor} />}
-      >
-        <Tabs label="View" tabs={views} value={view} onChange={setView} />
-        <div className="editing-fields" ref={text} hidden={view !== 'text'}>
-          {textFields.map((field) => (
-            <FieldRow key={field.key} field={field} store={store} />
-          ))}
-        </div>
-        <div className="editing-fields" hidden={view !== 'seo'}>
-          <SeoPreview editor={editor} />
-          {seoFields.map((field) => (
-            <FieldRow key={field.key} field={field} store={store} />
-          ))}
-        </div>
-        {view === 'json' ? <JsonView path={`/v1${kind.path}/${item.slug}`} item={item} /> : null}
-      </EditorFrame>
+      <ItemLocaleContext value={itemLocale}>
+        <LocaleAccess code={itemLocale?.locale.code}>{form}</LocaleAccess>
+      </ItemLocaleContext>
     </ArticleContext>
   );
 }

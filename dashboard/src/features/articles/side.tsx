@@ -1,4 +1,5 @@
 import type { EditorArticle } from '../../../../src/modules/articles/store/schema.ts';
+import { WholeItemAccess } from '../access/locale-access.tsx';
 import { CommentsBox } from '../editing/comments/comments-box.tsx';
 import { Facts } from '../editing/side/facts.tsx';
 import { FieldRow } from '../editing/field-row.tsx';
@@ -30,10 +31,14 @@ export function Side({ kind, fields, articleId, editor }: SideProps) {
       <div className="row editing-tools">
         <LiveButton type={kind.type} itemId={articleId} store={editor.store} />
         <PreviewButton type={kind.type} store={editor.store} />
-        <ShareButton type={kind.type} store={editor.store} />
+        <WholeItemAccess>
+          <ShareButton type={kind.type} store={editor.store} />
+        </WholeItemAccess>
         <History fields={fields} editor={editor} />
       </div>
-      <ReviewBox editor={editor} fields={fields} />
+      <WholeItemAccess>
+        <ReviewBox editor={editor} fields={fields} />
+      </WholeItemAccess>
       <CommentsBox fields={fields} />
       {Panel === undefined ? null : <Panel editor={editor} />}
       <section className="editing-box article-beside" aria-label="Where it belongs">

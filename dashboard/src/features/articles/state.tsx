@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { EditorArticle } from '../../../../src/modules/articles/store/schema.ts';
 import { useProject } from '../../api/project.ts';
 import { MenuItem } from '../../components/overlay/menu.tsx';
+import { WholeItemAccess } from '../access/locale-access.tsx';
 import { DuplicateItem } from '../editing/side/duplicate-item.tsx';
 import type { EditedField } from '../editing/item.ts';
 import type { ItemEditor } from '../editing/item-editor.ts';
@@ -43,12 +44,14 @@ export function ArticleState({ kind, fields, articleId, editor }: StateProps) {
             <MenuItem needs="publish" icon={CalendarDays} disabled={!isLive} onSelect={() => setDating(true)}>
               Change date…
             </MenuItem>
-            <DuplicateItem
-              editor={editor}
-              path={`${kind.path}/${articleId}/duplicate`}
-              open={(copy) => navigate({ to: kind.articleScreen, params: { projectId, articleId: copy } })}
-            />
-            {MenuItems === undefined ? null : <MenuItems editor={editor} />}
+            <WholeItemAccess>
+              <DuplicateItem
+                editor={editor}
+                path={`${kind.path}/${articleId}/duplicate`}
+                open={(copy) => navigate({ to: kind.articleScreen, params: { projectId, articleId: copy } })}
+              />
+              {MenuItems === undefined ? null : <MenuItems editor={editor} />}
+            </WholeItemAccess>
           </>
         }
       />

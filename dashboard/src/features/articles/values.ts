@@ -27,5 +27,6 @@ export function flatArticle(article: EditorArticle): EditorArticle {
     ...article,
     draft: flatValues(article.draft),
     live: article.live === null ? null : flatValues(article.live),
+    ...(article.fallback_draft === undefined ? {} : { fallback_draft: flatValues(article.fallback_draft) }),
   };
 }

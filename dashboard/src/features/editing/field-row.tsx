@@ -1,7 +1,6 @@
-import { memo, type ReactNode, useCallback, useContext, useMemo, useSyncExternalStore } from 'react';
+import { memo, useCallback, useContext, useMemo, useSyncExternalStore } from 'react';
 import { textAtField } from '../../api/errors/error-texts.ts';
 import { FieldLanguageContext } from '../../components/form/language.ts';
-import { WholeItemAccess } from '../access/locale-access.tsx';
 import { FallbackLine } from '../locales/fallback-line.tsx';
 import { BesideSource } from '../locales/beside-source.tsx';
 import { useFieldLanguage, useIsSharedLocked } from '../locales/item-locale.ts';
@@ -10,21 +9,11 @@ import { FormContext } from '../form/form.ts';
 import { updateSlugs } from '../form/slug-source.ts';
 import { FieldNameContext } from './comments/context.ts';
 import { FieldComments } from './comments/field-comments.tsx';
+import { LockedField } from './locked-field.tsx';
 import type { DraftStore } from './draft/draft-store.ts';
 import type { EditedField } from './item.ts';
 import { useDraftState } from './draft/use-draft.ts';
 import { FieldPeople } from './side/field-people.tsx';
-
-/** A field that the member can only view, because a change would show in all languages. */
-function LockedField({ isLocked, children }: { isLocked: boolean; children: ReactNode }) {
-  if (!isLocked) return children;
-  return (
-    <fieldset disabled className="editing-read-only">
-      <WholeItemAccess>{children}</WholeItemAccess>
-      <p className="field-help">View only: a change would apply to all languages.</p>
-    </fieldset>
-  );
-}
 
 interface FieldRowProps {
   field: EditedField;

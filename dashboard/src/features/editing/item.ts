@@ -40,7 +40,7 @@ export interface EditedItem {
   /** The code of the locale that is edited; absent in projects with one locale, and for types without translated fields. */
   locale?: string;
   /** The state in each locale with content, by code. */
-  states?: Readonly<Record<string, EntryLocaleState>>;
+  states?: Readonly<Record<string, ItemLocaleState>>;
   /** The code of the locale of each value in `fallback_draft`, by name. */
   fallbacks?: Readonly<Record<string, string>>;
   /** Values of other locales that readers see in place of empty ones. */
@@ -51,6 +51,12 @@ export interface EditedItem {
   release?: ReleaseInfo;
 }
 
+/** The state of an item in one locale. */
+export type ItemLocaleState = Omit<EntryLocaleState, 'status'> & {
+  /** As that of the item. */
+  status: string;
+};
+
 export interface ReleaseInfo {
   id: string;
   name: string;
@@ -60,6 +66,8 @@ export interface ReleaseInfo {
 /** A field of an item. `widget` replaces the widget of its type. */
 export interface EditedField extends Field {
   widget?: ComponentType<WidgetProps>;
+  /** A part of an address, such as a slug. It is no text to translate. */
+  isAddress?: true;
 }
 
 /** How the service merges a save with changes of other people. */
@@ -100,8 +108,6 @@ export interface LocalesPublication {
 export interface EditedService<Item extends EditedItem> extends DraftService<Item> {
   /** The API path of the item. */
   readonly path: string;
-  /** The path from which the dashboard reads drafts in several locales; absent if the item has one. */
-  readonly draftPath?: string;
   /** The module whose queries must be refetched after a change. */
   readonly module: Module;
   /** Its name on screen: "entry", "article". */
@@ -117,6 +123,10 @@ export interface EditedService<Item extends EditedItem> extends DraftService<Ite
   /** Readers stop seeing it at that time; null removes the end. */
   setEnd(item: Item, at: string | null): Promise<Item>;
   remove(): Promise<void>;
+  /** Deletes the content in the open locale; absent if the item only exists as a whole. */
+  removeLocale?(this: void): Promise<void>;
+  /** Reads the item in another locale, by its code. The editor stays in its own. */
+  readIn(locale: string, signal: AbortSignal): Promise<Item>;
   /** A saved version in the form of `draft`. */
   version(versionId: string): Promise<Values>;
   /** Restores a version to the draft. */

@@ -6,15 +6,20 @@ import { toast } from '../../components/overlay/toast.tsx';
 import { useDefinitions } from '../blocks/outline/definitions.ts';
 import { isOutline, type Outline } from '../blocks/outline/outline.ts';
 import type { DraftStore } from '../editing/draft/draft-store.ts';
-import { useEditedForm } from '../form/form.ts';
+import type { EditedField } from '../editing/item.ts';
 import { isTranslated, ItemLocaleContext } from './item-locale.ts';
 import { useOutdatedNames, useStillRight } from './still-right.ts';
 import './locales.css';
 
+interface BesideActionsProps {
+  store: DraftStore;
+  fields: readonly EditedField[];
+}
+
 /** The actions for all translated fields, while the source is shown beside the translation. */
-export function BesideActions({ store }: { store: DraftStore }) {
+export function BesideActions({ store, fields }: BesideActionsProps) {
   const itemLocale = useContext(ItemLocaleContext);
-  const names = useTranslatedNames(store);
+  const names = useTranslatedNames(store, fields);
   const outdatedCount = useOutdatedNames(store).length;
   const { confirm, isPending } = useStillRight(store);
   if (itemLocale === null || itemLocale.source === null) return null;
@@ -83,12 +88,11 @@ function OutdatedNote({ source, count, onCompare }: OutdatedNoteProps) {
 }
 
 /** Returns a function that lists the names of all translated values: of fields, and of fields of blocks. */
-function useTranslatedNames(store: DraftStore): () => string[] {
-  const { fields } = useEditedForm();
+function useTranslatedNames(store: DraftStore, fields: readonly EditedField[]): () => string[] {
   const definitions = useDefinitions(fields);
   return () => {
     const own = fields
-      .filter((field) => isTranslated(field) && field.type !== 'blocks')
+      .filter((field) => isTranslated(field) && field.type !== 'blocks' && field.isAddress !== true)
       .map(({ key }) => key);
     const lists = fields.filter((field) => field.type === 'blocks' && !isTranslated(field));
     const leaves = lists.flatMap(({ key }) => {

@@ -17,11 +17,14 @@ interface BesideSourceProps {
   children: ReactNode;
 }
 
-/** A field of a translation beside the text of its source. Lists of blocks are drawn alone; their fields are not. */
+/**
+ * A field of a translation beside the text of its source. Addresses are drawn alone, and lists of blocks, but not their
+ * fields.
+ */
 export function BesideSource({ field, name, store, children }: BesideSourceProps) {
   const itemLocale = useContext(ItemLocaleContext);
-  const isShown =
-    itemLocale?.isBeside === true && field.type !== 'blocks' && hasOwnValue(itemLocale, field, name);
+  const isAlone = field.type === 'blocks' || field.isAddress === true;
+  const isShown = itemLocale?.isBeside === true && !isAlone && hasOwnValue(itemLocale, field, name);
   if (itemLocale === null || !isShown) return children;
   return (
     <div className="beside">

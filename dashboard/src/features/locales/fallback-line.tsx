@@ -41,6 +41,11 @@ function Line({ field, name, store, source }: LineProps) {
   if (!isEmpty || value === undefined || value === null) return null;
   const words = wordsOf(field, value, (id) => targets[id]?.title ?? id);
   if (words === '') return null;
+  return <FallbackText source={source} words={words} />;
+}
+
+/** A text of another locale that readers see: "English: Welcome". */
+export function FallbackText({ source, words }: { source: Locale; words: string }) {
   const text = words.length > maxChars ? `${words.slice(0, maxChars)}…` : words;
   return (
     <p className="fallback-line">

@@ -2,14 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { createContext, useContext, useMemo, useState } from 'react';
 import type { EditorTargets } from '../../../../src/contract/fields/links.ts';
 import { type Locale, sourceOf, useWritableLocales } from '../../api/locales.ts';
-import { projectKey, useProject, useProjectApi } from '../../api/project.ts';
+import { type Module, projectKey, useProject } from '../../api/project.ts';
 import type { FieldLanguage } from '../../components/form/language.ts';
 import { EditedBlocksContext } from '../fields/blocks-host.ts';
-import { flattenBlocks } from '../blocks/outline/flatten.ts';
 import type { Values } from '../editing/conflict/merge.ts';
-import type { DraftStore } from '../editing/draft/draft-store.ts';
 import { useDraftState } from '../editing/draft/use-draft.ts';
 import type { EditedField } from '../editing/item.ts';
+import type { ItemEditor } from '../editing/item-editor.ts';
 
 /** The text from which a locale is translated. */
 export interface SourceDraft {
@@ -29,26 +28,23 @@ export interface ItemLocale {
   setBeside: (isBeside: boolean) => void;
   /** Keys of the fields that are translated as a whole. */
   ownKeys: ReadonlySet<string>;
+  /** The module of the item. */
+  module: Module;
 }
 
 /** Null in projects with one locale, and for items without translated fields. */
 export const ItemLocaleContext = createContext<ItemLocale | null>(null);
 
-interface ItemParts {
-  fields: readonly EditedField[];
-  /** The path of the item's drafts. */
-  path: string | undefined;
-}
-
 /** The locale of an editor; null in projects with one locale, and for items without translated fields. */
-export function useItemLocale(store: DraftStore, { fields, path }: ItemParts): ItemLocale | null {
+export function useItemLocale(editor: ItemEditor, fields: readonly EditedField[]): ItemLocale | null {
+  const { store, service } = editor;
   const code = useDraftState(store, ({ item }) => item.locale);
   const locales = useWritableLocales();
   const locale = locales.find((one) => one.code === code);
   const source = locale === undefined ? null : sourceOf(locale, locales);
   const [isChosen, setBeside] = useState(wasBeside);
   const isBeside = isChosen && source !== null;
-  const sourceDraft = useSourceDraft(path, isBeside ? source : null);
+  const sourceDraft = useSourceDraft(service, isBeside ? source : null);
   const ownKeys = useMemo(() => new Set(fields.filter(isTranslated).map(({ key }) => key)), [fields]);
   return useMemo(() => {
     if (locale === undefined) return null;
@@ -56,24 +52,21 @@ export function useItemLocale(store: DraftStore, { fields, path }: ItemParts): I
       sessionStorage.setItem(besideKey, String(isShown));
       setBeside(isShown);
     };
-    return { locale, locales, source, sourceDraft, isBeside, setBeside: choose, ownKeys };
-  }, [locale, locales, source, sourceDraft, isBeside, ownKeys]);
+    const { module } = service;
+    return { locale, locales, source, sourceDraft, isBeside, setBeside: choose, ownKeys, module };
+  }, [locale, locales, source, sourceDraft, isBeside, ownKeys, service]);
 }
 
 const besideKey = 'galley:side-by-side';
 const wasBeside = () => sessionStorage.getItem(besideKey) === 'true';
 
 /** The draft of the source locale, fetched again when the item changes. */
-function useSourceDraft(path: string | undefined, source: Locale | null): SourceDraft | null {
-  const api = useProjectApi();
+function useSourceDraft(service: ItemEditor['service'], source: Locale | null): SourceDraft | null {
   const project = useProject();
   const query = useQuery({
-    queryKey: projectKey(project, 'content', 'source', path, source?.code),
-    enabled: path !== undefined && source !== null,
-    queryFn: async ({ signal }) => {
-      const { draft, targets } = await api.get<SourceDraft>(path ?? '', { locale: source?.code }, signal);
-      return { draft: flattenBlocks(draft), targets };
-    },
+    queryKey: projectKey(project, service.module, 'source', service.path, source?.code),
+    enabled: source !== null,
+    queryFn: ({ signal }): Promise<SourceDraft> => service.readIn(source?.code ?? '', signal),
   });
   return source === null ? null : (query.data ?? null);
 }
@@ -102,14 +95,17 @@ export function useIsSharedLocked(field: EditedField, name: string): boolean {
 
 const sharedLanguage: FieldLanguage = { note: 'All languages' };
 const noLanguage: FieldLanguage = {};
+const addressLanguage: FieldLanguage = { dir: 'ltr' };
 
 /** The language of a field's value. */
 export function useFieldLanguage(field: EditedField, name: string): FieldLanguage {
   const itemLocale = useContext(ItemLocaleContext);
   const isOwn = itemLocale !== null && hasOwnValue(itemLocale, field, name);
+  const isAddress = field.isAddress === true || field.type === 'url';
   const { code, direction } = itemLocale?.locale ?? {};
   return useMemo(() => {
     if (code === undefined || direction === undefined) return noLanguage;
-    return isOwn ? { lang: code, dir: direction } : sharedLanguage;
-  }, [isOwn, code, direction]);
+    if (!isOwn) return sharedLanguage;
+    return isAddress ? addressLanguage : { lang: code, dir: direction };
+  }, [isOwn, isAddress, code, direction]);
 }

@@ -34,10 +34,11 @@ export function LocaleMenu({ store }: { store: DraftStore }) {
 }
 
 /** The locale in which a list is shown. Absent with one locale. */
-export function ListLocaleMenu() {
+export function ListLocaleMenu({ hintOf }: Pick<ChoiceProps, 'hintOf'>) {
   const locale = useChosenLocale();
   const locales = useWritableLocales();
-  return locale === null ? null : <Choice locale={locale} locales={locales} />;
+  if (locale === null) return null;
+  return <Choice locale={locale} locales={locales} {...(hintOf === undefined ? {} : { hintOf })} />;
 }
 
 interface ChoiceProps {

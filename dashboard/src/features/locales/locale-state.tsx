@@ -1,14 +1,15 @@
-import type { EntryLocaleState } from '../../../../src/content/entries/schema.ts';
 import { type Locale, useWritableLocales } from '../../api/locales.ts';
 import { classes } from '../../components/base/classes.ts';
+import type { ItemLocaleState } from '../editing/item.ts';
 import './locales.css';
 
-type State = Pick<EntryLocaleState, 'status' | 'has_unpublished_changes' | 'translation'> | undefined;
+type State = Pick<ItemLocaleState, 'status' | 'has_unpublished_changes' | 'translation'> | undefined;
 
 /** The state of an item in a locale: "Live", "Draft", "Not started". */
 export function localeStateWord(state: State): string {
   if (state === undefined) return 'Not started';
   if (state.status === 'draft') return 'Draft';
+  if (state.status === 'archived') return 'Archived';
   if (state.status === 'scheduled') return 'Scheduled';
   return state.has_unpublished_changes ? 'Live, changed' : 'Live';
 }
@@ -25,7 +26,8 @@ function translationWord(state: State): string {
 
 function stateClass(state: State): string {
   if (state === undefined) return 'locale-none';
-  if (state.status !== 'published') return `locale-${state.status}`;
+  if (state.status === 'scheduled') return 'locale-scheduled';
+  if (state.status !== 'published') return 'locale-draft';
   return state.has_unpublished_changes ? 'locale-changed' : 'locale-live';
 }
 

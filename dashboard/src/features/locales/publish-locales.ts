@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useContext, useState } from 'react';
 import type { Locale } from '../../api/locales.ts';
-import { projectKey, useProject, useProjectApi } from '../../api/project.ts';
+import { projectKey, useProject } from '../../api/project.ts';
 import type { useDefinitions } from '../blocks/outline/definitions.ts';
-import { flattenBlocks } from '../blocks/outline/flatten.ts';
 import type { FieldDifference } from '../editing/difference/difference.ts';
 import type { EditedField, EditedItem, EditedService, LocalesPublication } from '../editing/item.ts';
 import { assessItem } from '../editing/publish/assess-item.ts';
@@ -41,7 +40,7 @@ export interface LocalesToPublish {
 }
 
 interface Parts {
-  service: Pick<EditedService<EditedItem>, 'draftPath'>;
+  service: EditedService<EditedItem>;
   /** The item as the service stores it; undefined while it is read. */
   item: EditedItem | undefined;
   fields: readonly EditedField[];
@@ -57,7 +56,7 @@ export function useLocalesToPublish(parts: Parts): LocalesToPublish | null {
   const itemLocale = useContext(ItemLocaleContext);
   const [chosenCodes, setChosenCodes] = useState<ReadonlySet<string>>(new Set());
   const [publishesShared, setPublishesShared] = useState(true);
-  const drafts = useOtherDrafts(service.draftPath, item, itemLocale);
+  const drafts = useOtherDrafts(service, item, itemLocale);
   const grantedCodes = useProject().grant?.locales;
   if (itemLocale === null || item === undefined) return null;
   const { locale: current, locales } = itemLocale;
@@ -118,23 +117,18 @@ export function fieldsIn(
 
 /** The drafts of the other locales with content. */
 function useOtherDrafts(
-  path: string | undefined,
+  service: EditedService<EditedItem>,
   item: EditedItem | undefined,
   itemLocale: ItemLocale | null,
 ): ReadonlyMap<string, EditedItem> | undefined {
-  const api = useProjectApi();
   const project = useProject();
   const codes = Object.keys(item?.states ?? {}).filter((code) => code !== item?.locale);
   const { data } = useQuery({
-    queryKey: projectKey(project, 'content', 'publish-sheet', path, ...codes),
-    enabled: path !== undefined && itemLocale !== null && codes.length > 0,
+    queryKey: projectKey(project, service.module, 'publish-sheet', service.path, ...codes),
+    enabled: itemLocale !== null && codes.length > 0,
     queryFn: async ({ signal }) => {
       const drafts = new Map<string, EditedItem>();
-      for (const code of codes) {
-        const draft = await api.get<EditedItem>(path ?? '', { locale: code }, signal);
-        const live = draft.live === null ? null : flattenBlocks(draft.live);
-        drafts.set(code, { ...draft, draft: flattenBlocks(draft.draft), live });
-      }
+      for (const code of codes) drafts.set(code, await service.readIn(code, signal));
       return drafts;
     },
     gcTime: 0,

@@ -15,9 +15,10 @@ export function useOutdatedNames(store: DraftStore): readonly string[] {
 
 /** Marks texts of an open item as current. */
 export function useStillRight(store: DraftStore) {
-  const code = useContext(ItemLocaleContext)?.locale.code ?? '';
+  const itemLocale = useContext(ItemLocaleContext);
+  const code = itemLocale?.locale.code ?? '';
   const { mutate, isPending } = useProjectMutation<string | null, ConfirmedTranslations>(
-    ['content', 'translations'],
+    [itemLocale?.module ?? 'content', 'translations'],
     (api, name) => {
       const { id, release } = store.state().item;
       const ownApi = release === undefined ? api : api.inRelease(release.id);

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentType } from 'react';
+import { localeQuery, useChosenLocale } from '../../api/locales.ts';
 import { useProjectPages } from '../../api/pages.ts';
 import type { Module } from '../../api/project.ts';
 import { useActions } from '../../components/keyboard/actions.ts';
@@ -11,6 +12,7 @@ import { Page } from '../../components/layout/page.tsx';
 import { PagedTable } from '../../components/list/paged-table.tsx';
 import { EmptyState } from '../../components/layout/states.tsx';
 import { Time } from '../../components/base/time.tsx';
+import { ListLocaleMenu } from '../locales/locale-menu.tsx';
 import type { PanelEvents } from './loaded-term.tsx';
 import { useTermSearch } from './term-search.ts';
 
@@ -52,7 +54,9 @@ export function TermListPage<Row extends { id: string }>({ list, search, Panel }
   const change = (part: typeof search, ignoreBlocker = false) =>
     void navigate({ to: '.', search: (before) => ({ ...before, ...part }), replace: true, ignoreBlocker });
   const close = { [list.noun]: undefined };
-  const pages = useProjectPages<Row>(list.module, list.path, { query: { limit: 100 } });
+  const pages = useProjectPages<Row>(list.module, list.path, {
+    query: { limit: 100, ...localeQuery(useChosenLocale()) },
+  });
   const rows = useTermSearch(pages, q, list.textsOf);
   const add = () => change({ [list.noun]: 'new' });
   useActions([{ ...list.add, group: 'Create', keys: 'n', needs: 'publish', run: add }]);
@@ -63,7 +67,16 @@ export function TermListPage<Row extends { id: string }>({ list, search, Panel }
   );
   const empty = q === undefined ? list.emptyState : list.noMatches;
   return (
-    <Page title={list.title} intro={list.intro} actions={addButton}>
+    <Page
+      title={list.title}
+      intro={list.intro}
+      actions={
+        <>
+          {open === undefined ? <ListLocaleMenu /> : null}
+          {addButton}
+        </>
+      }
+    >
       <ListSearch
         label={`Search ${list.title.toLowerCase()}`}
         value={q}

@@ -1,7 +1,10 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode, useMemo } from 'react';
+import { localeQuery, sourceOf, useChosenLocale, useWritableLocales } from '../../api/locales.ts';
 import { useProjectQuery } from '../../api/project.ts';
 import { Dialog } from '../../components/overlay/dialog.tsx';
 import { QueryView } from '../../components/layout/states.tsx';
+import { LocaleAccess } from '../access/locale-access.tsx';
+import { ownTerm, TermLocaleContext, termFallbacks } from './term-locale.ts';
 import type { Term, TermKind, TermValues } from './use-term-form.ts';
 
 export interface PanelEvents {
@@ -20,11 +23,34 @@ interface LoadedProps<Stored extends Term> {
   children: (stored: Stored | null) => ReactNode;
 }
 
-/** Loads the term of a panel; a new one needs no request. */
+/** Loads the term of a panel in the chosen locale; a new one needs no request. */
 export function LoadedTerm<Stored extends Term>({ kind, id, title, onClose, children }: LoadedProps<Stored>) {
-  const query = useProjectQuery<Stored>(kind.module, `${kind.path}/${id ?? ''}`, { enabled: id !== null });
+  const locale = useChosenLocale();
+  const locales = useWritableLocales();
+  const source = locale === null ? null : sourceOf(locale, locales);
+  const path = `${kind.path}/${id ?? ''}`;
+  const query = useProjectQuery<Stored>(kind.module, path, {
+    query: locale === null ? {} : { locale: locale.code },
+    enabled: id !== null,
+  });
+  const sourceQuery = useProjectQuery<Stored>(kind.module, path, {
+    query: localeQuery(source),
+    enabled: id !== null && source !== null,
+  });
+  const stored = query.data;
+  const context = useMemo(
+    () => (locale === null ? null : { locale, fallbacks: termFallbacks(stored, locales) }),
+    [locale, locales, stored],
+  );
   if (id === null) return children(null);
-  if (query.data !== undefined) return children(query.data);
+  if (stored !== undefined && (source === null || sourceQuery.data !== undefined))
+    return (
+      <TermLocaleContext value={context}>
+        <LocaleAccess code={locale?.code}>
+          <Fragment key={locale?.code}>{children(ownTerm(stored, sourceQuery.data ?? null))}</Fragment>
+        </LocaleAccess>
+      </TermLocaleContext>
+    );
   return (
     <Dialog open onClose={onClose} title={title} size="side">
       <QueryView query={query}>{() => null}</QueryView>

@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useContext, useState } from 'react';
 import { useActions } from '../../components/keyboard/actions.ts';
 import { Button } from '../../components/base/button.tsx';
 import { CopyText } from '../../components/base/copy.tsx';
@@ -8,8 +8,12 @@ import { TextField } from '../../components/form/field.tsx';
 import { Form, useSubmit } from '../../components/form/form.tsx';
 import { LeaveGuard } from '../../components/form/leave-guard.tsx';
 import { toast } from '../../components/overlay/toast.tsx';
+import { WholeItemAccess } from '../access/locale-access.tsx';
+import { ListLocaleMenu } from '../locales/locale-menu.tsx';
 import { DeleteTermDialog } from './delete-dialog.tsx';
 import type { PanelEvents } from './loaded-term.tsx';
+import { TermField } from './term-field.tsx';
+import { TermLocaleContext } from './term-locale.ts';
 import type { Term, TermForm, TermValues } from './use-term-form.ts';
 import './taxonomy.css';
 
@@ -26,11 +30,21 @@ interface PanelProps<Form extends TermValues> extends PanelEvents {
   after?: ReactNode;
 }
 
+/** Chooses the language of a term. Absent with one. */
+function TermLocaleMenu({ stored: { locales = [] } }: { stored: Term }) {
+  return (
+    <div>
+      <ListLocaleMenu hintOf={({ code }) => (locales.includes(code) ? '' : 'Not started')} />
+    </div>
+  );
+}
+
 /** The panel of a term beside its list: its fields, its uses and its deletion. */
 export function TermPanel<Form extends TermValues>(props: PanelProps<Form>) {
   const { noun, form, blockingField, blockingReason = null, onDone, onClose, children, after } = props;
   const { kind, stored, values, set, isChanged } = form;
-  const title = form.name ?? `New ${noun}`;
+  const fallbackName = useContext(TermLocaleContext)?.fallbacks[kind.nameKey]?.text;
+  const title = (form.name === '' ? fallbackName : form.name) ?? `New ${noun}`;
   const [isDeleting, setDeleting] = useState(false);
   const submission = useSubmit(async () => {
     const name = await form.save();
@@ -56,9 +70,11 @@ export function TermPanel<Form extends TermValues>(props: PanelProps<Form>) {
         <>
           <span className="named-foot">
             {stored === null ? null : (
-              <Button needs="publish" variant="quiet" icon={Trash2} onClick={() => setDeleting(true)}>
-                Delete
-              </Button>
+              <WholeItemAccess>
+                <Button needs="publish" variant="quiet" icon={Trash2} onClick={() => setDeleting(true)}>
+                  Delete
+                </Button>
+              </WholeItemAccess>
             )}
           </span>
           <Button variant="quiet" onClick={onClose}>
@@ -78,16 +94,19 @@ export function TermPanel<Form extends TermValues>(props: PanelProps<Form>) {
       }
     >
       <div className="named-form">
+        {stored === null ? null : <TermLocaleMenu stored={stored} />}
         <Form id="named-form" submission={submission} fields={[kind.nameKey, ...kind.fields(values)]}>
-          <TextField
-            label={kind.nameKey === 'name' ? 'Name' : 'Title'}
-            name={kind.nameKey}
-            value={values.name}
-            onChange={(name) => set({ name } as Partial<Form>)}
-            required
-            autoComplete="off"
-            autoFocus={stored === null}
-          />
+          <TermField name={kind.nameKey} value={values.name}>
+            <TextField
+              label={kind.nameKey === 'name' ? 'Name' : 'Title'}
+              name={kind.nameKey}
+              value={values.name}
+              onChange={(name) => set({ name } as Partial<Form>)}
+              required
+              autoComplete="off"
+              autoFocus={stored === null}
+            />
+          </TermField>
           {children}
         </Form>
         {after}

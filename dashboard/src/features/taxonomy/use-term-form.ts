@@ -1,12 +1,10 @@
-import { useState } from 'react';
+import { useContext, useState } from 'react';
 import { ApiError } from '../../api/errors/api-error.ts';
-import { type Module, useProjectApi, useRefresh } from '../../api/project.ts';
+import { type Locale, localeQuery } from '../../api/locales.ts';
+import { type Module, type ProjectApi, useProjectApi, useRefresh } from '../../api/project.ts';
+import { ownTerm, type Term, TermLocaleContext } from './term-locale.ts';
 
-/** A named item: an author, a category, a collection, a section. */
-export interface Term {
-  id: string;
-  revision: number;
-}
+export type { Term };
 
 /** The value of every form; other fields depend on the kind. */
 export interface TermValues {
@@ -59,6 +57,8 @@ export function useTermForm<Stored extends Term, Form extends TermValues>(
 ): TermForm<Stored, Form> {
   const api = useProjectApi();
   const refresh = useRefresh();
+  const locale = useContext(TermLocaleContext)?.locale ?? null;
+  const query = localeQuery(locale);
   const [base, setBase] = useState(stored);
   const [values, setValues] = useState(() => kind.formOf(stored));
   const changes = changesOf(kind.formOf(base), values);
@@ -73,13 +73,14 @@ export function useTermForm<Stored extends Term, Form extends TermValues>(
       ? api.post<Stored>(kind.path, kind.bodyOf(formChanges))
       : api.patch<Stored>(`${kind.path}/${storedTerm.id}`, kind.bodyOf(formChanges), {
           ifMatch: `"${storedTerm.revision}"`,
+          query,
         });
 
   const save = async (): Promise<string> => {
     const savedTerm = await send(changes, base).catch(async (error: unknown) => {
       const isStale = error instanceof ApiError && error.code === 'revision_conflict';
       if (base === null || !isStale) throw error;
-      const theirs = await api.get<Stored>(`${kind.path}/${base.id}`);
+      const theirs = await readTerm<Stored>(api, kind.path, { id: base.id, locale });
       const conflictingKeys = Object.keys(changesOf(kind.formOf(base), kind.formOf(theirs))).filter(
         (key) => key in changes,
       ) as (keyof Form & string)[];
@@ -105,6 +106,16 @@ export function useTermForm<Stored extends Term, Form extends TermValues>(
     isChanged,
     save,
   };
+}
+
+/** A term with its own texts in a locale. */
+async function readTerm<Stored extends Term>(
+  api: ProjectApi,
+  path: string,
+  { id, locale }: { id: string; locale: Locale | null },
+): Promise<Stored> {
+  const stored = await api.get<Stored>(`${path}/${id}`, localeQuery(locale));
+  return ownTerm(stored, null);
 }
 
 /** The changed values of a form. Both objects have the same key order. */

@@ -5,6 +5,7 @@ import { LoadedTerm, type PanelEvents } from '../../features/taxonomy/loaded-ter
 import { TermPanel } from '../../features/taxonomy/panel.tsx';
 import { ImageField } from '../../features/taxonomy/fields/image-field.tsx';
 import { SlugField, slugBodyOf } from '../../features/taxonomy/fields/slug-field.tsx';
+import { TermField } from '../../features/taxonomy/term-field.tsx';
 import { type TermKind, useTermForm } from '../../features/taxonomy/use-term-form.ts';
 import { UsedBy } from '../../features/taxonomy/uses.tsx';
 import { type AuthorLink, LinksField, linkParams } from './links-field.tsx';
@@ -65,29 +66,37 @@ function AuthorTermPanel({ author, ...events }: PanelEvents & { author: Author |
       blockingField="authors"
       after={author === null ? null : <UsedBy id={author.id} emptyText="No articles by this author yet." />}
     >
-      <TextField
-        label="Job title"
-        name="job_title"
-        value={values.job_title}
-        onChange={(job_title) => set({ job_title })}
-        autoComplete="off"
-      />
-      <ImageField
-        label="Image"
-        name="avatar_id"
-        image={values.avatar}
-        onChange={(avatar) => set({ avatar })}
-        shape="round"
-      />
-      <TextArea
-        label="Biography"
-        name="bio"
-        rows={4}
-        value={values.bio}
-        onChange={(bio) => set({ bio })}
-        help="Plain text, for the end of an article or an author page."
-      />
-      <LinksField links={values.links} onChange={(links) => set({ links })} />
+      <TermField name="job_title" value={values.job_title}>
+        <TextField
+          label="Job title"
+          name="job_title"
+          value={values.job_title}
+          onChange={(job_title) => set({ job_title })}
+          autoComplete="off"
+        />
+      </TermField>
+      <TermField>
+        <ImageField
+          label="Image"
+          name="avatar_id"
+          image={values.avatar}
+          onChange={(avatar) => set({ avatar })}
+          shape="round"
+        />
+      </TermField>
+      <TermField name="bio" value={values.bio}>
+        <TextArea
+          label="Biography"
+          name="bio"
+          rows={4}
+          value={values.bio}
+          onChange={(bio) => set({ bio })}
+          help="Plain text, for the end of an article or an author page."
+        />
+      </TermField>
+      <TermField>
+        <LinksField links={values.links} onChange={(links) => set({ links })} />
+      </TermField>
       <SlugField
         value={values.slug}
         onChange={(slug) => set({ slug })}

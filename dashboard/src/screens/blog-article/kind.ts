@@ -1,5 +1,5 @@
 import { limits } from '../../../../src/contract/limits.ts';
-import { authorsField, coverField } from '../../features/articles/fields/fields.ts';
+import { authorsField, coverField, localized } from '../../features/articles/fields/fields.ts';
 import { articleModules } from '../../features/articles/list/article-modules.ts';
 import type { ArticleKind } from '../../features/articles/kind.ts';
 import { TagsWidget } from '../../features/articles/fields/tags-field.tsx';
@@ -14,13 +14,13 @@ export const blogKind: ArticleKind = {
       type: 'link_list',
       options: { target: 'blog_category', max_items: limits.tags_max },
     },
-    { key: 'tags', label: 'Tags', type: 'string', options: {}, widget: TagsWidget },
+    { key: 'tags', label: 'Tags', type: 'string', options: localized, widget: TagsWidget },
     authorsField,
     {
       key: 'canonical_url',
       label: 'Canonical URL',
       type: 'url',
-      options: { help: 'Only if the article was first published elsewhere.' },
+      options: { ...localized, help: 'Only if the article was first published elsewhere.' },
     },
   ],
 };

@@ -2,16 +2,20 @@ import type { EditorArticleRow } from '../../../../src/modules/articles/store/sc
 import type { EditorTargets } from '../../../../src/contract/fields/links.ts';
 import { type Column, sortedBy } from '../../components/list/data-table.tsx';
 import { Time } from '../../components/base/time.tsx';
+import type { Locale } from '../../api/locales.ts';
+import { ArticleTitle, localeColumn } from '../../features/articles/list/locale-column.tsx';
 import { StatusBadge } from '../../features/editing/publish/status.tsx';
 
 interface ColumnsOf {
   targets: EditorTargets;
   sort: string;
   onSort: (sort: string) => void;
+  /** The locale of the rows; null with one locale. */
+  locale: Locale | null;
 }
 
 /** The columns of the list of articles. */
-export function columnsOf({ targets, sort, onSort }: ColumnsOf): Column<EditorArticleRow>[] {
+export function columnsOf({ targets, sort, onSort, locale }: ColumnsOf): Column<EditorArticleRow>[] {
   const sorting = sortedBy(sort, onSort);
   return [
     {
@@ -19,14 +23,17 @@ export function columnsOf({ targets, sort, onSort }: ColumnsOf): Column<EditorAr
       title: 'Title',
       width: '34%',
       ...sorting('title'),
-      cell: ({ title, draft }) => (
+      cell: (row) => (
         <span className="cell-title">
-          <span>{title}</span>
-          <span className="cell-subtitle">{namesOf(draft['categories'], targets)}</span>
+          <span>
+            <ArticleTitle row={row} locale={locale} />
+          </span>
+          <span className="cell-subtitle">{namesOf(row.draft['categories'], targets)}</span>
         </span>
       ),
     },
     { key: 'status', title: 'Status', width: '132px', cell: (row) => <StatusBadge item={row} isShort /> },
+    ...localeColumn(locale),
     {
       key: 'authors',
       title: 'Authors',

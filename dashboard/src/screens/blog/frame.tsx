@@ -6,6 +6,7 @@ import { useActions } from '../../components/keyboard/actions.ts';
 import { Button } from '../../components/base/button.tsx';
 import { Page } from '../../components/layout/page.tsx';
 import { Tabs } from '../../components/layout/tabs.tsx';
+import { ListLocaleMenu } from '../../features/locales/locale-menu.tsx';
 import { articleModules } from '../../features/articles/list/article-modules.ts';
 import { NewArticleDialog } from '../../features/articles/list/new-article.tsx';
 
@@ -54,6 +55,7 @@ export function BlogFrame({ view, children }: { view: View; children: ReactNode 
       title="Blog"
       actions={
         <>
+          <ListLocaleMenu />
           <Tabs label="View" tabs={views} value={view} onChange={openView} />
           <Button needs="draft" variant="primary" icon={Plus} onClick={() => setCreating(true)}>
             New article

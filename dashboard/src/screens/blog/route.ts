@@ -3,7 +3,7 @@ import { ownSearch } from '../../app/own-search.ts';
 import { projectRoute } from '../../app/project-route.tsx';
 import type { BlogSearch, BoardSearch } from './search.ts';
 
-const names = ['status', 'q', 'review', 'author', 'category', 'tag', 'sort'] as const;
+const names = ['status', 'q', 'review', 'translation', 'author', 'category', 'tag', 'sort'] as const;
 
 /** The router parses a tag such as 2026 as a number. */
 function filtersOf(search: Record<string, unknown>): Omit<BlogSearch, 'new'> {

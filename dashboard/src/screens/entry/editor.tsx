@@ -45,7 +45,7 @@ export function EntryEditor({ type: newestType, entryId, editor, isFresh }: Entr
   useUntouched(editor, isFresh);
   const fields = useRef<HTMLDivElement>(null);
   useFirstFocus(fields, isFresh);
-  const itemLocale = useItemLocale(store, { fields: type.fields, path: service.draftPath });
+  const itemLocale = useItemLocale(editor, type.fields);
   return (
     <ItemLocaleContext value={itemLocale}>
       <LocaleAccess code={itemLocale?.locale.code}>
@@ -75,7 +75,7 @@ export function EntryEditor({ type: newestType, entryId, editor, isFresh }: Entr
         >
           <EditedBlocksContext value={blocks}>
             <FormContext value={form}>
-              <BesideActions store={store} />
+              <BesideActions store={store} fields={type.fields} />
               <EntryForm path={service.path} firstFields={fields} />
             </FormContext>
           </EditedBlocksContext>

@@ -1,10 +1,11 @@
-import { getRouteApi, Navigate } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ContentType } from '../../../../src/content/types/schema.ts';
 import { ApiError } from '../../api/errors/api-error.ts';
 import { useProject, useProjectQuery } from '../../api/project.ts';
 import { ErrorState, Loading, QueryView } from '../../components/layout/states.tsx';
 import { useItemEditor } from '../../features/editing/item-editor.ts';
+import { DefaultLocale } from '../../features/locales/default-locale.tsx';
 import { LiveView } from '../../features/live/lazy.tsx';
 import { useFormParts } from '../../features/fields/form-parts.ts';
 import { EntryEditor } from './editor.tsx';
@@ -78,9 +79,4 @@ function EntryPage({ slug, entryId, isFresh, isLive = false }: EntryPageProps) {
       }}
     </QueryView>
   );
-}
-
-/** Opens the same screen in the default locale, for a locale that was removed or belongs to another project. */
-function DefaultLocale() {
-  return <Navigate to="." search={(before: object) => ({ ...before, locale: undefined })} replace />;
 }

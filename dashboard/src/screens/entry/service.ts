@@ -1,6 +1,5 @@
 import type { EditorEntry } from '../../../../src/content/entries/editor/editor-schema.ts';
 import type { VersionWithValues } from '../../../../src/lifecycle/versions/schema.ts';
-import { publication } from '../../features/articles/service.ts';
 import { ApiError } from '../../api/errors/api-error.ts';
 import type { ProjectApi } from '../../api/project.ts';
 import {
@@ -15,9 +14,9 @@ import {
   type EditedItem,
   type EditedService,
   localeOf,
-  type LocalesPublication,
   type SaveMerge,
 } from '../../features/editing/item.ts';
+import { publication, publicationOf } from '../../features/editing/publish/publication.ts';
 import { sendOnClose } from '../../features/editing/leave/send-on-close.ts';
 import { single } from '../../features/lists/items.ts';
 
@@ -44,16 +43,6 @@ function unsaved(type: string): Omit<EditorEntry, 'release'> {
   };
 }
 
-/** The part of a PATCH that publishes other locales too. */
-function publicationOf(others: LocalesPublication | undefined): object {
-  if (others === undefined) return {};
-  const locales = Object.fromEntries(others.codes.map((code) => [code, { publish: true }]));
-  return {
-    ...(others.codes.length === 0 ? {} : { locales }),
-    ...(others.publishesShared ? {} : { publish_shared: false }),
-  };
-}
-
 /** An entry in its editor. A singleton belongs to no release before its first save. */
 export type EditedEntry = Omit<EditorEntry, 'release'> & Pick<EditedItem, 'release'>;
 
@@ -63,6 +52,8 @@ function pathsOf(type: string, entryId: string | null): { path: string; apiPath:
     ? { path: `/content/${type}/singleton`, apiPath: `/v1/content/${type}` }
     : { path: `/content/${type}/entries/${entryId}`, apiPath: `/v1/content/${type}/${entryId}` };
 }
+
+const flattenOnce = (entry: EditorEntry) => createEntryFlattener()(entry);
 
 const ifMatchOf = (revision: number) => (revision === 0 ? {} : { ifMatch: `"${revision}"` });
 
@@ -116,10 +107,10 @@ export function entryService(
   const versions = async () => `/versions/${isSingle ? (await read()).id : entryId}`;
   return {
     path: apiPath,
-    draftPath: path,
     module: 'content',
     noun: 'entry',
     read,
+    readIn: async (locale, signal) => flattenOnce(await api.get<EditorEntry>(path, { locale }, signal)),
     save,
     saveOnClose: (values, stored, base) =>
       sendOnClose(api, path, bodyOf(values, stored, { base, resolve: 'theirs' }), query),
@@ -130,6 +121,7 @@ export function entryService(
     scheduleChange: (entry, at) => move(entry, { values: {}, publish_at: at }),
     setEnd: (entry, at) => move(entry, { values: {}, unpublish_at: at }),
     remove: () => api.remove(apiPath),
+    ...(isSingle ? {} : { removeLocale: () => api.remove(apiPath, { query }) }),
     version: async (id) =>
       flattenBlocks((await api.get<VersionWithValues>(`${await versions()}/${id}`, query)).values),
     restore: async (id) =>

@@ -21,6 +21,7 @@ export function ReviewPanel({ editor }: ArticlePartProps) {
   const { store, service } = editor;
   const kb = useDraftState(store, ({ item }) => item.kb);
   const id = useDraftState(store, ({ item }) => item.id);
+  const locale = useDraftState(store, (state) => state.item.locale);
   const isLive = useDraftState(store, ({ item }) => item.status === 'published');
   const api = useProjectApi();
   const refresh = useRefresh();
@@ -28,7 +29,9 @@ export function ReviewPanel({ editor }: ArticlePartProps) {
   const review = async () => {
     setBusy(true);
     try {
-      await api.post(`/v1/kb/articles/${id}/review`);
+      await api.post(`/v1/kb/articles/${id}/review`, undefined, {
+        query: locale === undefined ? {} : { locale },
+      });
       const { kb: reviewed } = await service.read();
       store.accept({ ...store.state().item, kb: reviewed });
       toast('Marked as reviewed');

@@ -1,6 +1,8 @@
 import type { EditorArticleRow } from '../../../../src/modules/articles/store/schema.ts';
 import type { KbOutline } from '../../../../src/modules/kb/editor/schema.ts';
 import { type Column, sortedBy } from '../../components/list/data-table.tsx';
+import type { Locale } from '../../api/locales.ts';
+import { ArticleTitle, localeColumn } from '../../features/articles/list/locale-column.tsx';
 import { Time } from '../../components/base/time.tsx';
 import { OpenComments } from '../../features/editing/comments/open-comments.tsx';
 import { ReviewBadge } from '../../features/editing/review/review-badge.tsx';
@@ -20,6 +22,8 @@ interface ColumnOptions {
   paths: ReadonlyMap<string, string>;
   sort: string;
   onSort: (sort: string) => void;
+  /** The locale of the rows; null with one locale. */
+  locale: Locale | null;
 }
 
 /** The name of the section or collection, with the whole path on hover. */
@@ -28,7 +32,7 @@ function ContainerName({ path }: { path: string }) {
 }
 
 /** The columns of the list of articles. */
-export function columnsOf({ paths, sort, onSort }: ColumnOptions): Column<EditorArticleRow>[] {
+export function columnsOf({ paths, sort, onSort, locale }: ColumnOptions): Column<EditorArticleRow>[] {
   const sorting = sortedBy(sort, onSort);
   return [
     {
@@ -36,7 +40,11 @@ export function columnsOf({ paths, sort, onSort }: ColumnOptions): Column<Editor
       title: 'Title',
       width: '28%',
       ...sorting('title'),
-      cell: ({ title }) => <strong className="kb-title">{title === '' ? 'Untitled' : title}</strong>,
+      cell: (row) => (
+        <strong className="kb-title">
+          <ArticleTitle row={row} locale={locale} />
+        </strong>
+      ),
     },
     {
       key: 'place',
@@ -58,6 +66,7 @@ export function columnsOf({ paths, sort, onSort }: ColumnOptions): Column<Editor
         </span>
       ),
     },
+    ...localeColumn(locale),
     {
       key: 'votes',
       title: 'Helpful',

@@ -3,6 +3,7 @@ import { BookOpen, FilePlus2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { KbOutline } from '../../../../src/modules/kb/editor/schema.ts';
 import { useProjectQuery } from '../../api/project.ts';
+import { useChosenLocale } from '../../api/locales.ts';
 import { useActions } from '../../components/keyboard/actions.ts';
 import { Button } from '../../components/base/button.tsx';
 import { ListTools } from '../../components/list/list-tools.tsx';
@@ -12,6 +13,8 @@ import {
   useArticlePages,
 } from '../../features/articles/list/article-modules.ts';
 import { ArticleTable } from '../../features/articles/list/article-table.tsx';
+import { ListLocaleMenu } from '../../features/locales/locale-menu.tsx';
+import { TranslationFilter } from '../../features/locales/translation-filter.tsx';
 import { ViewsMenu } from '../../features/lists/views-menu.tsx';
 import { columnsOf, containerPaths } from './columns.tsx';
 import { KbPage } from './frame.tsx';
@@ -27,11 +30,13 @@ export function KbListScreen() {
   const navigate = route.useNavigate();
   const outline = useProjectQuery<KbOutline>('kb', '/kb/tree', { refetchMs: draftsRefetchMs });
   const [isNew, setNew] = useState(false);
-  const { q, status, review, on, sort = '-updated_at' } = search;
+  const { q, status, review, translation, on, sort = '-updated_at' } = search;
+  const locale = useChosenLocale();
   const filters = {
     q,
     status,
     review,
+    translation,
     ...(on === undefined ? {} : { [on.startsWith('kbs_') ? 'section' : 'collection']: on }),
   };
   const list = useArticlePages(articleModules.kb, { ...filters, sort, limit: 100 });
@@ -58,9 +63,12 @@ export function KbListScreen() {
     <KbPage
       intro="All articles, including drafts and archived ones."
       actions={
-        <Button needs="draft" variant="primary" icon={FilePlus2} disabled={!canAdd} onClick={add}>
-          New article
-        </Button>
+        <>
+          <ListLocaleMenu />
+          <Button needs="draft" variant="primary" icon={FilePlus2} disabled={!canAdd} onClick={add}>
+            New article
+          </Button>
+        </>
       }
     >
       <ListTools search={search} onChange={change} state={{ value: 'archived', label: 'Archived' }}>
@@ -74,10 +82,17 @@ export function KbListScreen() {
           <ContainerOptions outline={outline.data ?? { data: [] }} withSections />
         </select>
         <ReviewFilter value={review} onChange={(state) => change({ review: state })} />
+        {locale === null ? null : (
+          <TranslationFilter
+            locale={locale}
+            value={translation}
+            onChange={(state) => change({ translation: state })}
+          />
+        )}
         <span className="list-space" />
         <ViewsMenu
           list="kb"
-          search={{ q, status, review, on, sort: search.sort }}
+          search={{ q, status, review, translation, on, sort: search.sort }}
           onOpen={(saved) => void navigate({ search: saved, replace: true })}
         />
       </ListTools>
@@ -85,7 +100,7 @@ export function KbListScreen() {
         articles={articleModules.kb}
         list={list}
         filters={filters}
-        columns={columnsOf({ paths, sort, onSort: (next) => change({ sort: next }) })}
+        columns={columnsOf({ paths, sort, onSort: (next) => change({ sort: next }), locale })}
         empty={{ icon: BookOpen, text: 'Create a collection in the tree first, then write an article.' }}
       />
       {isNew && outline.data !== undefined ? (

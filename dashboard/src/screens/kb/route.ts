@@ -17,7 +17,7 @@ export const kbRoutes = [
     getParentRoute,
     path: 'kb/articles',
     validateSearch: ownSearch<ListSearch>((search) =>
-      textParams(['q', 'status', 'review', 'on', 'sort'], search),
+      textParams(['q', 'status', 'review', 'translation', 'on', 'sort'], search),
     ),
     component: lazyRouteComponent(() => import('./list-screen.tsx'), 'KbListScreen'),
   }),

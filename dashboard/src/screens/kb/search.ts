@@ -14,6 +14,8 @@ export interface ListSearch {
   status?: string | undefined;
   /** The state of the review. */
   review?: string | undefined;
+  /** The texts in the chosen locale. */
+  translation?: string | undefined;
   /** The id of a collection or section. */
   on?: string | undefined;
   sort?: string | undefined;

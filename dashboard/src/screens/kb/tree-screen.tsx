@@ -6,6 +6,7 @@ import { useProjectQuery } from '../../api/project.ts';
 import { useActions } from '../../components/keyboard/actions.ts';
 import { Button } from '../../components/base/button.tsx';
 import { EmptyState, Loading, QueryView } from '../../components/layout/states.tsx';
+import { ListLocaleMenu } from '../../features/locales/locale-menu.tsx';
 import { KbPage } from './frame.tsx';
 import { draftsRefetchMs } from '../../features/articles/list/article-modules.ts';
 import { NewKbArticle } from './new-article.tsx';
@@ -59,6 +60,7 @@ export function KbTreeScreen() {
       intro="Group articles into collections and sections. Readers see this order. Drag a row, or press Alt and an arrow key."
       actions={
         <>
+          {search.shelf === undefined ? <ListLocaleMenu /> : null}
           <Button needs="publish" icon={FolderPlus} onClick={addCollection}>
             New collection
           </Button>

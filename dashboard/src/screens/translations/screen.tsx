@@ -13,6 +13,7 @@ import type { RowLink } from '../../components/list/list-return.ts';
 import { PagedTable } from '../../components/list/paged-table.tsx';
 import { LocaleAccess } from '../../features/access/locale-access.tsx';
 import { single } from '../../features/lists/items.ts';
+import { articleModules } from '../../features/articles/list/article-modules.ts';
 import { useChooseLocale } from '../../features/locales/locale-menu.tsx';
 import { columnsOf, type RowType } from './columns.tsx';
 import { TranslationCounts } from './counts.tsx';
@@ -177,16 +178,26 @@ function Filters({ locale, locales, onChange }: FiltersProps) {
   );
 }
 
-/** Links to the editors of entries, in the language of the list. */
+/** Links to the editors, in the language of the list. */
 function useLinkTo(locale: Locale, types: readonly RowType[] | undefined) {
   const { id: projectId } = useProject();
   return ({ kind, id, type }: Translation): RowLink | null => {
+    const search = { locale: locale.code };
+    const articles = Object.values(articleModules).find((module) => module.type === kind);
+    if (articles !== undefined)
+      return { to: articles.articleScreen, params: { projectId, articleId: id }, search };
+    if (kind === 'author')
+      return { to: '/p/$projectId/authors', params: { projectId }, search: { ...search, author: id } };
+    if (kind === 'blog_category')
+      return { to: '/p/$projectId/categories', params: { projectId }, search: { ...search, category: id } };
+    if (kind === 'kb_collection' || kind === 'kb_section')
+      return { to: '/p/$projectId/kb', params: { projectId }, search: { ...search, shelf: id } };
     if (kind !== 'entry' || type === null) return null;
     const isSingleton = types?.some(({ slug, kind: typeKind }) => slug === type && typeKind === 'singleton');
     return {
       to: '/p/$projectId/entries/$type/$entryId',
       params: { projectId, type, entryId: isSingleton === true ? single : id },
-      search: { locale: locale.code },
+      search,
     };
   };
 }

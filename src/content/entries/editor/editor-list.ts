@@ -3,23 +3,25 @@ import type { TypeShape } from '../../types/lookup.ts';
 import type { TypeRecord } from '../../types/schema.ts';
 import type { EntryValues } from '../store/schema.ts';
 import { findDrafts, findSelectedDrafts, type ListedDraft } from '../store/queries/draft-repository.ts';
-import type { LocaleRecord, ReleaseContext } from '../../../core/context/index.ts';
+import type { ReleaseContext } from '../../../core/context/index.ts';
 import type { WhereFilter } from '../../../core/http/index.ts';
 import {
   countOpenThreads,
   inReviewState,
   inTab,
   inTabOfLocale,
+  inTranslation,
   isHidden,
   itemReview,
+  listedStates,
+  type ListedLocale,
   publishedState,
   type SelectedItem,
   type Selection,
-  translationKey,
 } from '../../../lifecycle/index.ts';
 import type { EditorList, EditorListQuery, EditorNarrowing, EditorRow } from './editor-schema.ts';
 import { editedLocaleOf } from './editor-locales.ts';
-import { labelConditions, listedIn, type ListedLocale, listedStates } from './listed-locale.ts';
+import { labelConditions, listedIn } from './listed-locale.ts';
 import { fitRowsWithTargets } from './editor-targets.ts';
 import type { Condition } from '../list/filter-plan.ts';
 import { titleOf } from './label.ts';
@@ -42,7 +44,7 @@ export async function listDrafts(
   const view = listedLocale(context, type);
   const rows = items.slice(0, plan.limit).map((entry) => ({
     ...rowOf(type, view === null ? entry : listedIn(type, entry, view), context.now),
-    ...(view === null ? {} : { locale: view.locale.code, states: listedStates(entry, view) }),
+    ...(view === null ? {} : { locale: view.locale.code, states: entryStates(entry, view) }),
   }));
   const { data, targets } = await fitRowsWithTargets(context, type, rows);
   const openThreads = await countOpenThreads(
@@ -107,6 +109,11 @@ export async function selectDrafts(
   );
 }
 
+/** The states of a listed entry; entries are never archived. */
+function entryStates(entry: ListedDraft, view: ListedLocale): NonNullable<EditorRow['states']> {
+  return listedStates(entry, view) as NonNullable<EditorRow['states']>;
+}
+
 /** The locale of the list; null if the project has one locale, or the type is not localized. @throws unknown_locale */
 function listedLocale(context: ReleaseContext, type: TypeShape): ListedLocale | null {
   const locale = editedLocaleOf(context, type);
@@ -133,24 +140,12 @@ function draftConditions(
       ? []
       : [locale === null ? inTab(status, now) : inTabOfLocale(status, locale.id, now)]),
     ...(review === undefined ? [] : [inReviewState(review)]),
-    ...(translation === undefined ? [] : [inTranslation(translation, context, locale)]),
+    ...(translation === undefined
+      ? []
+      : [inTranslation(translation, { list: context.project.locales.list, now }, locale)]),
     ...labelConditions(type, q, locale),
     ...filters.map(({ plain }) => plain('draft')),
   ];
-}
-
-/** Entries with this state in the locale of the list. The list of the default locale finds texts in all further ones. */
-function inTranslation(
-  filter: NonNullable<EditorNarrowing['translation']>,
-  { now, project }: ReleaseContext,
-  locale: LocaleRecord | null,
-): Condition {
-  if (filter === 'not_live')
-    return {
-      $nor: [locale === null ? inTab('published', now) : inTabOfLocale('published', locale.id, now)],
-    };
-  const locales = locale === null ? project.locales.list.slice(1) : [locale];
-  return { 'translation.keys': { $in: locales.map(({ id }) => translationKey(id, filter)) } };
 }
 
 function rowOf(type: TypeRecord, entry: ListedDraft, now: Date): Omit<EditorRow, 'open_comments'> {

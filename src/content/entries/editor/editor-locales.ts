@@ -1,12 +1,6 @@
 import type { LocaleRecord, ReleaseContext } from '../../../core/context/index.ts';
-import {
-  draftStates,
-  type LocalizedItem,
-  serveLocale,
-  translationIn,
-  unsaved,
-} from '../../../lifecycle/index.ts';
-import { fallbackChain, findLocale } from '../../../projects/index.ts';
+import { type LocalizedItem, serveDraft, translationIn } from '../../../lifecycle/index.ts';
+import { editedLocale as localeOfEditor } from '../../../projects/index.ts';
 import {
   hasLocalizedFields,
   isLocalized,
@@ -45,13 +39,9 @@ export function editedLocale(context: Editing, type: TypeShape, record: EntryRec
  * The locale of an editor or of a list; null if the project has one locale, or the type is not localized.
  * @throws unknown_locale
  */
-export function editedLocaleOf(
-  { project, writtenLocale: code, now }: Editing,
-  type: TypeShape,
-): LocaleRecord | null {
-  const { list } = project.locales;
-  const locale = code === undefined ? list[0] : findLocale(list, code, { now, param: 'locale' });
-  return list.length < 2 || locale === undefined || !hasLocalizedFields(type) ? null : locale;
+export function editedLocaleOf(context: Editing, type: TypeShape): LocaleRecord | null {
+  const locale = localeOfEditor(context);
+  return hasLocalizedFields(type) ? locale : null;
 }
 
 /** The keys of an editor's response that are about locales. */
@@ -85,12 +75,9 @@ export function fallbackValues(
   { locale, list }: Pick<EditedLocale, 'locale' | 'list'>,
   now: Date,
 ): Fallbacks {
-  const ownState = states.get(locale.id) ?? unsaved<EntryValues>({}, now);
-  const drafts = draftStates(new Map(states).set(locale.id, ownState));
   const addresses = localizedAddresses(type, shared.draft);
-  const chain = fallbackChain(list, locale.id);
-  const served = serveLocale(drafts, { chain, mode: 'fields', addresses, now });
-  return { values: served?.values ?? {}, sources: served?.fallbacks ?? {} };
+  const { values, fallbacks: sources } = serveDraft(states, locale.id, { list, addresses, now });
+  return { values, sources };
 }
 
 /** `fallback_draft` has the localized values of other locales alone, with the lists of blocks that contain them. */

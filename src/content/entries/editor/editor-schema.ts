@@ -1,7 +1,13 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { EditorTargets } from '../../../contract/fields/links.ts';
 import { countMeta, Nullable, pagingMeta, ReleaseRef, Timestamp } from '../../../contract/listing.ts';
-import { DraftMeta, ItemReview, mergeRequest, ReviewStateName } from '../../../lifecycle/index.ts';
+import {
+  DraftMeta,
+  ItemReview,
+  mergeRequest,
+  ReviewStateName,
+  translationFilters,
+} from '../../../lifecycle/index.ts';
 import { ListQuery, WrittenEntry } from '../schema.ts';
 
 const closed = { additionalProperties: false } as const;
@@ -70,9 +76,6 @@ export type EditorList = Static<typeof EditorList>;
 
 /** The tabs of a list. `changed` means live with unpublished changes. */
 export const editorStatuses = ['draft', 'scheduled', 'published', 'changed'] as const;
-
-/** Entries of a list by their texts in its locale, and those that readers of the locale don't see. */
-const translationFilters = ['missing', 'outdated', 'not_live'] as const;
 
 /** Filters and sort orders work as in the API, on drafts. `q` searches for words of the label. */
 export const EditorListQuery = Type.Object(

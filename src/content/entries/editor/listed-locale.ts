@@ -1,21 +1,12 @@
 import { storageKey, storageKeyOf } from '../../../contract/fields/storage-key.ts';
 import type { LocaleRecord } from '../../../core/context/index.ts';
 import { eachWord } from '../../../core/mongo/index.ts';
-import { isHidden, publishedState, stateInKeys, unsaved } from '../../../lifecycle/index.ts';
+import { type ListedLocale, unsaved } from '../../../lifecycle/index.ts';
 import { servedChain } from '../../../projects/index.ts';
 import { isLocalized } from '../../fields/locales/own-values.ts';
 import type { TypeShape } from '../../types/lookup.ts';
-import type { EntryLocaleState } from '../schema.ts';
 import type { EntryRecord, EntryValues } from '../store/schema.ts';
 import type { ListedDraft } from '../store/queries/draft-repository.ts';
-import { stateKeys } from '../write/locales/written.ts';
-
-/** A list of drafts in one locale of a project with several. */
-export interface ListedLocale {
-  locale: LocaleRecord;
-  list: readonly LocaleRecord[];
-  now: Date;
-}
 
 /**
  * An entry of a list as if it had only this locale, for its title, columns and state. Empty values are those of
@@ -30,27 +21,6 @@ export function listedIn(type: TypeShape, entry: ListedDraft, { locale, list }: 
   const { pending: _pending, live_until: _until, kept_until: _kept, ended_at: _ended, ...rest } = entry;
   const is_changed = entry.changed_in?.[id] ?? false;
   return { ...rest, ...state, created_at: entry.created_at, draft, is_changed };
-}
-
-/** The state of a listed entry in each locale with content, by code. */
-export function listedStates(
-  entry: ListedDraft,
-  { list, now }: ListedLocale,
-): Record<string, EntryLocaleState> {
-  const states: Record<string, EntryLocaleState> = {};
-  for (const [index, { id, code }] of list.entries()) {
-    const own = entry.is_default_empty === true ? undefined : entry;
-    const state = index === 0 ? own : entry.locales?.[id];
-    if (state === undefined) continue;
-    const isChanged = index === 0 ? entry.is_changed : (entry.changed_in?.[id] ?? false);
-    const keys = stateKeys(publishedState({ ...state, draft: {}, live: null }, now));
-    states[code] = {
-      ...keys,
-      has_unpublished_changes: isHidden(state, now) || isChanged,
-      translation: stateInKeys(entry.translation?.keys, id),
-    };
-  }
-  return states;
 }
 
 function draftIn(

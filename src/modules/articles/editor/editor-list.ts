@@ -9,6 +9,8 @@ import {
   findSelectedArticles,
   type ListedDraft,
 } from '../store/draft-repository.ts';
+import { editedLocale, furtherLocaleId } from '../../../projects/index.ts';
+import { listedIn } from './listed-locale.ts';
 import { editorState, type KbState, writeForm } from './editor.ts';
 import { type ArticleModule, fieldLinks } from '../module.ts';
 import type { AnyArticle } from '../store/repository.ts';
@@ -22,7 +24,11 @@ import {
   countOpenThreads,
   inReviewState,
   inTab,
+  inTabOfLocale,
+  inTranslation,
   isHidden,
+  type ListedLocale,
+  listedStates,
   type SelectedItem,
   type Selection,
 } from '../../../lifecycle/index.ts';
@@ -45,16 +51,19 @@ export async function listArticleDrafts<V extends ArticleValues>(
   { kbOf, where = [] }: ListAdditions<V> = {},
 ): Promise<EditorArticleList> {
   const { limit = limits.page_size_default, offset = 0, sort = '-updated_at', count } = query;
+  const view = listedLocale(context);
+  const locales = (view?.list ?? []).slice(1).map(({ id }) => id);
   const filter: Condition = {
-    $and: [{ module: module.module }, ...conditionsOf(query, context.now), ...where],
+    $and: [{ module: module.module }, ...conditionsOf(context, query), ...where],
   };
   const [rows, total] = await context.withConcurrencyLimit(() =>
     Promise.all([
-      findArticleDrafts<V>(context.db, { filter, sort, skip: offset, limit: limit + 1 }),
+      findArticleDrafts<V>(context.db, { filter, sort, skip: offset, limit: limit + 1, locales }),
       count === true ? countArticles(context.db, filter, limits.count_cap + 1) : null,
     ]),
   );
-  const page = rows.slice(0, limit);
+  const storedPage = rows.slice(0, limit);
+  const page = view === null ? storedPage : storedPage.map((article) => listedIn(article, view));
   const kb = (await kbOf?.(page)) ?? new Map<string, KbState>();
   const openThreads = await countOpenThreads(
     context.db,
@@ -64,10 +73,13 @@ export async function listArticleDrafts<V extends ArticleValues>(
   for (const { draft } of page) for (const { kind, id } of fieldLinks(module, draft)) links.add(kind, id);
   const hasMore = rows.length > limit;
   return {
-    data: page.map((record) => ({
+    data: page.map((record, i) => ({
       ...editorState(record, { now: context.now, kb: kb.get(record._id) ?? null, openThreads }),
       has_unpublished_changes: isHidden(record, context.now) || record.is_changed,
       draft: writeForm(record.draft),
+      ...(view === null
+        ? {}
+        : { locale: view.locale.code, states: listedStates(storedPage[i] ?? record, view) }),
     })),
     targets: await editorTargets(context, links),
     meta: {
@@ -88,27 +100,45 @@ export function selectArticles<V extends ArticleValues>(
   { ids, max }: Selection,
 ): Promise<SelectedItem[]> {
   const byId = ids === null ? [] : [{ _id: { $in: [...ids] } }];
-  const filter: Condition = { $and: [{ module }, ...conditionsOf(query, context.now), ...where, ...byId] };
-  return context.withConcurrencyLimit(() => findSelectedArticles(context.db, filter, max));
+  const filter: Condition = { $and: [{ module }, ...conditionsOf(context, query), ...where, ...byId] };
+  const locale = furtherLocaleId(context);
+  return context.withConcurrencyLimit(() => findSelectedArticles(context.db, filter, { max, locale }));
 }
 
-function conditionsOf(query: EditorArticleNarrowing, now: Date): Condition[] {
-  const { author, category, tag, section, review, q = '' } = query;
+/** The locale of the list; null if the project has one locale. @throws unknown_locale */
+function listedLocale(context: ProjectContext): ListedLocale | null {
+  const locale = editedLocale(context);
+  return locale === null ? null : { locale, list: context.project.locales.list, now: context.now };
+}
+
+function conditionsOf(context: ProjectContext, query: EditorArticleNarrowing): Condition[] {
+  const { author, category, tag, section, review, translation, q = '' } = query;
+  const { now } = context;
+  const { list } = context.project.locales;
+  const locale = list.find(({ id }) => id === furtherLocaleId(context)) ?? null;
+  const own = locale === null ? null : `locales.${locale.id}.draft`;
   return [
-    ...inStatus(query.status, now),
+    ...inStatus(query.status, locale?.id ?? null, now),
+    ...(translation === undefined ? [] : [inTranslation(translation, { list, now }, locale)]),
     ...(review === undefined ? [] : [inReviewState(review)]),
     ...(author === undefined ? [] : [{ 'draft.authors': author }]),
     ...(category === undefined ? [] : [{ 'draft.categories': category }]),
-    ...(tag === undefined ? [] : [{ 'draft.tags': tag }]),
+    ...(tag === undefined ? [] : [{ [`${own ?? 'draft'}.tags`]: tag }]),
     ...(section === undefined ? [] : [{ 'draft.shelf': section }]),
-    ...eachWord(q, (has) => ({ $or: [{ 'draft.title': has }, { slug: has }] })),
+    ...eachWord(q, (has) => ({
+      $or: [
+        { 'draft.title': has },
+        { slug: has },
+        ...(own === null ? [] : [{ [`${own}.title`]: has }, { [`${own}.slug`]: has }]),
+      ],
+    })),
   ];
 }
 
 /** Archived articles are stored as drafts, so the draft tab excludes them. */
-function inStatus(status: EditorArticleNarrowing['status'], now: Date): Condition[] {
+function inStatus(status: EditorArticleNarrowing['status'], locale: string | null, now: Date): Condition[] {
   if (status === undefined) return [];
   if (status === 'archived') return [{ status }];
-  const inState = inTab(status, now);
+  const inState = locale === null ? inTab(status, now) : inTabOfLocale(status, locale, now);
   return status === 'draft' ? [inState, { status: { $ne: 'archived' } }] : [inState];
 }

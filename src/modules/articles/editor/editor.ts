@@ -8,6 +8,7 @@ import {
   publishedState,
   wasSeen,
 } from '../../../lifecycle/index.ts';
+import { editedArticle, editorForm, editorKeys } from './editor-locale.ts';
 import { allLinks, type ArticleModule } from '../module.ts';
 import { seoForm } from '../write/seo.ts';
 import type { EditorArticle, EditorArticleRow, ArticleRecord, ArticleValues } from '../store/schema.ts';
@@ -54,21 +55,28 @@ export function writeForm(values: object): Record<string, unknown> {
   return { ...rest, ...container };
 }
 
-/** Returns an article in any state for its editor. */
+/**
+ * Returns an article in any state for its editor, in the locale of the request.
+ * @param kbOf - reads freshness and votes
+ * @throws unknown_locale
+ */
 export async function editorArticle<V extends ArticleValues>(
   context: ProjectContext,
   module: ArticleModule<V>,
-  record: ArticleRecord<V>,
-  kb: KbState = null,
+  stored: ArticleRecord<V>,
+  kbOf?: (article: ArticleRecord<V>) => Promise<KbState>,
 ): Promise<EditorArticle> {
+  const edited = editedArticle(context, module, stored);
+  const record = edited?.article ?? stored;
   const { draft } = record;
   const links = new LinkBatch();
   for (const values of [draft, record.live])
     if (values !== null) for (const { kind, id } of allLinks(module, values)) links.add(kind, id);
-  const [openThreads, targets, linkTargets] = await Promise.all([
+  const [openThreads, targets, linkTargets, kb = null] = await Promise.all([
     countOpenThreads(context.db, [record._id]),
     editorTargets(context, links),
     resolveTargets(context, links),
+    kbOf?.(record),
   ]);
   const fallbacks = {
     title: draft.title,
@@ -79,8 +87,9 @@ export async function editorArticle<V extends ArticleValues>(
   return {
     ...editorState(record, { now: context.now, kb, openThreads }),
     ...(isPendingOutdated(record, context.now) ? { publish_at_outdated: true as const } : {}),
-    draft: writeForm(draft),
-    live: live === null ? null : writeForm(live),
+    draft: editorForm(edited, writeForm(draft), 'draft'),
+    live: live === null ? null : editorForm(edited, writeForm(live), 'live'),
+    ...editorKeys(context, module, edited),
     seo: seoForm(draft.seo, fallbacks, linkTargets),
     targets,
   };

@@ -17,7 +17,7 @@ const localizedKeys = [
 ] as const;
 
 /** Keys that are computed from the body, and are written and cleared with it. */
-const bodyKeys = ['word_count', 'opening'];
+export const bodyKeys: readonly string[] = ['word_count', 'opening'];
 
 const seoPrefix = 'seo/';
 
@@ -27,7 +27,8 @@ export const localizedBodyKeys: readonly string[] = [
   'seo',
 ];
 
-function isLocalized(key: string): boolean {
+/** Whether each locale has its own value of a key. */
+export function isLocalized(key: string): boolean {
   return (localizedKeys as readonly string[]).includes(key);
 }
 
@@ -102,6 +103,19 @@ export function articleForm<V extends ArticleValues>(module: ArticleModule<V>): 
 /** The name of a fallback in responses; undefined for values that responses don't contain by themselves. */
 export function fallbackName(address: string): string | undefined {
   return address.startsWith(seoPrefix) || bodyKeys.includes(address) ? undefined : address;
+}
+
+/** Values in the form of writes, with null in place of localized ones that the locale does not have. */
+export function writtenForm(form: Record<string, unknown>, own: OwnValues): Record<string, unknown> {
+  const seo = Object.entries(form['seo'] as object).map(([key, value]): [string, unknown] => [
+    key,
+    `${seoPrefix}${key}` in own ? value : null,
+  ]);
+  const values = Object.entries(form).map(([key, value]): [string, unknown] => [
+    key,
+    isLocalized(key) && !(key in own) ? null : value,
+  ]);
+  return { ...Object.fromEntries(values), seo: Object.fromEntries(seo) };
 }
 
 /** The values of a write of one locale, as they were read from a body. */

@@ -26,7 +26,7 @@ export function articleRecord<V extends ArticleValues>(
     ...further.all.flatMap(linksIn),
   ];
   const record: ArticleRecord<V> = {
-    ...article,
+    ...withoutLocaleDerived(article),
     _id: id,
     module: module.module,
     slug: [draft.slug, ...slugsOf(article)].find((slug) => slug !== '') ?? slugOfId(id),
@@ -38,6 +38,15 @@ export function articleRecord<V extends ArticleValues>(
     live_refs: [...new Set(liveLinks.map(liveReferenceName))],
   };
   return { ...record, ...module.derivedKeys?.(record, project) };
+}
+
+/** The article without derived keys that it may not have anymore. */
+function withoutLocaleDerived<A extends object>(article: A): A {
+  const derived = { ...article } as A &
+    Partial<Pick<ArticleRecord<ArticleValues>, 'locale_slugs' | 'shared_uses'>>;
+  delete derived.locale_slugs;
+  delete derived.shared_uses;
+  return derived;
 }
 
 /** The texts that `q` searches (specification: search). */

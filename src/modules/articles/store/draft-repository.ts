@@ -1,3 +1,4 @@
+import type { Document } from 'mongodb';
 import { comingIndexes, type ProjectDb, type Within } from '../../../core/mongo/index.ts';
 import { rows } from '../../../core/mongo/scope/scoped.ts';
 import { type AnyArticle, articles } from './repository.ts';
@@ -18,6 +19,8 @@ export type ListedDraft<V extends ArticleValues> = Omit<ArticleRecord<V>, 'draft
   draft: Omit<V, 'body'>;
   live: null;
   is_changed: boolean;
+  /** Whether the draft of a further locale differs from what is live there, by its id. */
+  changed_in?: Readonly<Record<string, boolean>>;
 };
 
 /** Paths of the sort orders whose name is not their path. */
@@ -25,9 +28,24 @@ const paths: Readonly<Record<string, string>> = { title: 'sort_key', position: '
 
 export async function findArticleDrafts<V extends ArticleValues>(
   db: ProjectDb,
-  query: { filter: Within<AnyArticle>; sort: string; skip: number; limit: number },
+  query: {
+    filter: Within<AnyArticle>;
+    sort: string;
+    skip: number;
+    limit: number;
+    /** Ids of the further locales that the list shows. */
+    locales: readonly string[];
+  },
 ): Promise<ListedDraft<V>[]> {
-  const { filter, sort, skip, limit } = query;
+  const { filter, sort, skip, limit, locales } = query;
+  const changedIn = locales.map((id): [string, Document] => [
+    `changed_in.${id}`,
+    { $ne: [`$locales.${id}.draft`, `$locales.${id}.live`] },
+  ]);
+  const hidden = ['draft.body', 'live', 'pending.values', 'pending.shared'];
+  const hiddenInLocales = locales.flatMap((id) =>
+    hidden.map((path): [string, 0] => [`locales.${id}.${path}`, 0]),
+  );
   const name = sort.replace(/^-/, '');
   const path = paths[name] ?? name;
   const direction = sort.startsWith('-') ? -1 : 1;
@@ -36,12 +54,12 @@ export async function findArticleDrafts<V extends ArticleValues>(
     { $sort: { [path]: direction, _id: direction } },
     { $skip: skip },
     { $limit: limit },
-    { $set: { is_changed: { $ne: ['$draft', '$live'] }, live: null } },
+    { $set: { is_changed: { $ne: ['$draft', '$live'] }, live: null, ...Object.fromEntries(changedIn) } },
     {
       $project: {
         'draft.body': 0,
         'pending.values': 0,
-        locales: 0,
+        ...(locales.length === 0 ? { locales: 0 } : Object.fromEntries(hiddenInLocales)),
         shared_live: 0,
         words: 0,
         more_words: 0,
@@ -58,18 +76,23 @@ export function countArticles(db: ProjectDb, filter: Within<AnyArticle>, cap: nu
   return rows(db, articles).count(filter, cap);
 }
 
-/** The first `max` articles, last changed first, each with the dates between which readers see it. */
+/**
+ * The first `max` articles, last changed first, each with the dates between which readers see it: in a further locale, if
+ * one is given.
+ */
 export async function findSelectedArticles(
   db: ProjectDb,
   filter: Within<AnyArticle>,
-  max: number,
+  { max, locale }: { max: number; locale: string | null },
 ): Promise<SelectedItem[]> {
-  const projection = { _id: 1, ...visiblePeriodProjection } as const;
+  const inLocale = locale === null ? {} : { periods: 1 };
+  const projection = { _id: 1, ...visiblePeriodProjection, ...inLocale } as const;
   const options = { sort: { updated_at: -1, _id: -1 }, limit: max, projection } as const;
-  return (await rows(db, articles).find(filter, options)).map(({ _id, ...period }) => ({
-    id: _id,
-    ...period,
-  }));
+  return (await rows(db, articles).find(filter, options)).map(({ _id, periods = [], ...period }) => {
+    if (locale === null) return { id: _id, ...period };
+    const { live_at = null, live_until } = periods.find((one) => one.locale === locale) ?? {};
+    return { id: _id, live_at, ...(live_until === undefined ? {} : { live_until }) };
+  });
 }
 
 const homeFields = {

@@ -9,6 +9,7 @@ import {
   type LocaleKeys,
   type PublishableItem,
   ReviewStateName,
+  translationFilters,
   type TranslationKeys,
 } from '../../../lifecycle/index.ts';
 import type { RichtextDocument } from '../../../content/index.ts';
@@ -182,6 +183,10 @@ const state = {
   review: ItemReview,
   /** Threads of comments that are not resolved. */
   open_comments: Type.Integer(),
+  /** The code of the locale that is edited or listed; absent in projects with one locale. */
+  locale: Type.Optional(Type.String()),
+  /** The state in each locale with content, by code. */
+  states: Type.Optional(Type.Record(Type.String(), ArticleLocaleState)),
 };
 
 /**
@@ -193,6 +198,14 @@ export const EditorArticle = Type.Object(
     ...state,
     draft: values,
     live: Nullable(values),
+    /** The codes of the locales in which readers see the article. */
+    locales: Type.Optional(Type.Array(Type.String())),
+    /** The code of the locale of each value in `fallback_draft`, by key or `seo.key`. */
+    fallbacks: Type.Optional(Type.Record(Type.String(), Type.String())),
+    /** The values of other locales that previews show in place of empty ones. */
+    fallback_draft: Type.Optional(values),
+    /** The texts whose source changed since they were written. */
+    outdated_fields: Type.Optional(Type.Array(Type.String())),
     /** Present if the draft was edited after its change was scheduled. */
     publish_at_outdated: Type.Optional(Type.Literal(true)),
     /** With fallbacks, as readers get it. */
@@ -237,6 +250,12 @@ export const EditorArticleQuery = Type.Object(
     collection: Type.Optional(Type.String()),
     section: Type.Optional(Type.String()),
     review: Type.Optional(ReviewStateName),
+    translation: Type.Optional(
+      Type.Union(
+        translationFilters.map((filter) => Type.Literal(filter)),
+        { description: `one of ${translationFilters.join(', ')}` },
+      ),
+    ),
     sort: Type.Optional(
       Type.Union(
         articleOrders.flatMap((name) => [Type.Literal(name), Type.Literal(`-${name}`)]),
@@ -251,7 +270,7 @@ export type EditorArticleQuery = Static<typeof EditorArticleQuery>;
 /** The filters of the list. */
 export const EditorArticleNarrowing = Type.Pick(
   EditorArticleQuery,
-  ['status', 'q', 'author', 'category', 'tag', 'collection', 'section', 'review'],
+  ['status', 'q', 'author', 'category', 'tag', 'collection', 'section', 'review', 'translation'],
   closed,
 );
 export type EditorArticleNarrowing = Static<typeof EditorArticleNarrowing>;

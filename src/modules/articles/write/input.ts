@@ -202,6 +202,11 @@ function readTitle({ patch, errors: problems }: ArticleInput<ArticleValues>, tit
   else patch.title = title;
 }
 
+/** Whether an error is about an empty title, which drafts of further locales can have. */
+export function isMissingTitle({ code, hints }: ApiError): boolean {
+  return code === 'missing_required_field' && hints.param === 'title';
+}
+
 function readBody(
   { patch, writtenIds, warnings, errors: problems }: ArticleInput<ArticleValues>,
   body: unknown,

@@ -1,7 +1,7 @@
 import { invalidBase, type MergedSave, mergeSave, type SavedValue } from '../../../lifecycle/index.ts';
 import type { RichtextDocument } from '../../../content/index.ts';
 import type { ArticleRecord, ArticleValues, SeoValues } from '../store/schema.ts';
-import { type ArticleInput, type ArticleMerge, bodyValues, emptyDocument } from './input.ts';
+import { type ArticleInput, type ArticleMerge, bodyValues, emptyDocument, isMissingTitle } from './input.ts';
 
 /** A save with merged values. */
 export interface MergedArticle<V extends ArticleValues> {
@@ -26,7 +26,7 @@ export function mergeArticle<V extends ArticleValues>(
   { request, base }: ArticleMerge<V>,
   { draft, revision }: ArticleRecord<V>,
 ): MergedArticle<V> {
-  const [error] = base.errors;
+  const error = base.errors.find((one) => !isMissingTitle(one));
   if (error !== undefined) throw invalidBase(error.hints.param ?? '', error.message);
   const saved = savedValues(input, base, draft);
   const result = mergeSave(saved, request, revision);
@@ -58,13 +58,16 @@ function savedValues<V extends ArticleValues>(
   for (const [key, mine] of Object.entries(patch)) {
     if (derivedKeys.includes(key)) continue;
     const name = key === 'shelf' ? 'section' : key;
-    add(name, base.patch[key as keyof typeof patch], { mine, theirs: draft[key as keyof V] });
+    const isUntitled = key === 'title' && base.errors.some(isMissingTitle);
+    const before = isUntitled ? '' : base.patch[key as keyof typeof patch];
+    add(name, before, { mine, theirs: draft[key as keyof V] });
   }
   for (const [key, mine] of Object.entries(seo)) {
     const name = key as keyof SeoValues;
     add(`seo.${key}`, base.seo[name], { mine, theirs: draft.seo[name] });
   }
-  if (typeof slug === 'string') add('slug', base.slug, { mine: slug, theirs: draft.slug });
+  if (typeof slug === 'string')
+    add('slug', base.slug === null ? '' : base.slug, { mine: slug, theirs: draft.slug });
   return values;
 }
 

@@ -14,6 +14,7 @@ import { withTranslation } from '../locales/translation.ts';
 import { articleRecord } from '../store/derive.ts';
 import type { ArticleModule } from '../module.ts';
 import { restoreInLocales } from './locales/restore.ts';
+import { restoreLocale } from './locales/trash.ts';
 import { countArticle } from './write.ts';
 import { findArticle, insertArticle, takenSlugs } from '../store/repository.ts';
 import type { ArticleRecord, ArticleValues } from '../store/schema.ts';
@@ -36,7 +37,8 @@ export function trashedArticles<V extends ArticleValues>(
 ): TrashKind {
   return {
     kind: module.kind,
-    async restore(tx, { itemId, record }) {
+    async restore(tx, { itemId, record, locale }) {
+      if (locale !== undefined) return restoreLocale(tx, module, { itemId, record, locale });
       const deleted = record as ArticleRecord<V>; // stored by this module
       const before = withoutReview(withoutDates(deleted));
       if ((await findArticle(tx.db, module, itemId)) !== null)
@@ -57,7 +59,10 @@ export function trashedArticles<V extends ArticleValues>(
       await module.updateCounts?.(tx.db, null, after);
       return slugRemarks(before.slug, slug);
     },
-    publish,
+    publish(context, item) {
+      const locale = context.project.locales.list.find(({ id }) => id === item.locale);
+      return publish(locale === undefined ? context : { ...context, writtenLocale: locale.code }, item);
+    },
     ...(forget === undefined ? {} : { forget }),
   };
 }

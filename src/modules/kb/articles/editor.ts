@@ -16,7 +16,8 @@ import type { ProjectContext } from '../../../core/context/index.ts';
 import { type RouteResponse, respond } from '../../../core/http/index.ts';
 import { freshnessAt } from '../freshness.ts';
 import { sectionsIn } from '../structure/repository.ts';
-import { voteCounts } from '../votes/counts.ts';
+import { votedItem, votesOf } from '../votes/counts.ts';
+import { furtherLocaleId } from '../../../projects/index.ts';
 import { mergeMeta, type MergeRequest, type Selection } from '../../../lifecycle/index.ts';
 import { readKbBase, readKbInput } from './input.ts';
 import { kbArticle } from './module.ts';
@@ -101,7 +102,8 @@ export async function saveKbDraft(
  * @throws unknown_kb_article, revision_conflict
  */
 export async function restoreKbDraft(context: ProjectContext, id: string, values: object) {
-  const plan = () => restoredInput(values as KbValues); // versions of articles contain article values
+  const isFurther = furtherLocaleId(context) !== null;
+  const plan = () => restoredInput(values as KbValues, isFurther); // versions of articles contain article values
   return respondWithDraft(context, await changeArticle(context, kbArticle, id, plan));
 }
 
@@ -109,23 +111,26 @@ async function respondWithDraft(
   context: ProjectContext,
   { record, warnings, merge }: WrittenArticle<KbValues>,
 ): Promise<RouteResponse<EditorArticle>> {
-  const states = await statesOf(context, [record]);
-  const body = await editorArticle(context, kbArticle, record, states.get(record._id) ?? null);
+  const kbOf = async (article: typeof record) =>
+    (await statesOf(context, [article])).get(article._id) ?? null;
+  const body = await editorArticle(context, kbArticle, record, kbOf);
   const meta = { ...(warnings.length === 0 ? {} : { warnings }), ...mergeMeta(merge) };
   return respond(
     { ...body, ...(Object.keys(meta).length === 0 ? {} : { meta }) },
-    { revision: record.revision },
+    body.revision === 0 ? {} : { revision: body.revision },
   );
 }
 
-/** Returns freshness and votes by article, from the review dates in its row. */
+/** Returns freshness and votes in the locale of the request by article, from the review dates in its row. */
 async function statesOf(
-  { db, now }: ProjectContext,
+  context: ProjectContext,
   records: readonly { _id: string }[],
 ): Promise<Map<string, KbState>> {
-  const votes = await voteCounts(
+  const { db, now } = context;
+  const locale = furtherLocaleId(context) ?? undefined;
+  const votes = await votesOf(
     db,
-    records.map(({ _id }) => _id),
+    records.map(({ _id }) => votedItem(context, _id, locale)),
   );
   return new Map(
     records.map((record): [string, KbState] => {

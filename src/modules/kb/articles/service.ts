@@ -1,4 +1,5 @@
-import { writeProject, writtenLocale } from '../../../projects/index.ts';
+import { inBulkLocale, writeProject, writtenLocale } from '../../../projects/index.ts';
+import { editedArticle } from '../../articles/editor/editor-locale.ts';
 import { articleAtRevision } from '../../articles/write/article-at-revision.ts';
 import { articleLinks } from '../../articles/links.ts';
 import { auditedArticle } from '../../articles/write/audited.ts';
@@ -13,7 +14,12 @@ import { removeArticleLocale } from '../../articles/write/locales/remove.ts';
 import { readLiveArticle, readArticle } from '../../articles/read.ts';
 import { scheduledArticles } from '../../articles/write/schedule.ts';
 import { writtenState } from '../../articles/serialize.ts';
-import { type BulkAction, type BulkRequest, type BulkResult, changeEach } from '../../../contract/bulk.ts';
+import {
+  type BulkAction,
+  type BulkResult,
+  changeEach,
+  type LocaleBulkRequest,
+} from '../../../contract/bulk.ts';
 import { itemChangeTags, hideUnseenId } from '../../../contract/events/cache-tags.ts';
 import { readDraftOnly } from '../../../contract/drafts.ts';
 import { apiError } from '../../../contract/errors/api-error.ts';
@@ -132,12 +138,15 @@ async function deleteKbLocale(context: ProjectContext, slug: string): Promise<vo
   if (!context.dryRun) await deleteVotesIn(context.db, `${id}/${locale}`);
 }
 
-/** Publishes, unpublishes or deletes articles one after another, with a result for each. */
+/**
+ * Publishes, unpublishes or deletes articles one after another, with a result for each.
+ * @throws unknown_locale
+ */
 export function changeManyKbArticles(
   context: ProjectContext,
-  { action, ids }: BulkRequest,
+  { action, ids, locale }: LocaleBulkRequest,
 ): Promise<BulkResult> {
-  const bulkContext = { ...context, ifMatch: null };
+  const bulkContext = { ...inBulkLocale(context, locale), ifMatch: null };
   return changeEach(ids, (id) => changeKbInBulk(bulkContext, id, action));
 }
 
@@ -148,7 +157,8 @@ export function changeManyKbArticles(
 export async function changeKbInBulk(context: ProjectContext, id: string, action: BulkAction): Promise<void> {
   if (action === 'delete') return deleteKbArticle(context, id);
   await changeArticle(context, kbArticle, id, (tx, before) => {
-    const body = action === 'publish' ? publishingNow(before, tx.now) : { publish: false };
+    const article = before === null ? null : (editedArticle(tx, kbArticle, before)?.article ?? before);
+    const body = action === 'publish' ? publishingNow(article, tx.now) : { publish: false };
     return readKbInput(tx, before, body);
   });
 }

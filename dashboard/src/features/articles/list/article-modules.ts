@@ -1,5 +1,6 @@
 import type { EditorArticleRow } from '../../../../../src/modules/articles/store/schema.ts';
 import type { Query } from '../../../api/http/client.ts';
+import { localeQuery, useChosenLocale } from '../../../api/locales.ts';
 import { useEditorPages } from '../../../api/pages.ts';
 
 /** The paths of articles of the blog and of the knowledge base, in the API and the dashboard. */
@@ -31,7 +32,11 @@ export type ArticleModule = (typeof articleModules)[keyof typeof articleModules]
 /** Milliseconds between refreshes of lists with drafts. The change log only reports what readers see. */
 export const draftsRefetchMs = 20_000;
 
-/** Reads a module's articles in any state, page by page. */
+/** Reads a module's articles in any state in the chosen locale, page by page. */
 export function useArticlePages({ module, path }: ArticleModule, query: Query) {
-  return useEditorPages<EditorArticleRow>(module, path, { query, refetchMs: draftsRefetchMs });
+  const inLocale = localeQuery(useChosenLocale());
+  return useEditorPages<EditorArticleRow>(module, path, {
+    query: { ...query, ...inLocale },
+    refetchMs: draftsRefetchMs,
+  });
 }

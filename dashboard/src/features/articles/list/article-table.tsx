@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import type { EditorArticleRow } from '../../../../../src/modules/articles/store/schema.ts';
 import type { Query } from '../../../api/http/client.ts';
+import { useChosenLocale } from '../../../api/locales.ts';
 import { useProject } from '../../../api/project.ts';
 import type { Column } from '../../../components/list/data-table.tsx';
 import { ContentTable } from '../../lists/content-table.tsx';
@@ -18,12 +19,14 @@ interface ArticleTableProps {
 /** The articles of the blog or of the knowledge base. */
 export function ArticleTable({ articles, list, filters, columns, empty }: ArticleTableProps) {
   const { id: projectId } = useProject();
+  const locale = useChosenLocale() ?? undefined;
   return (
     <ContentTable
       label="Articles"
       content={{
         ...articles,
         noun: ['article', 'articles'],
+        locale,
         consequence: `They stay in the trash for ${trashPeriod}. Links from other content will break.`,
       }}
       list={list}

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { EditorArticle } from '../../../../../src/modules/articles/store/schema.ts';
+import { localeQuery, useChosenLocale } from '../../../api/locales.ts';
 import { useProject, useProjectMutation } from '../../../api/project.ts';
 import { TextField } from '../../../components/form/field.tsx';
 import { useSubmit } from '../../../components/form/form.tsx';
@@ -21,9 +22,10 @@ interface NewArticleProps {
 export function NewArticleDialog({ articles, body, fields = [], children, onClose }: NewArticleProps) {
   const { id: projectId } = useProject();
   const navigate = useNavigate();
+  const locale = useChosenLocale();
   const [title, setTitle] = useState('');
   const create = useProjectMutation([articles.module], (api, text: string) =>
-    api.post<EditorArticle>(articles.path, { title: text, ...body }),
+    api.post<EditorArticle>(articles.path, { title: text, ...body }, { query: localeQuery(locale) }),
   );
   const submission = useSubmit(async () => {
     const { id: articleId } = await create.mutateAsync(title.trim());
@@ -44,6 +46,7 @@ export function NewArticleDialog({ articles, body, fields = [], children, onClos
         required
         value={title}
         onChange={setTitle}
+        {...(locale === null ? {} : { lang: locale.code, dir: locale.direction })}
         help="You can change it later."
         autoComplete="off"
         autoFocus

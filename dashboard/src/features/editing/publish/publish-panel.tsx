@@ -1,4 +1,5 @@
 import { WholeItemAccess } from '../../access/locale-access.tsx';
+import { DeleteLocale } from '../../locales/delete-locale.tsx';
 import { CalendarClock, Check, EllipsisVertical, EyeOff, Send, Trash2, Undo2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { serviceNow } from '../../../api/service-time.ts';
@@ -134,16 +135,9 @@ export function PublishPanel({ editor, fields, typeName, remove, more }: Publish
             Discard changes
           </MenuItem>
           {more}
-          {remove === null ? null : (
-            <>
-              <MenuLine />
-              <WholeItemAccess>
-                <MenuItem needs="publish" icon={Trash2} danger onSelect={remove}>
-                  Delete…
-                </MenuItem>
-              </WholeItemAccess>
-            </>
-          )}
+          <Deletions remove={remove}>
+            <DeleteLocale editor={editor} actions={actions} />
+          </Deletions>
         </Menu>
       </div>
       <StartLine item={item} />
@@ -185,6 +179,22 @@ export function PublishPanel({ editor, fields, typeName, remove, more }: Publish
         />
       ) : null}
     </section>
+  );
+}
+
+/** The menu items that delete the item, or a part of it. */
+function Deletions({ remove, children }: Pick<PublishPanelProps, 'remove'> & { children: ReactNode }) {
+  if (remove === null) return children;
+  return (
+    <>
+      <MenuLine />
+      {children}
+      <WholeItemAccess>
+        <MenuItem needs="publish" icon={Trash2} danger onSelect={remove}>
+          Delete…
+        </MenuItem>
+      </WholeItemAccess>
+    </>
   );
 }
 

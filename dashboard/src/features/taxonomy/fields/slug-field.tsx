@@ -1,5 +1,6 @@
 import { slugOf } from '../../../../../src/contract/text/slugs.ts';
 import { TextField } from '../../../components/form/field.tsx';
+import { TermField } from '../term-field.tsx';
 
 interface SlugFieldProps {
   value: string;
@@ -15,23 +16,25 @@ interface SlugFieldProps {
 /** The part of a URL that identifies the item. */
 export function SlugField({ value, onChange, title, noun = 'name', storedSlug }: SlugFieldProps) {
   const help =
-    storedSlug !== null && value !== storedSlug
+    storedSlug !== null && storedSlug !== '' && value !== storedSlug
       ? `Requests for “${storedSlug}” will find nothing.`
-      : storedSlug === null
+      : storedSlug === null || storedSlug === ''
         ? `Leave empty to generate it from the ${noun}.`
         : undefined;
   return (
-    <TextField
-      label="Slug"
-      name="slug"
-      value={value}
-      onChange={onChange}
-      placeholder={slugOf(title, '')}
-      help={help}
-      spellCheck={false}
-      autoCapitalize="off"
-      autoComplete="off"
-    />
+    <TermField name="slug" value={value} isAddress>
+      <TextField
+        label="Slug"
+        name="slug"
+        value={value}
+        onChange={onChange}
+        placeholder={slugOf(title, '')}
+        help={help}
+        spellCheck={false}
+        autoCapitalize="off"
+        autoComplete="off"
+      />
+    </TermField>
   );
 }
 

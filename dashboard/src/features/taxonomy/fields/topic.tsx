@@ -6,6 +6,7 @@ import { TextArea } from '../../../components/form/field.tsx';
 import { ImageField } from './image-field.tsx';
 import { SeoFields, seoBodyOf, type SeoForm, seoFormOf, seoLabels, seoNames } from './seo-fields.tsx';
 import { SlugField, slugBodyOf } from './slug-field.tsx';
+import { TermField } from '../term-field.tsx';
 import type { Term, TermForm, TermKind } from '../use-term-form.ts';
 
 /** A term with a page for readers: a category of the blog, a collection of the knowledge base. */
@@ -73,13 +74,15 @@ export function AboutFields<Form extends AboutValues>(props: AboutFieldsProps<Fo
   const set = (part: Partial<AboutValues>) => form.set(part as Partial<Form>);
   return (
     <>
-      <TextArea
-        label="Description"
-        name="description"
-        value={values.description}
-        onChange={(description) => set({ description })}
-        help={help}
-      />
+      <TermField name="description" value={values.description}>
+        <TextArea
+          label="Description"
+          name="description"
+          value={values.description}
+          onChange={(description) => set({ description })}
+          help={help}
+        />
+      </TermField>
       {children}
       <SlugField
         value={values.slug}
@@ -103,7 +106,14 @@ export function TopicFields({ form, ...rest }: TopicFieldsProps) {
   return (
     <>
       <AboutFields form={form} {...rest}>
-        <ImageField label="Image" name="image_id" image={values.image} onChange={(image) => set({ image })} />
+        <TermField>
+          <ImageField
+            label="Image"
+            name="image_id"
+            image={values.image}
+            onChange={(image) => set({ image })}
+          />
+        </TermField>
       </AboutFields>
       <SeoFields
         values={values}

@@ -1,7 +1,8 @@
 import type { ComingDate } from '../../../../../src/contract/home.ts';
-import { changeArticle, publication } from '../../../features/articles/service.ts';
+import { changeArticle } from '../../../features/articles/service.ts';
 import { articleModules } from '../../../features/articles/list/article-modules.ts';
 import { localeOf } from '../../../features/editing/item.ts';
+import { publication } from '../../../features/editing/publish/publication.ts';
 import type { ProjectApi } from '../../../api/project.ts';
 
 /** The item of a date as it is now, with the keys that a move needs. */

@@ -7,7 +7,7 @@ import {
 import { apiError } from '../../../../contract/errors/api-error.ts';
 import type { ReleaseContext } from '../../../../core/context/index.ts';
 import { publishingNow } from '../../../../lifecycle/index.ts';
-import { findLocale } from '../../../../projects/index.ts';
+import { inBulkLocale } from '../../../../projects/index.ts';
 import { hasLocalizedFields } from '../../../fields/locales/own-values.ts';
 import { loadTypes } from '../../../types/lookup.ts';
 import { titleOf } from '../../editor/label.ts';
@@ -44,12 +44,11 @@ export async function openBulkLocale<C extends ReleaseContext>(
 ): Promise<C> {
   if (text === undefined) return context;
   const type = await loadCollection(context, slug);
-  const { list } = context.project.locales;
-  const { id, code } = findLocale(list, text, { now: context.now, param: 'locale' });
-  if (id === list[0]?.id) return context;
-  if (!hasLocalizedFields(type))
+  const inLocale = inBulkLocale(context, text);
+  const { writtenLocale: code } = inLocale;
+  if (code !== undefined && !hasLocalizedFields(type))
     throw apiError('type_not_localized', { slug: type.slug, code }, { param: 'locale' });
-  return { ...context, writtenLocale: code };
+  return inLocale;
 }
 
 /**

@@ -20,6 +20,7 @@ import { applyDueArticle } from '../schedule.ts';
 import { changeInLocales } from './events.ts';
 import { withoutContent } from './save.ts';
 import { storeArticle } from './store.ts';
+import { putLocaleInTrash } from './trash.ts';
 
 /**
  * Deletes the content of an article in a further locale.
@@ -45,6 +46,7 @@ export function removeArticleLocale<V extends ArticleValues>(
       rejectWhileAnyDue(before._id, item, tx.now);
       checkIfMatch(tx.ifMatch, state);
       tx.noteLocales([id]);
+      await putLocaleInTrash(tx, module, { record: before, locale });
       const after = withoutLocale(item, id);
       const otherLocales = list.filter((one) => one !== locale);
       const states = withStates<V, ArticleRecord<V>>(withReviewsIn(before, otherLocales), after, {

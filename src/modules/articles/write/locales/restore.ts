@@ -44,7 +44,7 @@ export async function restoreInLocales<V extends ArticleValues>(
 }
 
 /** A draft with the values of a deleted state; its slug is final only if it is the one that readers know. */
-async function restoredState<V extends ArticleValues>(
+export async function restoredState<V extends ArticleValues>(
   { db, now }: Pick<Tx<ProjectContext>, 'db' | 'now'>,
   module: ArticleModule<V>,
   state: LocaleState,

@@ -38,7 +38,7 @@ import type { ArticleModule } from '../../module.ts';
 import { articleRecord } from '../../store/derive.ts';
 import type { ArticleRecord, ArticleValues } from '../../store/schema.ts';
 import { auditedArticle } from '../audited.ts';
-import type { ArticleInput, WriteWarning } from '../input.ts';
+import { type ArticleInput, isMissingTitle, type WriteWarning } from '../input.ts';
 import { mergeArticle, type MergedArticle } from '../merge.ts';
 import { acceptedRevisions, checkInput, keepLostSides, type WrittenArticle } from '../checks.ts';
 import { changeInLocales } from './events.ts';
@@ -268,7 +268,8 @@ async function readChange<V extends ArticleValues>(
   const exists = item.states.has(locale.id);
   const isPartial = locale.partial && !isDefault;
   const base = isMain ? sent : { ...sent, draftOnly: main.input.draftOnly === true };
-  const input = isPartial ? withoutTitleErrors(base) : base;
+  const canBeUntitled = isPartial || (base.draftOnly === true && !isDefault);
+  const input = canBeUntitled ? withoutTitleErrors(base) : base;
   if (isMain && before.revision > 0) checkIfMatch(tx.ifMatch, exists ? acceptedRevisions(view, input) : null);
   const warnings = await checkInput(tx, module, input, view);
   const merged = input.merge === undefined ? null : mergeArticle(input, input.merge, view);
@@ -296,13 +297,11 @@ async function readChange<V extends ArticleValues>(
   return { locale, isMain, prefix, input: values, view, patch, warnings, merged };
 }
 
-/** A partial locale can have no title. */
+/** A partial locale, and the draft of a further one, can have no title. */
 function withoutTitleErrors<V extends ArticleValues>(input: ArticleInput<V>): ArticleInput<V> {
   return {
     ...input,
-    errors: input.errors.filter(
-      ({ code, hints }) => code !== 'missing_required_field' || hints.param !== 'title',
-    ),
+    errors: input.errors.filter((error) => !isMissingTitle(error)),
     patch: input.sent !== undefined && 'title' in input.sent ? { title: '', ...input.patch } : input.patch,
   };
 }

@@ -1,0 +1,39 @@
+import { type ReactNode, useContext, useMemo } from 'react';
+import { FieldLanguageContext } from '../../components/form/language.ts';
+import { useProject } from '../../api/project.ts';
+import { LockedField } from '../editing/locked-field.tsx';
+import { FallbackText } from '../locales/fallback-line.tsx';
+import { TermLocaleContext } from './term-locale.ts';
+
+interface TermFieldProps {
+  /** The key of the text; absent for a value that all languages share. */
+  name?: string;
+  /** The own text. */
+  value?: string;
+  /** Whether it is a part of an address. */
+  isAddress?: boolean;
+  children: ReactNode;
+}
+
+/** A field of a term: in its language, with what readers see while it is empty, or shared by all languages. */
+export function TermField({ name, value, isAddress = false, children }: TermFieldProps) {
+  const termLocale = useContext(TermLocaleContext);
+  const isLimited = useProject().grant?.locales !== undefined;
+  const isShared = name === undefined;
+  const { code, direction } = termLocale?.locale ?? {};
+  const language = useMemo(() => {
+    if (code === undefined || direction === undefined) return {};
+    if (isShared) return { note: 'All languages' };
+    return isAddress ? { dir: 'ltr' as const } : { lang: code, dir: direction };
+  }, [code, direction, isShared, isAddress]);
+  if (termLocale === null) return children;
+  const fallback = isShared || value !== '' ? undefined : termLocale.fallbacks[name];
+  return (
+    <div>
+      <FieldLanguageContext value={language}>
+        <LockedField isLocked={isShared && isLimited}>{children}</LockedField>
+      </FieldLanguageContext>
+      {fallback === undefined ? null : <FallbackText source={fallback.source} words={fallback.text} />}
+    </div>
+  );
+}
