@@ -5,4 +5,6 @@ export interface Block {
   block: string;
   /** By key of the definition; empty values are absent. */
   values: Record<string, unknown>;
+  /** The ids of the locales whose readers see the block; absent for all. */
+  only_locales?: readonly string[];
 }

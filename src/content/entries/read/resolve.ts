@@ -7,6 +7,7 @@ import { earliest } from '../../../contract/time.ts';
 import type { Field } from '../../fields/schema.ts';
 import type { Block } from '../../../contract/fields/blocks.ts';
 import type { BlockShapes } from '../../fields/walk.ts';
+import { isBlockIn } from '../../fields/blocks/hidden-blocks.ts';
 import { fieldKindOf } from '../../fields/kinds.ts';
 import { fitsTarget } from '../../fields/kinds/links.ts';
 import { type ResolvedTargets, resolveTargets } from '../../links/resolve.ts';
@@ -45,6 +46,18 @@ export interface Preload {
   entries: EntriesById;
 }
 
+/** Which blocks are served: those of one locale, or all of them with the codes of their locales by id, after writes. */
+export type BlockView = { locale: string } | { codes: ReadonlyMap<string, string> };
+
+/** All blocks, for responses of writes. */
+export function allBlocks({ project }: Pick<ReleaseContext, 'project'>): BlockView {
+  return { codes: new Map(project.locales.list.map(({ id, code }) => [id, code])) };
+}
+
+function blocksOfLocale({ locale, project }: Pick<ReleaseContext, 'locale' | 'project'>): BlockView {
+  return { locale: locale?.chain[0] ?? project.locales.list[0]?.id ?? '' };
+}
+
 type ServedValues = Record<string, unknown>;
 
 /** The maximum bytes of an entry without its values. */
@@ -59,6 +72,7 @@ export async function referenceResolver(
   context: ReleaseContext,
   items: readonly ReferenceItem[],
   preload?: Preload,
+  view: BlockView = blocksOfLocale(context),
 ): Promise<ReferenceResolver> {
   const space = context.newResponseSpace();
   const references = new References(context, space, preload?.entries ?? new Map());
@@ -72,7 +86,8 @@ export async function referenceResolver(
     types,
     references,
     targets,
-    nestedServing: { targets, blocks: types.blocks },
+    view,
+    nestedServing: { targets, blocks: types.blocks, view },
     space,
     now: context.now,
     cacheTags: context.cacheTags,
@@ -88,9 +103,11 @@ export async function referenceResolver(
 interface NestedServing {
   targets: ResolvedTargets;
   blocks: BlockShapes;
+  view: BlockView;
 }
 
 interface Resolution {
+  view: BlockView;
   types: TypesBySlug;
   references: References;
   targets: ResolvedTargets;
@@ -145,25 +162,38 @@ interface Serving {
 function serveTop(field: Field, value: unknown, serving: Serving): unknown {
   const { context, blocks } = serving;
   if (field.type === 'blocks') return serveBlocks(value as Block[], serving);
-  if (!isReference(field)) return serveNested(field, value, { targets: context.targets, blocks });
+  if (!isReference(field))
+    return serveNested(field, value, { targets: context.targets, blocks, view: context.view });
   return serveReferences(field, value, context);
 }
 
 /** Serves blocks with every field of their definitions. */
 async function serveBlocks(list: readonly Block[], serving: Serving): Promise<unknown[]> {
   const served: unknown[] = [];
-  for (const { id, block, values } of list) {
+  const { view } = serving.context;
+  for (const one of list) {
+    const { id, block, values } = one;
     const fields = serving.blocks.get(block)?.fields;
-    if (fields === undefined) continue;
+    if (fields === undefined || !isServed(one, view)) continue;
     const servedValues: ServedValues = {};
     for (const field of fields) {
       const value = values[storageKey(field)];
       servedValues[field.key] = value === undefined ? null : await serveTop(field, value, serving);
     }
-    served.push({ id, block, values: servedValues });
+    served.push({ id, block, values: servedValues, ...onlyLocalesOf(one, view) });
     if (isYieldDue()) await yieldToEventLoop();
   }
   return served;
+}
+
+function isServed(block: Block, view: BlockView): boolean {
+  return !('locale' in view) || isBlockIn(block, view.locale);
+}
+
+/** The codes of the locales whose readers see a block, in responses of writes. */
+function onlyLocalesOf({ only_locales: ids }: Block, view: BlockView): { only_locales?: string[] } {
+  if (ids === undefined || 'locale' in view) return {};
+  return { only_locales: ids.flatMap((id) => view.codes.get(id) ?? []) };
 }
 
 async function serveReferences(field: Field, value: unknown, context: Resolution): Promise<unknown> {
@@ -226,9 +256,10 @@ function serveNested(field: Field, value: unknown, serving: NestedServing): unkn
 
 async function serveNestedBlocks(list: readonly Block[], serving: NestedServing): Promise<unknown[]> {
   const served: unknown[] = [];
-  for (const { id, block, values } of list) {
+  for (const one of list) {
+    const { id, block, values } = one;
     const fields = serving.blocks.get(block)?.fields;
-    if (fields === undefined) continue;
+    if (fields === undefined || !isServed(one, serving.view)) continue;
     const servedValues: ServedValues = {};
     for (const field of fields) {
       const value = values[storageKey(field)];

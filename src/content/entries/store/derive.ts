@@ -43,7 +43,7 @@ export function snapshotsOf({ draft, live, pending }: Pick<EntryRecord, 'draft' 
 }
 
 /** The rows and keys of the live snapshot that lists filter and sort by. */
-function indexOf(
+export function indexOf(
   shape: Pick<EntryShape, 'fields' | 'removed' | 'sort_slots'>,
   live: EntryValues | null,
 ): Pick<DerivedFields, 'facets' | 'sorts'> {

@@ -4,7 +4,7 @@ import { ApiError, apiError, combineErrors } from '../../../contract/errors/api-
 import type { Block } from '../../../contract/fields/blocks.ts';
 import { conditionSources, hiddenFields } from '../../../contract/fields/conditions.ts';
 import { limits } from '../../../contract/limits.ts';
-import type { ReleaseContext, Tx } from '../../../core/context/index.ts';
+import type { LocaleRecord, ReleaseContext, Tx } from '../../../core/context/index.ts';
 import type { ReleaseDb } from '../../../core/mongo/index.ts';
 import { isYieldDue, yieldToEventLoop } from '../../../core/util/index.ts';
 import { type StateChange, updatesLive } from '../../../lifecycle/index.ts';
@@ -47,6 +47,8 @@ export interface CheckOptions {
   snapshots: readonly EntryValues[];
   /** The project whose files Markdown and HTML can contain by URL; undefined for stored values. */
   projectId?: string;
+  /** The locales of the project, for blocks that only some of them show; absent if it has one. */
+  locales?: readonly LocaleRecord[] | undefined;
 }
 
 interface FieldReading {
@@ -132,7 +134,7 @@ function readBlocksField(
   { result, options, targets }: FieldReading,
 ): void {
   const { blocks } = type;
-  const { mayBeIncomplete = false, isWhole = false, snapshots, now } = options;
+  const { mayBeIncomplete = false, isWhole = false, snapshots, now, locales } = options;
   const isEmpty = value === null || (Array.isArray(value) && value.length === 0);
   if (isEmpty && field.options.required === true && !mayBeEmpty(field, options)) throw missingError(field);
   if (value === null) {
@@ -142,7 +144,8 @@ function readBlocksField(
   const lists = snapshots.map((values) => (values[storageKey(field)] ?? []) as Block[]);
   const storedBlocks = gatherStoredBlocks({ field, blocks }, lists);
   result.values[storageKey(field)] = readBlocks(value, {
-    ...{ field, blocks, stored: storedBlocks, isWhole, mayBeIncomplete, now, targets, kindOf: fieldKindOf },
+    ...{ field, blocks, stored: storedBlocks, isWhole, mayBeIncomplete, now, targets, locales },
+    kindOf: fieldKindOf,
     warn: (warning) => result.warnings.push(warning),
     reportError: (error) => result.errors.push(...(error.others.length > 0 ? error.others : [error])),
     link: (link) => result.links.push(link),
@@ -233,6 +236,8 @@ export type EntryChange = StateChange<EntryValues> & {
   isWhole: boolean;
   /** Whether the values come from the version history. */
   restores?: boolean;
+  /** The locale that is validated, with those of the project; absent if it has one. */
+  inLocale?: { id: string; locales: readonly LocaleRecord[] } | undefined;
 };
 
 /**
@@ -247,9 +252,11 @@ export async function validateChange(
   { draft, live }: Pick<EntryRecord, 'draft' | 'live'>,
   change: EntryChange,
 ): Promise<UnpublishedWarning[]> {
+  const { inLocale } = change;
+  const locale = inLocale?.id ?? null;
   const changesLive = live !== null && updatesLive(before, change);
   const snapshots = [draft, ...(changesLive ? [live] : [])];
-  const errors = withoutHiddenBlocks(sent.errors, sent.values, { shape: type, snapshots });
+  const errors = withoutHiddenBlocks(sent.errors, sent.values, { shape: type, snapshots, locale });
   let links: WrittenId[] = sent.links;
   const isPublished = change.publish === true || change.publishAt instanceof Date;
   const isComplete = change.draftOnly !== true && (change.isWhole || isPublished);
@@ -265,10 +272,12 @@ export async function validateChange(
       isWhole: true,
       snapshots: [draft],
       now: tx.now,
+      locales: inLocale?.locales,
     });
     const visibleErrors = withoutHiddenBlocks(draftCheck.errors, draftCheck.values, {
       shape: type,
       snapshots: [draft],
+      locale,
     });
     errors.push(...visibleErrors.filter(({ code }) => code !== 'unknown_field'));
     links = draftCheck.links;
@@ -277,11 +286,11 @@ export async function validateChange(
   const isWhole = change.isWhole || isPublished;
   const mayBeIncomplete = change.draftOnly === true;
   const keepsRequired = !isWhole && !mayBeIncomplete;
-  const boundOptions = { isWhole, isComplete: !mayBeIncomplete, keepsRequired, sent: lists };
+  const boundOptions = { isWhole, isComplete: !mayBeIncomplete, keepsRequired, sent: lists, locale };
   const previous = change.restores === true ? draft : before.draft; // limits may be newer than restored values
   errors.push(...findBoundErrors(type, { before: previous, after: draft }, boundOptions));
   if (live !== null && live !== draft) {
-    const liveOptions = { isWhole: false, isComplete: false, keepsRequired: true, sent: lists };
+    const liveOptions = { isWhole: false, isComplete: false, keepsRequired: true, sent: lists, locale };
     errors.push(...findBoundErrors(type, { before: before.live, after: live }, liveOptions));
   }
   const checked = await checkWrittenIds(tx, links);

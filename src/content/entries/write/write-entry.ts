@@ -254,6 +254,7 @@ async function saveDefault(entryWrite: EntryWrite, input: WriteEntry, mode: Writ
   const state = { publish: input.publish, publishAt, draftOnly };
   const snapshots = [before.draft, ...(updatesLive(before, state) ? [before.live ?? {}] : [])];
   const createsSlugs = isNew || input.publish === true || publishAt instanceof Date;
+  const inLocale = await defaultLocaleOf(tx, type);
   const options = {
     mayBeIncomplete: draftOnly,
     createsSlugs,
@@ -261,6 +262,7 @@ async function saveDefault(entryWrite: EntryWrite, input: WriteEntry, mode: Writ
     snapshots,
     now: tx.now,
     projectId: tx.project.id,
+    locales: inLocale?.locales,
   };
   const checked = await checkSentValues(type, input.values ?? {}, options);
   const listsOf = lists === undefined ? () => ({}) : readListChanges(type, lists, { checked, ...options });
@@ -290,6 +292,7 @@ async function saveDefault(entryWrite: EntryWrite, input: WriteEntry, mode: Writ
     draftOnly,
     isWhole,
     createdKeys,
+    inLocale,
   });
   const warnings = [...storedEntry.warnings, ...unmergedWarnings(merged)];
   const item = entryItem(tx.db.releaseId, before.id);
@@ -298,6 +301,14 @@ async function saveDefault(entryWrite: EntryWrite, input: WriteEntry, mode: Writ
     warnings,
     merge: await keepLostSides(tx, merge, { item, before, after: storedEntry.entry }),
   };
+}
+
+/** The default locale, in which a write of a type with blocks is validated; undefined if the project has no other. */
+async function defaultLocaleOf(tx: Tx<ReleaseContext>, type: TypeShape): Promise<EntryChange['inLocale']> {
+  if (!type.fields.some((field) => field.type === 'blocks')) return undefined;
+  const { list: locales } = await tx.locales();
+  const [first] = locales;
+  return first === undefined || locales.length === 1 ? undefined : { id: first.id, locales };
 }
 
 /** The revisions that `If-Match` may name. For a saved draft the live revision doesn't count. */

@@ -2,7 +2,7 @@ import type { ReleaseContext } from '../../../core/context/index.ts';
 import { respond, respondBriefly, type RouteResponse } from '../../../core/http/index.ts';
 import { contextAfterWrite } from '../../../lifecycle/index.ts';
 import { entryUrl } from '../editor/label.ts';
-import { referenceResolver } from '../read/resolve.ts';
+import { allBlocks, referenceResolver } from '../read/resolve.ts';
 import type { WrittenEntry } from '../schema.ts';
 import { serializeWritten } from '../serialize.ts';
 import { writtenEntry, writtenLocaleKeys } from './locales/written.ts';
@@ -20,7 +20,8 @@ export async function writeResponse(
   const details = { revision: entry.revision, ...(isNew ? { status: 201 as const, location } : {}) };
   if (context.summarizes === true) return respondBriefly(entry, warnings, details);
   const item = { type, values: entry.draft };
-  const { serve } = await referenceResolver(contextAfterWrite(context, release), [item], preload);
+  const reader = contextAfterWrite(context, release);
+  const { serve } = await referenceResolver(reader, [item], preload, allBlocks(reader));
   const omitted: EntryWarning[] = [];
   const values = await serve(item, (field) => omitted.push(omittedWarning(context, field)));
   const keys = writtenLocaleKeys(context, { type, entry: record, written });

@@ -29,6 +29,8 @@ interface Checks {
   keepsRequired: boolean;
   /** The lists of the request, by `listKey`. */
   sent: ReadonlyMap<string, SentList>;
+  /** The id of the locale in which the lists are checked; null if the project has one. */
+  locale: string | null;
 }
 
 /** One list of blocks of a snapshot. */
@@ -46,14 +48,14 @@ export function listKey(ownerId: string | null, key: string): string {
 
 /** Checks the lists of a snapshot after a write: their depth, the number of blocks and ids, and the bounds of fields. */
 export function findBoundErrors(shape: Shape, { before, after }: Snapshots, checks: Checks): ApiError[] {
-  const emptyLists = checks.keepsRequired ? emptiedLists(shape, { before, after }) : [];
+  const emptyLists = checks.keepsRequired ? emptiedLists(shape, { before, after }, checks.locale) : [];
   const errors = emptyLists.map((list) => {
     const { at, blockId } = checks.sent.get(keyOf(list)) ?? { at: pathOf(list), blockId: list.owner?.id };
     return missingFieldError(list.field, at, blockId);
   });
   const locations = [...blocksOf(shape, after)];
   if (locations.length === 0) return errors;
-  const hidden = hiddenBlocks(shape, after);
+  const hidden = hiddenBlocks(shape, after, checks.locale);
   const previousLists = before === null ? new Map<string, List>() : listsOf([...blocksOf(shape, before)]);
   errors.push(...depthErrors(locations), ...blockCountErrors(locations), ...idCountErrors(shape, after));
   for (const [key, list] of listsOf(locations)) {
@@ -85,12 +87,12 @@ function hasSameMembers({ members }: List, before: List | undefined): boolean {
 type ListLocation = Omit<List, 'members'>;
 
 /** Required lists that this write emptied. The reader has already checked new blocks. */
-function emptiedLists(shape: Shape, { before, after }: Snapshots): ListLocation[] {
+function emptiedLists(shape: Shape, { before, after }: Snapshots, locale: string | null): ListLocation[] {
   const wasEmpty = new Set(emptyRequiredLists(shape, before ?? {}, new Set()).map(keyOf));
   const previousSlugs = new Map(
     [...blocksOf(shape, before ?? {})].map(({ block }) => [block.id, block.block]),
   );
-  return emptyRequiredLists(shape, after, hiddenBlocks(shape, after)).filter((list) => {
+  return emptyRequiredLists(shape, after, hiddenBlocks(shape, after, locale)).filter((list) => {
     const isNewBlock = list.owner !== null && previousSlugs.get(list.owner.id) !== list.owner.block;
     return !isNewBlock && !wasEmpty.has(keyOf(list));
   });

@@ -7,9 +7,17 @@ import { itemsOf, type WrittenItem, WrittenBlocks } from './written.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The ids of the blocks that the form hides with a list around them (specification: conditions). */
-export function hiddenBlocks(shape: Shape, values: Values): ReadonlySet<string> {
-  const ids = new Set<string>();
+/** Whether readers of a locale see a block. */
+export function isBlockIn({ only_locales: ids }: Block, locale: string): boolean {
+  return ids === undefined || ids.includes(locale);
+}
+
+/**
+ * The ids of the blocks that the form hides with a list around them, and of those that readers of a locale don't see
+ * (specification: conditions).
+ */
+export function hiddenBlocks(shape: Shape, values: Values, locale: string | null): ReadonlySet<string> {
+  const ids = new Set<string>(locale === null ? [] : blocksElsewhere(shape, values, locale));
   const isConditional = (field: Shape['fields'][number]) =>
     field.type === 'blocks' && field.options.show_if !== undefined;
   const definitions = [shape, ...shape.blocks.values()];
@@ -27,6 +35,34 @@ export function hiddenBlocks(shape: Shape, values: Values): ReadonlySet<string> 
   return ids;
 }
 
+/** The values with the blocks that readers of a locale see. */
+export function withBlocksOf(
+  { fields, blocks }: Shape,
+  values: Values,
+  locale: string,
+): Record<string, unknown> {
+  const seen: Record<string, unknown> = { ...values };
+  for (const field of fields) {
+    const list = field.type === 'blocks' ? seen[storageKey(field)] : undefined;
+    if (!Array.isArray(list)) continue;
+    seen[storageKey(field)] = (list as Block[])
+      .filter((block) => isBlockIn(block, locale))
+      .map((block) => {
+        const own = blocks.get(block.block)?.fields ?? [];
+        return { ...block, values: withBlocksOf({ fields: own, blocks }, block.values, locale) };
+      });
+  }
+  return seen;
+}
+
+/** The ids of blocks that readers of a locale don't see, with those inside them. */
+function blocksElsewhere(shape: Shape, values: Values, locale: string): Set<string> {
+  const ids = new Set<string>();
+  for (const { block, owner } of blocksOf(shape, values))
+    if (!isBlockIn(block, locale) || (owner !== null && ids.has(owner.id))) ids.add(block.id);
+  return ids;
+}
+
 /**
  * The errors without those about required fields of blocks that are hidden wherever the changed snapshots have them.
  * @param written - the checked values of the request, with the paths in errors
@@ -34,10 +70,10 @@ export function hiddenBlocks(shape: Shape, values: Values): ReadonlySet<string> 
 export function withoutHiddenBlocks(
   errors: readonly ApiError[],
   written: Values,
-  { shape, snapshots }: { shape: Shape; snapshots: readonly Values[] },
+  { shape, snapshots, locale }: { shape: Shape; snapshots: readonly Values[]; locale: string | null },
 ): ApiError[] {
   if (!errors.some(({ code }) => code === 'missing_required_field')) return [...errors];
-  const all = snapshots.map((values) => ({ values, hidden: hiddenBlocks(shape, values) }));
+  const all = snapshots.map((values) => ({ values, hidden: hiddenBlocks(shape, values, locale) }));
   const hiddenIds = new Set(all.flatMap(({ hidden }) => [...hidden]));
   if (hiddenIds.size === 0) return [...errors];
   for (const { values, hidden } of all)

@@ -60,8 +60,9 @@ class IdMatcher {
   }
 
   /** Whether writing the item wouldn't change the block. A patch is compared only in the fields that it sends. */
-  #isSame(item: WrittenItem, { block, values }: Block, all: List['all']): boolean {
+  #isSame(item: WrittenItem, { block, values, only_locales: locales }: Block, all: List['all']): boolean {
     if (item.block !== block) return false;
+    if (!item.isPatch && !isDeepStrictEqual(item.onlyLocales ?? null, locales ?? null)) return false;
     return (this.#blocks.get(block)?.fields ?? []).every((field) => {
       const { type } = field;
       const key = storageKey(field);

@@ -79,7 +79,9 @@ class BlockMerge {
         return [];
       }
       const base = isLaid && target !== undefined ? this.#withoutPlaced(target).values : {};
-      return [{ id, block, values: this.#mergeValues(block, base, item) }];
+      const { onlyLocales = isLaid ? (target?.only_locales ?? null) : null } = item;
+      const values = this.#mergeValues(block, base, item);
+      return [{ id, block, values, ...(onlyLocales === null ? {} : { only_locales: onlyLocales }) }];
     });
   }
 

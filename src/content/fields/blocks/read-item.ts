@@ -3,6 +3,8 @@ import { jsonType } from '../../../contract/fields/json.ts';
 import { limits } from '../../../contract/limits.ts';
 import { ApiError, apiError } from '../../../contract/errors/api-error.ts';
 import { didYouMean } from '../../../contract/errors/suggest.ts';
+import type { LocaleRecord } from '../../../core/context/index.ts';
+import { findLocale } from '../../../projects/index.ts';
 import type { Field } from '../schema.ts';
 import type { BlockShapes } from '../walk.ts';
 import { blockHint, blockError, notAllowedError } from './block-errors.ts';
@@ -10,7 +12,7 @@ import type { StoredBlocks } from './stored-blocks.ts';
 import type { WrittenItem } from './written.ts';
 
 /** An item whose values have not been read yet. */
-export interface SentItem extends Pick<WrittenItem, 'id' | 'isNamed' | 'block' | 'at'> {
+export interface SentItem extends Pick<WrittenItem, 'id' | 'isNamed' | 'block' | 'at' | 'onlyLocales'> {
   values: Record<string, unknown>;
   fields: readonly Field[];
   /** Whether the entry already contains this block. */
@@ -18,6 +20,10 @@ export interface SentItem extends Pick<WrittenItem, 'id' | 'isNamed' | 'block' |
 }
 
 interface ItemRules {
+  /** The field of the entry. */
+  field: Field;
+  /** The locales of the project; absent if it has one. */
+  locales?: readonly LocaleRecord[] | undefined;
   blocks: BlockShapes;
   stored: StoredBlocks;
   isWhole: boolean;
@@ -32,6 +38,9 @@ interface ItemLocation {
 }
 
 const itemKeys = ['id', 'block', 'values'];
+const localeKey = 'only_locales';
+/** The locales that a project can have. */
+const onlyLocalesMax = 50;
 const itemForms = 'a block {id?, block, values?}, or the id of a block that the entry has';
 
 /** Reads the id and the slug of list items, and checks that the list accepts each block. */
@@ -61,7 +70,9 @@ export class ItemReader {
     if (jsonType(item) !== 'object') throw blockError(at, { name, expected: itemForms, got: jsonType(sent) });
     const sentBlock = withoutAlias(item as Record<string, unknown>, place);
     const id = this.#readId(sentBlock['id'], place, typeof sent === 'string');
-    for (const key of Object.keys(sentBlock)) if (!itemKeys.includes(key)) throw unknownKeyError(key, at, id);
+    const onlyLocales = this.#readLocales(sentBlock, place);
+    const keys = onlyLocales === undefined ? itemKeys : [...itemKeys, localeKey];
+    for (const key of Object.keys(sentBlock)) if (!keys.includes(key)) throw unknownKeyError(key, at, id);
     if (level > limits.blocks_depth_max) throw tooDeepError(at, id);
     const block = this.#readSlug(sentBlock['block'], id, place);
     const { values = {} } = sentBlock;
@@ -83,10 +94,38 @@ export class ItemReader {
       isNamed: id !== undefined,
       block,
       at,
+      ...(onlyLocales === undefined ? {} : { onlyLocales }),
       values: values as Record<string, unknown>,
       fields,
       isStored: id !== undefined && this.#rules.stored.slugs.get(id)?.includes(block) === true,
     };
+  }
+
+  /** The ids of the locales whose readers see a block; null for all, undefined if they were not sent. */
+  #readLocales(sent: Record<string, unknown>, { at }: ItemLocation): readonly string[] | null | undefined {
+    const { field, locales, now } = this.#rules;
+    const { [localeKey]: codes } = sent;
+    if (codes === undefined || locales === undefined) return undefined;
+    if (codes === null) return null;
+    const param = `${at}.${localeKey}`;
+    if (field.options.localized === true)
+      throw apiError(
+        'invalid_field_value',
+        {
+          name: localeKey,
+          why: 'each locale has its own list, so write the block in the lists of its locales',
+        },
+        { param },
+      );
+    const expected = `a list of 1 to ${onlyLocalesMax} codes of locales, or null for all`;
+    if (!Array.isArray(codes) || codes.length === 0 || codes.length > onlyLocalesMax)
+      throw blockError(param, { name: localeKey, expected, got: jsonType(codes) });
+    return codes.map((code: unknown) => {
+      if (typeof code !== 'string')
+        throw blockError(param, { name: localeKey, expected, got: jsonType(code) });
+      const stored = locales.find(({ id }) => id === code); // editors send what is stored
+      return (stored ?? findLocale(locales, code, { now, param })).id;
+    });
   }
 
   #readId(id: unknown, { field, at }: ItemLocation, isAlone: boolean): string | undefined {

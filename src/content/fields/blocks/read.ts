@@ -4,6 +4,7 @@ import { storageKey, storageKeyOf } from '../../../contract/fields/storage-key.t
 import { jsonType } from '../../../contract/fields/json.ts';
 import { limits } from '../../../contract/limits.ts';
 import { ApiError, apiError } from '../../../contract/errors/api-error.ts';
+import type { LocaleRecord } from '../../../core/context/index.ts';
 import type { HtmlTargets } from '../../richtext/html/targets.ts';
 import type { FieldKind, ValueLink, ValueWarning } from '../kind.ts';
 import type { Field } from '../schema.ts';
@@ -20,6 +21,8 @@ export interface BlocksReading {
   /** Block definitions of the release. */
   blocks: BlockShapes;
   stored: StoredBlocks;
+  /** The locales of the project; absent if it has one. */
+  locales?: readonly LocaleRecord[] | undefined;
   /** Whether blocks are sent whole (POST and PUT) or merged into those of the entry (PATCH). */
   isWhole: boolean;
   mayBeIncomplete: boolean;

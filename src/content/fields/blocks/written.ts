@@ -6,6 +6,8 @@ export interface WrittenItem {
   block: string;
   /** Whether the item changes a block of the entry, so that omitted fields keep their values. */
   isPatch: boolean;
+  /** The ids of the locales whose readers see the block; null for all, absent if they stay. */
+  onlyLocales?: readonly string[] | null;
   /** By storage key; null clears the value. */
   values: Record<string, unknown>;
   /** The nested lists that were sent, by storage key; null clears the list. */

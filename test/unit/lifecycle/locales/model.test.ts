@@ -11,24 +11,8 @@ import {
 } from '../../../../src/lifecycle/index.ts';
 import { applyItemChange } from '../../../../src/lifecycle/locales/item-change.ts';
 import { fallbackChain } from '../../../../src/projects/index.ts';
+import { command, isValid, start, stateChanges, timeOf } from './commands.ts';
 import { type Command, fallbacks, locales, Model, ownKeys } from './model.ts';
-
-const start = Date.parse('2026-01-01T00:00:00Z');
-const timeOf = (minute: number) => new Date(start + minute * 60_000);
-const value = fc.constantFrom('x', 'y', null);
-const dictionary = (...keys: string[]) =>
-  fc.dictionary(fc.constantFrom(...keys), value, { maxKeys: 2, noNullPrototype: true });
-
-const command: fc.Arbitrary<Command & { wait: number }> = fc.record({
-  kind: fc.constantFrom('edit', 'draft', 'publish', 'publish', 'hide', 'schedule'),
-  locales: fc.uniqueArray(fc.constantFrom(...locales), { minLength: 1, maxLength: 2 }),
-  own: dictionary(...ownKeys),
-  shared: dictionary('price', 'sku'),
-  at: fc.oneof(fc.constant(null), fc.integer({ min: 1, max: 20 })),
-  end: fc.oneof(fc.constant(null), fc.integer({ min: 1, max: 20 })),
-  publishesShared: fc.boolean(),
-  wait: fc.integer({ min: 1, max: 12 }),
-});
 
 const readership: Readership = {
   list: locales.map((id) => ({ id, fallback: fallbacks[id] })),
@@ -41,27 +25,12 @@ function merge(change: Record<string, string | null>) {
 }
 
 function run(before: LocalizedItem, sent: Command, model: Model) {
-  const { kind, own, shared, at, end, publishesShared } = sent;
-  const date = at === null ? undefined : timeOf(model.minute + at);
-  const changes = sent.locales.map((id) => {
-    const startMinute = at === null ? (model.byId.get(id)?.date ?? model.minute) : model.minute + at;
-    const until = end === null ? undefined : timeOf(Math.max(startMinute, model.minute) + end);
-    const publication = { publish: true, publishedAt: date, unpublishAt: until };
-    const scheduling = { publish: undefined, publishAt: date ?? timeOf(model.minute + 1) };
-    const state = kind === 'publish' ? publication : kind === 'schedule' ? scheduling : {};
-    const publish = kind === 'hide' ? false : undefined;
-    return [id, { merge: merge(own), publish, draftOnly: kind === 'draft', ...state }] as const;
-  });
+  const { own, shared, publishesShared } = sent;
+  const changes = stateChanges(sent, model).map(
+    ([id, state]) => [id, { merge: merge(own), ...state }] as const,
+  );
   const change = { locales: new Map(changes), mergeShared: merge(shared), publishesShared };
   return applyItemChange(before, change, { readership, now: timeOf(model.minute) });
-}
-
-/** Whether the dates of a command are valid; requests with other dates are rejected before the rules apply. */
-function isValid({ kind, locales: addressed }: Command, model: Model): boolean {
-  const ends = addressed.map((id) => model.byId.get(id));
-  if (kind === 'schedule')
-    return addressed.every((id) => model.isLive(id) && model.byId.get(id)?.plan?.until == null);
-  return kind !== 'publish' || ends.every((locale) => locale?.end == null);
 }
 
 function applyDue(item: LocalizedItem, now: Date): LocalizedItem {

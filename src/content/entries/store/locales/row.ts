@@ -16,7 +16,8 @@ import {
   localizedAddresses,
   localizedSignature,
 } from '../../../fields/locales/own-values.ts';
-import { derive } from '../derive.ts';
+import { withBlocksOf } from '../../../fields/blocks/hidden-blocks.ts';
+import { derive, indexOf } from '../derive.ts';
 import type { DerivedFields, EntryRecord, EntryShape, EntryValues } from '../schema.ts';
 import { itemOf, stateIn } from './states.ts';
 
@@ -99,6 +100,7 @@ function rowIn(
     created_at: record.created_at,
     ...values,
     ...reservedOnly(derive(shape, values), state),
+    ...indexOf(shape, values.live && withBlocksOf(shape, values.live, id)),
     _id: `${record._id}/${id}`,
     key: `${record.id}/${id}`,
     locale: id,

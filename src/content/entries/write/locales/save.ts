@@ -81,7 +81,7 @@ export async function saveInLocales(write: LocalesWrite): Promise<StoredEntry> {
 
 /** Reads and checks the part of a write that concerns one locale. */
 async function readChange(
-  { entryWrite, item, mode }: LocalesWrite,
+  { entryWrite, item, mode, addressed: { list } }: LocalesWrite,
   { locale, isDefault, isMain, input, prefix }: LocaleInput,
   withShared: (snapshot: EntryValues) => EntryValues,
 ): Promise<ReadChange> {
@@ -97,11 +97,8 @@ async function readChange(
   const snapshots = [before.draft, ...liveSnapshots].map(withShared);
   const createsSlugs = record.revision === 0 || input.publish === true || publishAt instanceof Date;
   const options = {
-    mayBeIncomplete: draftOnly,
-    createsSlugs,
-    isWhole: isMain && sendsWhole,
-    snapshots,
-    now: tx.now,
+    ...{ mayBeIncomplete: draftOnly, createsSlugs, isWhole: isMain && sendsWhole },
+    ...{ snapshots, now: tx.now, locales: list },
   };
   const checked = await checkSentValues(type, sentIn(entryWrite, mode, { isMain, input }), options);
   const { lists } = isMain ? mode : {};
@@ -135,6 +132,7 @@ async function readChange(
       ...{ publish: input.publish, publishedAt: date, publishAt, unpublishAt, draftOnly },
       isWhole: isMain ? isWhole : record.revision === 0,
       createdKeys: Object.keys(createdSlugs),
+      inLocale: { id: locale.id, locales: list },
     },
   };
   return { change, merge, merged, mergedDraft };

@@ -1,7 +1,7 @@
 import type { ReleaseContext } from '../../../../core/context/index.ts';
 import { draftAt, entryItem } from '../../../../lifecycle/index.ts';
 import { loadShape, type TypeShape } from '../../../types/lookup.ts';
-import { referenceResolver } from '../../read/resolve.ts';
+import { allBlocks, referenceResolver } from '../../read/resolve.ts';
 import { findEntry } from '../../store/repository.ts';
 import { entryIn, itemOf } from '../../store/locales/states.ts';
 import type { EntryRecord, EntryValues } from '../../store/schema.ts';
@@ -17,7 +17,8 @@ export async function rebuildValues(
   const draft = await draftOf(context, { type, entry, revision });
   if (draft === null) return undefined;
   const version = { type, values: draft as EntryValues };
-  return (await referenceResolver(context, [version])).serve(version);
+  const { serve } = await referenceResolver(context, [version], undefined, allBlocks(context));
+  return serve(version);
 }
 
 /** The draft of an entry at a revision in the locale of the request; null if that version was removed. */

@@ -143,7 +143,7 @@ class Restoration {
   #list(field: Field, list: readonly Block[], parent: ParentBlock | null): Block[] {
     const level = (parent?.level ?? 0) + 1;
     const top = parent?.top ?? field.key;
-    return list.flatMap(({ id, block, values }) => {
+    return list.flatMap(({ id, block, values, ...rest }) => {
       const definition = this.#blocks.get(block);
       const isAllowed = field.options.blocks?.includes(block) === true && level <= limits.blocks_depth_max;
       if (definition === undefined || !isAllowed) {
@@ -152,7 +152,8 @@ class Restoration {
       }
       const liveSlug = this.#live.get(`${top}/${id}`) ?? block;
       const blockId = liveSlug === block ? id : newId('block', this.#now);
-      return [{ id: blockId, block, values: this.values(definition, values, { top, blockId: id, level }) }];
+      const restoredValues = this.values(definition, values, { top, blockId: id, level });
+      return [{ ...rest, id: blockId, block, values: restoredValues }];
     });
   }
 }

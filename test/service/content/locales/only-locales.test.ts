@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { defineType, expectDone, pluck, refusal } from '../../../support/content.ts';
+import { signedIn } from '../../../support/dashboard.ts';
+import { rowsAndDerivation } from '../../../support/locale-rows.ts';
+import { newProjectInLocales } from '../../../support/locales.ts';
+import { startService, type TestProject } from '../../../support/service.ts';
+
+const service = await startService({ LOCALES: 'on' });
+
+const [all, german, french] = ['0', '1', '2'].map((n) => `blk_01k0000000000000000000000${n}`) as [
+  string,
+  string,
+  string,
+];
+
+async function newSite(): Promise<TestProject> {
+  const site = await newProjectInLocales(service);
+  const { secret } = site;
+  const text = { key: 'text', type: 'string', options: { localized: true, required: true } };
+  expectDone(await secret.put('/v1/schema/blocks/hero', { fields: [text] }));
+  expectDone(await secret.put('/v1/schema/blocks/offer', { fields: [{ key: 'code', type: 'string' }] }));
+  await defineType(site, 'page', [
+    { key: 'title', type: 'string', options: { localized: true } },
+    { key: 'sections', type: 'blocks', options: { blocks: ['hero', 'offer'] } },
+    { key: 'own', type: 'blocks', options: { blocks: ['offer'], localized: true } },
+  ]);
+  return site;
+}
+
+const sections = [
+  { id: all, block: 'hero', values: { text: 'Hello' } },
+  { id: german, block: 'offer', values: { code: 'X' }, only_locales: ['de'] },
+  { id: french, block: 'hero', values: {}, only_locales: ['fr', 'de-AT'] },
+];
+
+async function createPage({ secret }: TestProject) {
+  const locales = {
+    de: { values: { title: 'Hallo', sections: { [all]: { text: 'Hallo' } } }, publish: true },
+    fr: { values: { title: 'Salut', sections: { [french]: { text: 'Vive' } } }, publish: true },
+  };
+  const body = { values: { title: 'Hello', sections }, publish: true, locales };
+  return expectDone(await secret.post('/v1/content/page/entries', body));
+}
+
+type Values = Record<string, { id: string }[]>;
+const idsOf = (body: { values: unknown }) => pluck((body.values as Values)['sections'], 'id');
+
+describe('blocks for chosen locales', () => {
+  it('are served in these requested locales only, and written by their codes', async () => {
+    const site = await newSite();
+    const created = await createPage(site);
+    const { publishable, secret } = site;
+    const path = `/v1/content/page/${String(created.id)}`;
+
+    expect(created.values.sections).toMatchObject([
+      { id: all },
+      { id: german, only_locales: ['de'] },
+      { id: french, only_locales: ['fr', 'de-AT'] },
+    ]);
+    expect(created.values.sections[0]).not.toHaveProperty('only_locales');
+    const read = async (query: string) => expectDone(await publishable.get(`${path}${query}`));
+    expect(idsOf(await read(''))).toEqual([all]);
+    expect(idsOf(await read('?locale=de'))).toEqual([all, german]);
+    expect(idsOf(await read('?locale=fr'))).toEqual([all, french]);
+    expect(JSON.stringify(await read('?locale=fr'))).not.toContain('only_locales');
+    const { data } = expectDone(await publishable.get('/v1/content/page?locale=de'));
+    expect(idsOf(data[0])).toEqual([all, german]);
+    const { data: offers } = expectDone(
+      await publishable.get('/v1/content/page?locale=fr&where[sections][contains]=offer'),
+    );
+    expect(offers).toEqual([]);
+
+    const replaced = await secret.patch(path, {
+      values: { sections: [all, french, { id: german, only_locales: null }] },
+    });
+    expect(expectDone(replaced).values.sections).toMatchObject([
+      { id: all },
+      { id: french, only_locales: ['fr', 'de-AT'] },
+      { id: german },
+    ]);
+    expect(idsOf(await read(''))).toEqual([all, german]);
+    const { stored, derived } = await rowsAndDerivation(service, site.id);
+    expect(stored).toEqual(derived);
+  });
+
+  it('need their required fields in these locales', async () => {
+    const site = await newSite();
+    const page = await createPage(site);
+    const path = `/v1/content/page/${String(page.id)}`;
+    const { secret } = site;
+
+    const austrian = await secret.patch(`${path}?locale=de-AT`, {
+      values: { title: 'Servus', sections: { [all]: { text: 'Servus' } } },
+      publish: true,
+    });
+    expect(refusal(austrian).slice(0, 2)).toEqual([400, 'missing_required_field']);
+    const complete = { [all]: { text: 'Servus' }, [french]: { text: 'Baba' } };
+    expectDone(
+      await secret.patch(`${path}?locale=de-AT`, {
+        values: { title: 'Servus', sections: complete },
+        publish: true,
+      }),
+    );
+  });
+
+  it.each([
+    ['an unknown code', { sections: [{ block: 'offer', only_locales: ['it'] }] }, 'unknown_locale'],
+    ['no code', { sections: [{ block: 'offer', only_locales: [] }] }, 'invalid_field_value'],
+    ['a text', { sections: [{ block: 'offer', only_locales: 'de' }] }, 'invalid_field_value'],
+    ['a list of one locale', { own: [{ block: 'offer', only_locales: ['de'] }] }, 'invalid_field_value'],
+  ])('are rejected with %s', async (_, values, code) => {
+    const { secret } = await newSite();
+
+    expect(refusal(await secret.post('/v1/content/page/entries', { values }))[1]).toBe(code);
+  });
+
+  it('are unknown in a project with one locale, and kept by saves of the dashboard', async () => {
+    const site = await newSite();
+    const page = await createPage(site);
+    const owner = await signedIn(service, site.id, 'owner');
+    const at = `/projects/${site.id}/content/page/entries/${String(page.id)}`;
+    const { draft } = (await owner.send('GET', at)).body as { draft: Values };
+    const blocks = draft['sections'] ?? [];
+    expect((await owner.send('PATCH', at, { values: { sections: blocks.toReversed() } })).status).toBe(200);
+    const saved = expectDone(
+      await site.secret.patch(`/v1/content/page/${String(page.id)}`, { values: { title: 'x' } }),
+    );
+    expect(saved.values.sections).toMatchObject([
+      { id: french, only_locales: ['fr', 'de-AT'] },
+      { id: german, only_locales: ['de'] },
+      { id: all },
+    ]);
+
+    const plain = await service.newProject();
+    expectDone(
+      await plain.secret.put('/v1/schema/blocks/offer', { fields: [{ key: 'code', type: 'string' }] }),
+    );
+    await defineType(plain, 'page', [{ key: 'sections', type: 'blocks', options: { blocks: ['offer'] } }]);
+    const values = { sections: [{ block: 'offer', only_locales: ['en'] }] };
+    expect(refusal(await plain.secret.post('/v1/content/page/entries', { values }))[1]).toBe('unknown_field');
+  });
+});
