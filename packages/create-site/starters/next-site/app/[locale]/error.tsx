@@ -1,5 +1,6 @@
 'use client';
 import { useParams } from 'next/navigation';
+import type { Language } from '../../lib/languages';
 import { textsOf } from '../../lib/texts';
 
 /** Shown when a page fails to render. The digest is the ID of the failed API request, or of the error in the log. */
@@ -15,6 +16,31 @@ export default function Failed({ error, reset }: { error: Error & { digest?: str
       <button type="button" onClick={reset}>
         {tryAgain}
       </button>
+    </>
+  );
+}
+
+interface Props {
+  languages: Pick<Language, 'code' | 'lang' | 'prefix'>[];
+}
+
+/**
+ * Says that there is no page. Next passes no parameters to `not-found.tsx`, so this component finds the language. It is in
+ * this file because every file of a client component is another request.
+ */
+export function NoPage({ languages }: Props) {
+  const { locale } = useParams<{ locale?: string }>();
+  const { lang, prefix } = languages.find(({ code }) => code === locale) ??
+    languages[0] ?? { lang: '', prefix: '' };
+  const { noPage, moved } = textsOf(lang);
+  return (
+    <>
+      <h1>{noPage}</h1>
+      <p>
+        {moved[0]}
+        <a href={`${prefix}/search`}>{moved[1]}</a>
+        {moved[2]}
+      </p>
     </>
   );
 }

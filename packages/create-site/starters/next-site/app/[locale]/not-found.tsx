@@ -1,5 +1,5 @@
-import { NoPage } from '../../components/no-page';
 import { languages } from '../../lib/languages';
+import { NoPage } from './error';
 
 export const metadata = { title: 'There is no such page', robots: { index: false } };
 
