@@ -45,7 +45,7 @@ export async function readOutline(context: ProjectContext): Promise<KbOutline> {
   return {
     data,
     articles: page.map((article) =>
-      serializeOutlineArticle(locale === null ? article : redated(article, context.project), now),
+      serializeOutlineArticle(articleIn(article, locale === null ? null : context.project), now),
     ),
     has_more: articles.length > articlesMax,
   };
@@ -57,17 +57,21 @@ function outlineLocale(context: ProjectContext): Pick<DbLocale, 'chain' | 'isDef
   return id === null ? null : { chain: servedChain(context.project.locales.list, id), isDefault: false };
 }
 
-/** An article of a further locale with the dates of its freshness there. */
-function redated(
-  article: LocaleListArticle,
-  { reviewIntervalDays }: Pick<ProjectContext['project'], 'reviewIntervalDays'>,
+/** A listed article; in a further locale with the dates of its freshness there. */
+function articleIn(
+  { live_at = null, ...article }: LocaleListArticle,
+  project: Pick<ProjectContext['project'], 'reviewIntervalDays'> | null,
 ): EditorListArticle {
+  const listed = { ...article, live_at };
+  if (project === null) return listed;
   const { changed_at, updated_at, last_reviewed_at = null, interval_days } = article;
-  const days = interval_days ?? reviewIntervalDays;
-  return { ...article, ...reviewDates(changed_at ?? updated_at, last_reviewed_at, days) };
+  const days = interval_days ?? project.reviewIntervalDays;
+  return { ...listed, ...reviewDates(changed_at ?? updated_at, last_reviewed_at, days) };
 }
 
+type PositionedArticle = Pick<EditorListArticle, '_id' | 'draft'>;
+
 /** Compares by position; equal positions by id, which grows with the time of creation. */
-export function comparePositions(a: EditorListArticle, b: EditorListArticle): number {
+export function comparePositions(a: PositionedArticle, b: PositionedArticle): number {
   return a.draft.position - b.draft.position || (a._id < b._id ? -1 : 1);
 }

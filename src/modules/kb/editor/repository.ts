@@ -61,8 +61,11 @@ const rowStages: readonly Document[] = [
   },
 ];
 
-/** An article in a further locale, with the last change that its readers noticed; absent without one. */
-export type LocaleListArticle = EditorListArticle & { changed_at?: Date };
+/** An article in a further locale, with the last change that its readers noticed. Without content, it has no dates. */
+export type LocaleListArticle = Omit<EditorListArticle, 'live_at'> & {
+  live_at?: Date | null;
+  changed_at?: Date;
+};
 
 /**
  * Returns articles in any state by container, from an index; within a container, the last one first.
@@ -87,8 +90,7 @@ function localeStages(chain: readonly [string, ...string[]]): Document[] {
   const state = {
     slug: { $ifNull: [`${own}.draft.slug`, '$slug'] },
     status: { $ifNull: [`${own}.status`, 'draft'] },
-    live_at: { $ifNull: [`${own}.live_at`, null] },
-    live_until: { $ifNull: [`${own}.live_until`, '$$REMOVE'] },
+    ...Object.fromEntries(visiblePeriodPaths.map((path) => [path, `${own}.${path}`])),
     changed_at: { $ifNull: [`${own}.live_updated_at`, '$$REMOVE'] },
     last_reviewed_at: { $ifNull: [`$locale_reviews.${chain[0]}`, null] },
     is_changed: { $ne: [`${own}.draft`, `${own}.live`] },
