@@ -212,7 +212,7 @@ export const settingGroups: readonly SettingGroup[] = [
       },
       LOCALES: {
         about:
-          'With `on`, owners can add locales to a project. This is a preview: the dashboard edits articles in the default locale only.',
+          'With `on`, owners can add locales to a project. This is a preview.',
       },
       PROJECT_CREATION: {
         about:

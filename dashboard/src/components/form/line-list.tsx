@@ -1,9 +1,10 @@
 import { GripVertical, Plus, X } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useContext, useId, useRef, useState } from 'react';
 import { Button, IconButton } from '../base/button.tsx';
 import { classes } from '../base/classes.ts';
 import { moved, useDragOrder } from '../list/drag-order.ts';
 import { useFieldError } from './form.tsx';
+import { FieldLanguageContext } from './language.ts';
 import './line-list.css';
 
 interface LineListProps<Line> {
@@ -35,6 +36,7 @@ export function LineList<Line>(props: LineListProps<Line>) {
   const { label, noun, name, lines, onChange, empty, nameOf, children } = props;
   const legend = useId();
   const error = useFieldError(name);
+  const { note } = useContext(FieldLanguageContext);
   const list = useRef<HTMLUListElement>(null);
   const [hasNew, setHasNew] = useState(false);
   const { dragged, grip } = useDragOrder(list, (from, to) => onChange(moved(lines, from, to)));
@@ -51,6 +53,7 @@ export function LineList<Line>(props: LineListProps<Line>) {
     <fieldset aria-labelledby={legend} className="line-list">
       <div className="field-label" id={legend}>
         {label}
+        {note === undefined ? null : <span className="field-required">{note}</span>}
       </div>
       {lines.length === 0 ? null : (
         <ul ref={list} className="line-list">

@@ -1,5 +1,6 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { EditorArticle } from '../../../../src/modules/articles/store/schema.ts';
+import { useDraftState } from '../editing/draft/use-draft.ts';
 import type { ItemEditor } from '../editing/item-editor.ts';
 import type { ArticleKind } from './kind.ts';
 
@@ -23,4 +24,11 @@ export function useText({ store }: ItemEditor<EditorArticle>, key: string): stri
     const value = store.valueOf(key);
     return typeof value === 'string' ? value : '';
   });
+}
+
+/** The text that readers see: the current one, or that of a fallback while it is empty. */
+export function useServedText(editor: ItemEditor<EditorArticle>, key: string): string {
+  const own = useText(editor, key);
+  const fallback = useDraftState(editor.store, ({ item }) => item.fallback_draft?.[key]);
+  return own === '' && typeof fallback === 'string' ? fallback : own;
 }

@@ -27,7 +27,8 @@ export function TermField({ name, value, isAddress = false, children }: TermFiel
     return isAddress ? { dir: 'ltr' as const } : { lang: code, dir: direction };
   }, [code, direction, isShared, isAddress]);
   if (termLocale === null) return children;
-  const fallback = isShared || value !== '' ? undefined : termLocale.fallbacks[name];
+  const hasFallback = !isShared && !isAddress && value === '';
+  const fallback = hasFallback ? termLocale.fallbacks[name] : undefined;
   return (
     <div>
       <FieldLanguageContext value={language}>

@@ -1,16 +1,15 @@
 import { useSyncExternalStore } from 'react';
-import type { KbOutline } from '../../../../src/modules/kb/editor/schema.ts';
-import { useProjectQuery } from '../../api/project.ts';
 import { useArticle } from '../../features/articles/context.ts';
 import { SelectField } from '../../components/form/field.tsx';
 import { useDraftState } from '../../features/editing/draft/use-draft.ts';
 import type { WidgetProps } from '../../features/fields/context.ts';
 import { ContainerOptions } from '../../features/kb/container-options.tsx';
+import { useKbOutline } from '../../features/kb/use-kb-outline.ts';
 
 /** Selects the section or the collection of the article. One control sets both fields, so that they match. */
 export function ContainerWidget({ field, error }: WidgetProps) {
   const { store } = useArticle().editor;
-  const outline = useProjectQuery<KbOutline>('kb', '/kb/tree');
+  const outline = useKbOutline();
   const collectionError = useDraftState(store, ({ errors }) => errors.get('collection')?.message);
   const read = () => {
     const section = store.valueOf('section');

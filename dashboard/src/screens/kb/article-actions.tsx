@@ -1,5 +1,6 @@
 import type { KbOutlineArticle } from '../../../../src/modules/kb/editor/schema.ts';
 import type { WrittenKbArticle } from '../../../../src/modules/kb/articles/schema.ts';
+import { type Locale, localeQuery } from '../../api/locales.ts';
 import { useProjectApi, useRefresh } from '../../api/project.ts';
 import { toast, toastError } from '../../components/overlay/toast.tsx';
 
@@ -7,13 +8,15 @@ type ArticleRef = Pick<KbOutlineArticle, 'id' | 'title'>;
 
 const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'long', year: 'numeric' });
 
-/** Marks an article as reviewed, which makes it fresh again. */
-export function useReview(): (article: ArticleRef) => Promise<void> {
+/** Marks an article as reviewed in a locale, which makes it fresh again there. */
+export function useReview(locale: Locale | null = null): (article: ArticleRef) => Promise<void> {
   const api = useProjectApi();
   const refresh = useRefresh();
   return async ({ id, title }) => {
     try {
-      const article = await api.post<WrittenKbArticle>(`/v1/kb/articles/${id}/review`);
+      const article = await api.post<WrittenKbArticle>(`/v1/kb/articles/${id}/review`, undefined, {
+        query: localeQuery(locale),
+      });
       toast(`${title} reviewed. Next review: ${day.format(new Date(article.review_due_at))}`);
     } catch (error) {
       toastError(error);

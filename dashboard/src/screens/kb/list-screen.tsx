@@ -1,8 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { BookOpen, FilePlus2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import type { KbOutline } from '../../../../src/modules/kb/editor/schema.ts';
-import { useProjectQuery } from '../../api/project.ts';
 import { useChosenLocale } from '../../api/locales.ts';
 import { useActions } from '../../components/keyboard/actions.ts';
 import { Button } from '../../components/base/button.tsx';
@@ -22,13 +20,14 @@ import { NewKbArticle } from './new-article.tsx';
 import type { ListSearch as Search } from './search.ts';
 import { ReviewFilter } from '../../features/editing/review/review-filter.tsx';
 import { ContainerOptions } from '../../features/kb/container-options.tsx';
+import { useKbOutline } from '../../features/kb/use-kb-outline.ts';
 
 const route = getRouteApi('/p/$projectId/kb/articles');
 
 export function KbListScreen() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const outline = useProjectQuery<KbOutline>('kb', '/kb/tree', { refetchMs: draftsRefetchMs });
+  const outline = useKbOutline({ refetchMs: draftsRefetchMs });
   const [isNew, setNew] = useState(false);
   const { q, status, review, translation, on, sort = '-updated_at' } = search;
   const locale = useChosenLocale();

@@ -1,12 +1,11 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { BookOpen, FilePlus2, FolderPlus } from 'lucide-react';
 import { useState } from 'react';
-import type { KbOutline } from '../../../../src/modules/kb/editor/schema.ts';
-import { useProjectQuery } from '../../api/project.ts';
 import { useActions } from '../../components/keyboard/actions.ts';
 import { Button } from '../../components/base/button.tsx';
 import { EmptyState, Loading, QueryView } from '../../components/layout/states.tsx';
 import { ListLocaleMenu } from '../../features/locales/locale-menu.tsx';
+import { useKbOutline } from '../../features/kb/use-kb-outline.ts';
 import { KbPage } from './frame.tsx';
 import { draftsRefetchMs } from '../../features/articles/list/article-modules.ts';
 import { NewKbArticle } from './new-article.tsx';
@@ -19,7 +18,7 @@ const route = getRouteApi('/p/$projectId/kb');
 export function KbTreeScreen() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const outline = useProjectQuery<KbOutline>('kb', '/kb/tree', { refetchMs: draftsRefetchMs });
+  const outline = useKbOutline({ refetchMs: draftsRefetchMs });
   /** The container of a new article; null selects the first, undefined shows no dialog. */
   const [newArticleIn, setNewArticleIn] = useState<string | null>();
   // True while the tree loads, so that the buttons do not move.

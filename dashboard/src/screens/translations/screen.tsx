@@ -95,12 +95,6 @@ function TranslationTable({ locale, locales }: TranslationTableProps) {
   return (
     <>
       <Filters locale={locale} locales={locales} onChange={() => setSelectedIds(new Set())} />
-      {isOfEntries ? null : (
-        <p className="muted">
-          You can’t edit these texts in other languages here yet. Import translated texts from a file, or mark
-          texts as still right.
-        </p>
-      )}
       <PagedTable
         label={`Translations from ${source}`}
         pages={pages}

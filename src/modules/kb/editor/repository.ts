@@ -61,13 +61,46 @@ const rowStages: readonly Document[] = [
   },
 ];
 
-/** Returns articles in any state by container, from an index; within a container, the last one first. */
-export function findAll(db: ProjectDb, limit: number): Promise<EditorListArticle[]> {
-  return rows(db, articles).aggregate<EditorListArticle>({ module: 'kb' }, [
+/** An article in a further locale, with the last change that its readers noticed. Without content, it has no dates. */
+export type LocaleListArticle = Omit<EditorListArticle, 'live_at'> & {
+  live_at?: Date | null;
+  changed_at?: Date;
+};
+
+/**
+ * Returns articles in any state by container, from an index; within a container, the last one first.
+ * @param chain - the ids of a further locale, of its fallbacks and of the default locale; null for the default locale
+ */
+export function findAll(
+  db: ProjectDb,
+  limit: number,
+  chain: readonly [string, ...string[]] | null,
+): Promise<LocaleListArticle[]> {
+  return rows(db, articles).aggregate<LocaleListArticle>({ module: 'kb' }, [
     { $sort: { 'draft.shelf': 1, 'draft.position': -1 } },
     { $limit: limit },
-    ...rowStages,
+    ...(chain === null ? rowStages : localeStages(chain)),
   ]);
+}
+
+/** The stages that read the texts, the state and the dates of a further locale. */
+function localeStages(chain: readonly [string, ...string[]]): Document[] {
+  const own = `$locales.${chain[0]}`;
+  const titles = chain.slice(0, -1).map((id) => `$locales.${id}.draft.title`);
+  const state = {
+    slug: { $ifNull: [`${own}.draft.slug`, '$slug'] },
+    status: { $ifNull: [`${own}.status`, 'draft'] },
+    ...Object.fromEntries(visiblePeriodPaths.map((path) => [path, `${own}.${path}`])),
+    changed_at: { $ifNull: [`${own}.live_updated_at`, '$$REMOVE'] },
+    last_reviewed_at: { $ifNull: [`$locale_reviews.${chain[0]}`, null] },
+    is_changed: { $ne: [`${own}.draft`, `${own}.live`] },
+    'draft.title': { $ifNull: [...titles, '$draft.title'] },
+  };
+  const kept = ['aging_at', 'review_due_at', 'updated_at', 'draft.shelf', 'draft.position'];
+  return [
+    { $set: { interval_days: { $ifNull: ['$live.review_interval_days', '$draft.review_interval_days'] } } },
+    { $project: { ...Object.fromEntries(kept.map((key) => [key, 1])), interval_days: 1, ...state } },
+  ];
 }
 
 /** Returns ids, positions and slugs of a container's articles, in any state. */

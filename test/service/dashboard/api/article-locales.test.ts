@@ -257,4 +257,43 @@ describe('the editor of a knowledge base article in a further locale', () => {
     expect(german.draft).toMatchObject({ title: 'Preise', collection, section: null });
     expect((await does('GET', `/kb/articles/${id}`)).kb.last_reviewed_at).toBeNull();
   });
+
+  it('is in the tree with the titles and the state of that locale', async () => {
+    const { does, send } = await newDesk();
+    const { id: collection } = await does('POST', '/v1/kb/collections', { title: 'Start' });
+    await does('PATCH', `/v1/kb/collections/${collection}?locale=de`, { title: 'Anfang' });
+    const section = await does('POST', '/v1/kb/sections', { title: 'First', collection });
+    const { id } = await does('POST', '/v1/kb/articles', { title: 'Prices', collection, publish: true });
+    await does('PATCH', `/kb/articles/${id}?locale=de`, { title: 'Preise' });
+    const tree = async (query: string) => does('GET', `/kb/tree${query}`);
+
+    expect(await tree('?locale=de')).toMatchObject({
+      data: [
+        {
+          id: collection,
+          title: 'Anfang',
+          slug: 'anfang',
+          stored_count: 1,
+          sections: [{ id: section.id, title: 'First' }],
+        },
+      ],
+      articles: [{ id, title: 'Preise', slug: 'preise', status: 'draft', has_unpublished_changes: true }],
+    });
+    await does('PATCH', `/v1/kb/articles/${id}?locale=de`, { publish: true });
+    await does('POST', `/v1/kb/articles/${id}/review?locale=de`);
+    expect((await tree('?locale=de')).articles).toMatchObject([
+      {
+        status: 'published',
+        has_unpublished_changes: false,
+        freshness: 'fresh',
+        last_reviewed_at: expect.any(String),
+      },
+    ]);
+    expect((await tree('?locale=fr')).articles).toMatchObject([{ title: 'Prices', status: 'draft' }]);
+    expect(await tree('')).toMatchObject({
+      data: [{ title: 'Start' }],
+      articles: [{ title: 'Prices', status: 'published', last_reviewed_at: null }],
+    });
+    expect((await send('GET', '/kb/tree?locale=it')).body.error.code).toBe('unknown_locale');
+  });
 });

@@ -3,7 +3,7 @@ import type { EditorArticle } from '../../../../../src/modules/articles/store/sc
 import type { ItemEditor } from '../../editing/item-editor.ts';
 import { useDraftState } from '../../editing/draft/use-draft.ts';
 import { useFieldHost } from '../../fields/context.ts';
-import { useText } from '../context.ts';
+import { useServedText } from '../context.ts';
 
 /** The approximate number of characters that search engines show. */
 const titleMax = 60;
@@ -19,8 +19,12 @@ export function SeoPreview({ editor }: { editor: ItemEditor<EditorArticle> }) {
         <figcaption>In search results</figcaption>
         <div className="seo-result">
           <span className="seo-address">{address}</span>
-          <span className="seo-title">{shorten(title, titleMax)}</span>
-          <span className="seo-description">{shorten(description, descriptionMax)}</span>
+          <span className="seo-title" dir="auto">
+            {shorten(title, titleMax)}
+          </span>
+          <span className="seo-description" dir="auto">
+            {shorten(description, descriptionMax)}
+          </span>
         </div>
         {isHidden ? <p className="seo-note">Hidden from search engines.</p> : null}
       </figure>
@@ -36,8 +40,12 @@ export function SeoPreview({ editor }: { editor: ItemEditor<EditorArticle> }) {
           )}
           <div className="seo-card-text">
             <span className="seo-address">{host}</span>
-            <span className="seo-card-title">{shorten(title, 70)}</span>
-            <span className="seo-description">{shorten(description, 120)}</span>
+            <span className="seo-card-title" dir="auto">
+              {shorten(title, 70)}
+            </span>
+            <span className="seo-description" dir="auto">
+              {shorten(description, 120)}
+            </span>
           </div>
         </div>
       </figure>
@@ -46,14 +54,14 @@ export function SeoPreview({ editor }: { editor: ItemEditor<EditorArticle> }) {
 }
 
 function usePreviewValues(editor: ItemEditor<EditorArticle>) {
-  const title = useText(editor, 'title');
-  const ownTitle = useText(editor, 'seo.title');
-  const excerpt = useText(editor, 'excerpt');
-  const ownDescription = useText(editor, 'seo.description');
-  const canonical = useText(editor, 'canonical_url');
-  const slug = useText(editor, 'slug');
-  const socialImageId = useText(editor, 'seo.og_image_id');
-  const cover = useText(editor, 'featured_image_id');
+  const title = useServedText(editor, 'title');
+  const ownTitle = useServedText(editor, 'seo.title');
+  const excerpt = useServedText(editor, 'excerpt');
+  const ownDescription = useServedText(editor, 'seo.description');
+  const canonical = useServedText(editor, 'canonical_url');
+  const slug = useServedText(editor, 'slug');
+  const socialImageId = useServedText(editor, 'seo.og_image_id');
+  const cover = useServedText(editor, 'featured_image_id');
   const storedDescription = useDraftState(editor.store, ({ item }) => item.seo.description);
   const isHidden = useDraftState(editor.store, () => editor.store.valueOf('seo.no_index') === true);
   const { targets } = useFieldHost();

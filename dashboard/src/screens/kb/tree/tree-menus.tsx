@@ -1,3 +1,4 @@
+import { useChosenLocale } from '../../../api/locales.ts';
 import {
   Archive,
   ArchiveRestore,
@@ -87,7 +88,7 @@ export function ContainerMenu({ row, title, actions }: RowMenuProps<ContainerRow
 
 export function ArticleMenu({ row, title, actions }: RowMenuProps<ArticleRow>) {
   const { article } = row;
-  const review = useReview();
+  const review = useReview(useChosenLocale());
   const archive = useArchive();
   const [isDeleting, setDeleting] = useState(false);
   return (

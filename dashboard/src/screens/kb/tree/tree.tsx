@@ -1,3 +1,4 @@
+import { useChosenLocale } from '../../../api/locales.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { ChevronsDownUp, ChevronsUpDown, Search } from 'lucide-react';
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
@@ -67,7 +68,7 @@ export function Tree({ outline, q, onSearch, onOpenContainer, onNewArticle }: Tr
   const focusAfterRender = useRef<string | null>(null);
   useMovedRows(tree, rows);
   const open = useOpen(onOpenContainer);
-  const review = useReview();
+  const review = useReview(useChosenLocale());
   useRowKeys(
     tree,
     rows.length,

@@ -73,7 +73,7 @@ export async function restoreLocale<V extends ArticleValues>(
   const after = { ...item, states: new Map(item.states).set(id, state), revision: state.revision };
   const reviewed = { ...withoutReview(before), ...reviewAfterRestore(before, tx.caller) };
   const options = { parts, defaultId: list[0]?.id ?? '', now: tx.now };
-  const states = withStates<V, ArticleRecord<V>>(reviewed as ArticleRecord<V>, after, options); // without its optional keys
+  const states = withStates<V, ArticleRecord<V>>(reviewed, after, options);
   await storeArticle(tx, module, { before, record: articleRecord(tx, module, itemId, states), list });
   return slugRemarks(slugOf(deleted.draft), slugOf(state.draft));
 }
