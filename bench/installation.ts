@@ -14,6 +14,9 @@ import { multiplyEntry } from '../test/support/many-entries.ts';
 import { tester } from '../test/support/actor.ts';
 import { databaseOf } from '../test/support/database.ts';
 
+/** Sends a request; throws if it is rejected. */
+export type Send = <T>(this: void, method: string, path: string, body?: object) => Promise<T>;
+
 /** A service in a separate process with one project, on a database that is deleted with the benchmark. */
 export interface Installation {
   /** The parts of a service in this process, on the service's database. */
@@ -28,7 +31,9 @@ export interface Installation {
   /** Current memory of the service's process, in MB. */
   memoryMb(): Promise<number>;
   /** Sends a request with the secret key; throws if it is rejected. */
-  send<T>(this: void, method: string, path: string, body?: object): Promise<T>;
+  send: Send;
+  /** Creates another project in these locales, the default first. @returns how to send requests with its secret key */
+  newProject(locales: readonly string[]): Promise<{ projectId: string; send: Send }>;
   /** Creates a collection `page` with `count` published entries, directly in the database. */
   fill(count: number): Promise<void>;
   stop(): Promise<void>;
@@ -68,25 +73,24 @@ export async function openInstallation(
     { name: 'Bench', privateMedia: false },
     { now: app.clock.now(), actor: nobody },
   );
-  const keyOf = async (purpose: 'secret' | 'publishable') => {
-    const input = { purpose, name: 'bench', origins: [], expiresInDays: null };
-    return (
-      await createKey(app.system.project(project._id), input, {
-        now: app.clock.now(),
-        actor: tester,
-        box: app.box,
-      })
-    ).token;
-  };
+  const keyOf = (purpose: 'secret' | 'publishable', projectId = project._id) =>
+    createBenchKey(app, projectId, purpose);
   const secret = await keyOf('secret');
   const url = `http://127.0.0.1:${port}`;
   const served = await serve(program, url, variables);
-  const send = async <T>(method: string, path: string, body?: object): Promise<T> => {
-    const headers = { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' };
-    const answer = await fetch(url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
-    return (await answer.json()) as T;
-  };
+  const sendWith =
+    (key: string): Send =>
+    async <T>(method: string, path: string, body?: object): Promise<T> => {
+      const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
+      const answer = await fetch(url + path, {
+        method,
+        headers,
+        ...(body && { body: JSON.stringify(body) }),
+      });
+      if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+      return (await answer.json()) as T;
+    };
+  const send = sendWith(secret);
   return {
     app,
     projectId: project._id,
@@ -97,6 +101,12 @@ export async function openInstallation(
     publishable: await keyOf('publishable'),
     memoryMb: () => memoryMb(served.child.pid ?? 0),
     send,
+    async newProject(locales) {
+      const input = { name: 'Bench', privateMedia: false, locales };
+      const by = { now: app.clock.now(), actor: nobody };
+      const created = (await createProject(app.system, input, by)).project;
+      return { projectId: created._id, send: sendWith(await keyOf('secret', created._id)) };
+    },
     async fill(count) {
       const fields = ['title', 'text'].map((key) => ({ key, type: 'text' }));
       await send('PUT', '/v1/schema/content-types/page', {
@@ -116,6 +126,16 @@ export async function openInstallation(
       await mongod?.stop();
     },
   };
+}
+
+async function createBenchKey(
+  { system, clock, box }: App,
+  projectId: string,
+  purpose: 'secret' | 'publishable',
+): Promise<string> {
+  const input = { purpose, name: 'bench', origins: [], expiresInDays: null };
+  const by = { now: clock.now(), actor: tester, box };
+  return (await createKey(system.project(projectId), input, by)).token;
 }
 
 /** Starts a program of the service and waits until it serves. */
