@@ -5,6 +5,8 @@ import type { TypeRecord } from './schema.ts';
 export interface TypesBySlug extends ReadonlyMap<string, TypeRecord> {
   /** Empty if no type has a field for blocks. */
   readonly blocks: BlocksBySlug;
+  /** Of descriptions: whether the project has several locales, so that blocks can be for some of them. */
+  readonly hasLocales?: boolean;
 }
 
 /** Combines the types and blocks of a release. */

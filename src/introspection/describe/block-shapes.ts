@@ -31,8 +31,8 @@ export function blockForms(
   ];
   if (part === 'read') return readForms;
   const writeForms = [...ownBlocks].flatMap((slug) => [
-    inputForm(slug, blocks),
-    itemForm(slug, blocks),
+    inputForm(slug, types),
+    itemForm(slug, types),
     changesForm(slug, blocks),
   ]);
   return part === 'write' ? writeForms : [...readForms, ...writeForms];
@@ -51,10 +51,25 @@ function fieldsOf(slug: string, blocks: BlocksBySlug): readonly Field[] {
   return blocks.get(slug)?.fields ?? [];
 }
 
+const localeCodes = Type.Array(Type.String(), {
+  description: 'the codes of the locales that show the block',
+});
+
+/** The locales of a block in responses of writes; none in projects with one locale. */
+function servedLocales({ hasLocales = false }: TypesBySlug): Record<string, TSchema> {
+  return hasLocales ? { only_locales: Type.Optional(localeCodes) } : {};
+}
+
+/** The locales of a block in a write; null for all. */
+function sentLocales({ hasLocales = false }: TypesBySlug): Record<string, TSchema> {
+  return hasLocales ? { only_locales: Type.Optional(Nullable(localeCodes)) } : {};
+}
+
 function servedForm(slug: string, types: TypesBySlug): TSchema {
   const shape = { fields: fieldsOf(slug, types.blocks) };
   const values = objectOfFields(shape, `${slug}.block_values`, (field) => Nullable(servedTop(field, types)));
-  return Type.Object({ id, block: Type.Literal(slug), values }, { $id: `${slug}.block`, ...closed });
+  const keys = { id, block: Type.Literal(slug), values, ...servedLocales(types) };
+  return Type.Object(keys, { $id: `${slug}.block`, ...closed });
 }
 
 function insideForm(slug: string, blocks: BlocksBySlug): TSchema {
@@ -65,7 +80,8 @@ function insideForm(slug: string, blocks: BlocksBySlug): TSchema {
   return Type.Object({ id, block: Type.Literal(slug), values }, { $id: `${slug}.block_inside`, ...closed });
 }
 
-function inputForm(slug: string, blocks: BlocksBySlug): TSchema {
+function inputForm(slug: string, types: TypesBySlug): TSchema {
+  const { blocks } = types;
   const shape = { fields: fieldsOf(slug, blocks) };
   const isNeeded = (field: Field) => isAlwaysRequired(field) && (field.options.default ?? null) === null;
   const input = objectOfFields(shape, `${slug}.block_input_values`, (field) => {
@@ -74,7 +90,7 @@ function inputForm(slug: string, blocks: BlocksBySlug): TSchema {
   });
   const values = shape.fields.some(isNeeded) ? input : Type.Optional(input);
   return Type.Object(
-    { id: Type.Optional(id), block: Type.Literal(slug), values },
+    { id: Type.Optional(id), block: Type.Literal(slug), values, ...sentLocales(types) },
     { $id: `${slug}.block_input`, ...closed },
   );
 }
@@ -86,10 +102,16 @@ function changesForm(slug: string, blocks: BlocksBySlug): TSchema {
 }
 
 /** An item of the list of a PATCH: a new block, or an existing block with some of its values. */
-function itemForm(slug: string, blocks: BlocksBySlug): TSchema {
+function itemForm(slug: string, types: TypesBySlug): TSchema {
+  const { blocks } = types;
   const values = changedValues(slug, blocks, { form: 'block_item_values', listOf: changedList });
   return Type.Object(
-    { id: Type.Optional(id), block: Type.Literal(slug), values: Type.Optional(values) },
+    {
+      id: Type.Optional(id),
+      block: Type.Literal(slug),
+      values: Type.Optional(values),
+      ...sentLocales(types),
+    },
     { $id: `${slug}.block_item`, ...closed },
   );
 }

@@ -18,7 +18,8 @@ export async function loadDescribedTypes(context: ReleaseContext): Promise<Types
   context.cacheTags?.note(groups.types);
   const types = await loadTypes(context);
   const blocks = types.blocks.size > 0 ? types.blocks : await loadAllBlocks(context);
-  return Object.assign(new Map(types), { blocks });
+  const hasLocales = context.project.locales.list.length > 1;
+  return Object.assign(new Map(types), { blocks, hasLocales });
 }
 
 /** The types that a description contains, and their blocks. */

@@ -83,6 +83,20 @@ describe('blocks for chosen locales', () => {
     expect(stored).toEqual(derived);
   });
 
+  it('are described in projects with several locales only', async () => {
+    const site = await newSite();
+    const plain = await service.newProject();
+    expectDone(
+      await plain.secret.put('/v1/schema/blocks/offer', { fields: [{ key: 'code', type: 'string' }] }),
+    );
+    await defineType(plain, 'page', [{ key: 'sections', type: 'blocks', options: { blocks: ['offer'] } }]);
+
+    for (const path of ['/v1/openapi.json', '/v1/types.d.ts']) {
+      expect((await site.secret.get(path)).text).toContain('only_locales');
+      expect((await plain.secret.get(path)).text).not.toContain('only_locales');
+    }
+  });
+
   it('need their required fields in these locales', async () => {
     const site = await newSite();
     const page = await createPage(site);
