@@ -1,10 +1,12 @@
 import { expect, it, vi } from 'vitest';
+import { readSeeds } from '../../../src/seeds/files/files.ts';
 import { loadSeeds } from '../../../src/seeds/service.ts';
 import { tester } from '../../support/actor.ts';
 import { expectDone } from '../../support/content.ts';
 import { addLocale, newProjectInLocales } from '../../support/locales.ts';
 import { startMediaService } from '../../support/media.ts';
 import type { TestProject } from '../../support/service.ts';
+import { newInstallation } from '../../support/transfer/installations.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -63,4 +65,17 @@ it('leaves a project with one locale alone, and translates it after a locale is 
   expect([first.loaded > 60, second.loaded > 20, (await load(project)).loaded]).toEqual([true, true, 0]);
   const german = await project.publishable.get('/v1/blog/articles/flying-in-the-kitchen?locale=de');
   expect(expectDone(german)).toMatchObject({ slug: 'fliegen-in-der-kueche', locales: ['en', 'de'] });
+});
+
+it('is loaded in three languages by the commands of the docs', async () => {
+  const installation = await newInstallation({ LOCALES: 'on' });
+  const english = await installation.galley('project', 'create', '--name', 'One');
+  const three = await installation.galley('project', 'create', '--name', 'Three', '--locales', 'en,de,ar');
+  const loaded = async ({ body }: typeof three) =>
+    (await installation.galley('seed', '--project', String(body.project.id), 'kb')).body.loaded as number;
+
+  const translated = (await readSeeds()).filter(
+    ({ translates }) => translates !== undefined && !translates.kind.startsWith('blog_'),
+  ).length;
+  expect((await loaded(three)) - (await loaded(english))).toBe(translated);
 });
