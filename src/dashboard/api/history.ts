@@ -5,7 +5,7 @@ import {
   readKbDraft,
   restoreBlogDraft,
   restoreKbDraft,
-  writeForm,
+  versionForm,
 } from '../../modules/index.ts';
 import { kindOfId } from '../../contract/ids.ts';
 import { apiError } from '../../contract/errors/api-error.ts';
@@ -24,7 +24,10 @@ export async function listHistory(context: ReleaseContext, itemId: string) {
 export async function readHistory(context: ReleaseContext, itemId: string, versionId: string) {
   const version = await readVersion(context.db, await findVersionKey(context, itemId), versionId);
   const isEntry = kindOfId(itemId) === 'entry';
-  const values = isEntry ? await sentVersion(context, itemId, version.values) : writeForm(version.values);
+  const isFurther = furtherLocaleId(context) !== null;
+  const values = isEntry
+    ? await sentVersion(context, itemId, version.values)
+    : versionForm(version.values, isFurther);
   return { ...version, values };
 }
 

@@ -9,6 +9,8 @@ import {
   wasSeen,
 } from '../../../lifecycle/index.ts';
 import { editedArticle, editorForm, editorKeys } from './editor-locale.ts';
+import { articleParts, writtenForm } from '../locales/values.ts';
+import { emptyArticle } from '../write/input.ts';
 import { allLinks, type ArticleModule } from '../module.ts';
 import { seoForm } from '../write/seo.ts';
 import type { EditorArticle, EditorArticleRow, ArticleRecord, ArticleValues } from '../store/schema.ts';
@@ -53,6 +55,14 @@ export function writeForm(values: object): Record<string, unknown> {
     ? { section: containerId }
     : { collection: containerId, section: null };
   return { ...rest, ...container };
+}
+
+/** Values of a version in the form of writes. In a further locale, values that it does not have are null. */
+export function versionForm(values: object, isFurther: boolean): Record<string, unknown> {
+  const form = writeForm(values);
+  if (!isFurther) return form;
+  const article = values as ArticleValues; // versions of articles contain article values
+  return writtenForm(form, articleParts({ empty: emptyArticle }).split(article).own);
 }
 
 /**

@@ -114,7 +114,7 @@ describe('the editor of an article in a further locale', () => {
     const { data } = await does('GET', `/versions/${id}?locale=de`);
     const first = rowsOf(data).find((version) => version['published'] === true);
     expect(await does('GET', `/versions/${id}/${first?.['id']}?locale=de`)).toMatchObject({
-      values: { title: 'Erste' },
+      values: { title: 'Erste', excerpt: null, body: null, authors: [] },
     });
     expect(await does('POST', `/versions/${id}/${first?.['id']}/restore?locale=de`)).toMatchObject({
       locale: 'de',
