@@ -110,7 +110,7 @@ async function countRows(installation: Installation): Promise<void> {
   ]);
 }
 
-const installation = await openInstallation({ LOCALES: 'on' });
+const installation = await openInstallation();
 try {
   await compareProjects(installation);
   await countRows(installation);

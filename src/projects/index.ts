@@ -69,14 +69,7 @@ export {
 } from './locales/read.ts';
 export { findProjectsInLocales } from './locales/repository.ts';
 export { Locale } from './locales/schema.ts';
-export {
-  addLocale,
-  changeLocale,
-  checkLocalesAllowed,
-  listLocales,
-  listPresentLocales,
-  removeLocale,
-} from './locales/service.ts';
+export { addLocale, changeLocale, listLocales, listPresentLocales, removeLocale } from './locales/service.ts';
 export { rewriteLocaleRows } from './locales/sweep.ts';
 export { limitsFeature } from './limits/feature.ts';
 export { type Budgets, budgets, checkProjectLimit, personBudgets } from './limits/service.ts';

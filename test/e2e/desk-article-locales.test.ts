@@ -10,7 +10,7 @@ let dashboard: TestDashboard;
 let project: TestProject;
 useAxe();
 beforeAll(async () => {
-  dashboard = await startDashboard({ LOCALES: 'on' });
+  dashboard = await startDashboard();
   project = await newSite(dashboard);
 });
 

@@ -9,7 +9,7 @@ import { expectAccessible, startDashboard, type TestDashboard, useAxe } from './
 let dashboard: TestDashboard;
 useAxe();
 beforeAll(async () => {
-  dashboard = await startDashboard({ LOCALES: 'on' });
+  dashboard = await startDashboard();
 });
 
 /** Downloads the texts of the shown language. */

@@ -7,7 +7,7 @@ import { addPage, newSite, openAsTranslator, saved, shoot } from './support/loca
 let dashboard: TestDashboard;
 useAxe();
 beforeAll(async () => {
-  dashboard = await startDashboard({ LOCALES: 'on' });
+  dashboard = await startDashboard();
 });
 
 const reason = 'View only: you can change texts in German.';

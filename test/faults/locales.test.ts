@@ -12,7 +12,7 @@ import type { TestProject } from '../support/service.ts';
 import { newScene, type ServiceProcess } from './support/scene.ts';
 
 const kills = Number(process.env['LOCALE_KILLS'] ?? 3);
-const scene = await newScene({ LOCALES: 'on' });
+const scene = await newScene();
 const { service } = scene;
 const { app } = service;
 const db = databaseOf(app.system);

@@ -5,7 +5,7 @@ import { startService } from '../../../test/support/service.ts';
 import { createClient } from '../src/main.ts';
 import { renderRichtext } from '../src/richtext.ts';
 
-const service = await startService({ LOCALES: 'on' });
+const service = await startService();
 
 describe('translations', () => {
   it('are listed, counted and confirmed', async () => {

@@ -5,7 +5,7 @@ import { withGalley } from '../src/config.ts';
 import { siteLocales } from '../src/locales.ts';
 import { newArticle, settingsOf } from './support/site.ts';
 
-const service = await startService({ LOCALES: 'on' });
+const service = await startService();
 afterEach(() => void vi.unstubAllEnvs());
 
 async function inSite() {

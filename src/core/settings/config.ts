@@ -107,7 +107,6 @@ const Env = Type.Object({
   MAX_UPLOAD_BYTES: Count(100 * 1024 * 1024),
   ...limitVariables,
   ...projectCreationVariables,
-  LOCALES: OnOff('off'),
   /** Items of one bulk change, and bulk changes of different projects that a process runs at once. */
   MAX_BULK_ITEMS: Count(100_000),
   BULK_CONCURRENCY: Count(4),
@@ -197,7 +196,6 @@ const boundNames = [
   'MAX_BULK_ITEMS',
   'BULK_ITEMS_MAX',
   'MAX_VIEWS',
-  'LOCALES',
   'PROJECT_CREATION',
   'MAX_PROJECTS_PER_PERSON',
   ...accessBoundNames,
@@ -275,7 +273,6 @@ export function boundsOf(
     bodyBytesMax: config.MAX_BODY_BYTES,
     uploadBytesMax: config.MAX_UPLOAD_BYTES,
     perProject: projectLimitsOf(config),
-    allowsLocales: config.LOCALES === 'on',
     bulkItemsMax: config.MAX_BULK_ITEMS,
     bulkOperationsMax: config.BULK_ITEMS_MAX,
     viewsMax: config.MAX_VIEWS,

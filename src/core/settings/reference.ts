@@ -210,10 +210,6 @@ export const settingGroups: readonly SettingGroup[] = [
       AUDIT_ADDRESS_DAYS: {
         about: 'Days to store IP addresses in the audit log, at most 3,650. With `0`, none are stored.',
       },
-      LOCALES: {
-        about:
-          'With `on`, owners can add locales to a project. This is a preview.',
-      },
       PROJECT_CREATION: {
         about:
           'Who can create projects in the dashboard: `off`, `owners` (of any project), or `everyone` with an account.',

@@ -51,10 +51,7 @@ export const localeScreenRoutes = [
     summary: 'Lists the locales of the project, the default first.',
     input: {},
     output: ProjectLocales,
-    run: async (context) => ({
-      locales: await listLocales(context),
-      can_add: context.bounds.allowsLocales,
-    }),
+    run: async (context) => ({ locales: await listLocales(context) }),
   }),
   dashboardRoute({
     ...owner,

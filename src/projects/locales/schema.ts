@@ -39,7 +39,6 @@ export const ProjectLocales = Type.Object(
   {
     locales: Type.Array(Locale),
     /** Whether owners can add further locales. */
-    can_add: Type.Boolean(),
   },
   { $id: 'ProjectLocales', ...closed },
 );

@@ -45,16 +45,8 @@ export async function pageOfLocales(context: ProjectContext): Promise<LocaleList
   return { data, meta: wholeList(data.length) };
 }
 
-/** Rejects further locales while they are a preview. @throws invalid_locale */
-export function checkLocalesAllowed({ bounds }: Pick<ProjectContext, 'bounds'>): void {
-  if (bounds.allowsLocales) return;
-  const why = 'Further locales are a preview. To try them, set LOCALES=on for the service and its commands';
-  throw apiError('invalid_locale', { why }, { param: 'code' });
-}
-
 /** Adds a locale after the others. @throws invalid_locale, locale_taken, unknown_locale, invalid_field_value */
 export async function addLocale(context: ProjectContext, input: AddLocale): Promise<ChangedLocale> {
-  checkLocalesAllowed(context);
   checkLocaleName(input);
   return writeProject(context, async (tx) => {
     const before = await readLocales(tx.db);

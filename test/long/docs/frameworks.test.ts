@@ -16,7 +16,7 @@ import { tester } from '../../support/actor.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
-const service = await startService({ WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8', LOCALES: 'on' });
+const service = await startService({ WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8' });
 await service.app.start();
 const folder = await mkdtemp(join(tmpdir(), 'galley-site-'));
 afterAll(() => rm(folder, { recursive: true }));

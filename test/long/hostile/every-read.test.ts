@@ -14,7 +14,7 @@ const cpuMsMax = 1_000;
 const triesMax = 4;
 // As in production: answers are not checked against their schemas, which would take more than making them does.
 const { service } = await startMediaService({
-  ...{ NODE_ENV: 'development', BASE_URL: 'http://127.0.0.1', PROJECT_CREATION: 'owners', LOCALES: 'on' },
+  ...{ NODE_ENV: 'development', BASE_URL: 'http://127.0.0.1', PROJECT_CREATION: 'owners' },
 });
 
 let world: WideProject;

@@ -12,7 +12,7 @@ import { databaseOf } from '../../support/database.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
 
-const settings = { LOCALES: 'on' };
+const settings = {};
 const from = await newInstallation(settings);
 const to = await newInstallation(settings);
 

@@ -13,7 +13,7 @@ import { startCommands } from '../../support/command-line.ts';
 import { addPerson, signedIn } from '../../support/dashboard.ts';
 import { guideBlocks } from '../../support/guide.ts';
 
-const { service, galley } = await startCommands({ AUDIT_SEAL_SECONDS: '3600', LOCALES: 'on' });
+const { service, galley } = await startCommands({ AUDIT_SEAL_SECONDS: '3600' });
 const { app } = service;
 const { system, clock } = app;
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -123,7 +123,7 @@ describe('galley audit', () => {
 describe('the commands of docs/security/audit-log.md and docs/security/roles-and-keys.md', () => {
   it('do what the pages say', async () => {
     const creation = ['project', 'create', '--name', 'My site', '--locales', 'en,de,fr'];
-    const { body } = await galley(creation, { LOCALES: 'on' });
+    const { body } = await galley(creation, {});
     for (const email of ['ada@example.com', 'bea@example.com'])
       await addPerson(app, body.project.id, { email, role: 'editor' });
     const { key } = (await galley(['key', 'create', '--project', 'My site', '--purpose', 'secret'])).body;

@@ -9,7 +9,7 @@ import { newProjectInLocales } from '../../support/locales.ts';
 import { takeDatabase } from '../../support/own-databases.ts';
 import { startService, testVariables } from '../../support/service.ts';
 
-const variables = testVariables({ MONGODB_DB: takeDatabase(), LOCALES: 'on' });
+const variables = testVariables({ MONGODB_DB: takeDatabase() });
 const service = await startService(variables);
 
 async function rowsFinding(...flags: string[]): Promise<Finding | undefined> {

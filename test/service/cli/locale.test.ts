@@ -4,7 +4,7 @@ import { sweepAll } from '../../support/locale-rows.ts';
 import { startCommands } from '../../support/command-line.ts';
 
 const { galley: run, service, env } = await startCommands();
-const on = { ...env, ...serviceSettings(), LOCALES: 'on' };
+const on = { ...env, ...serviceSettings() };
 
 /** The settings of the service that commands with a context read. */
 function serviceSettings(): Record<string, string> {
@@ -61,20 +61,6 @@ describe('galley locale', () => {
 
     expect([exitCode, body.error.code, body.error.param]).toEqual([1, code, param]);
     expect(pluck((await locale(id, 'list')).body.locales, 'code')).toEqual(['en']);
-  });
-
-  it('adds none without LOCALES=on', async () => {
-    const { id } = await service.newProject();
-    const off = { ...on, LOCALES: 'off' };
-
-    for (const args of [
-      ['locale', 'add', 'de', '--project', id],
-      ['project', 'create', '--name', 'Two', '--locales', 'en,de'],
-    ])
-      expect((await run(args, off)).body.error).toMatchObject({
-        code: 'invalid_locale',
-        message: expect.stringContaining('LOCALES=on') as string,
-      });
   });
 });
 

@@ -9,7 +9,7 @@ import { signedIn } from '../../support/dashboard.ts';
 import { startService, testVariables } from '../../support/service.ts';
 
 const MONGODB_DB = `t_${randomUUID().slice(0, 13)}`;
-const settings = { MONGODB_DB, LOCALES: 'on' };
+const settings = { MONGODB_DB };
 const service = await startService(settings);
 const folder = await mkdtemp(join(tmpdir(), 'galley-schema-'));
 afterAll(() => rm(folder, { recursive: true }));

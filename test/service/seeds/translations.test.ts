@@ -10,7 +10,7 @@ import { newInstallation } from '../../support/transfer/installations.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
-const { service } = await startMediaService({ LOCALES: 'on' });
+const { service } = await startMediaService();
 
 /** Loads the demo content of the modules. */
 async function load({ id }: TestProject) {
@@ -68,7 +68,7 @@ it('leaves a project with one locale alone, and translates it after a locale is 
 });
 
 it('is loaded in three languages by the commands of the docs', async () => {
-  const installation = await newInstallation({ LOCALES: 'on' });
+  const installation = await newInstallation();
   const english = await installation.galley('project', 'create', '--name', 'One');
   const three = await installation.galley('project', 'create', '--name', 'Three', '--locales', 'en,de,ar');
   const loaded = async ({ body }: typeof three) =>

@@ -119,8 +119,7 @@ async function demoService(locales: readonly string[]): Promise<{
   const subnets = { WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8,::1/128' };
   let serviceUrl = '';
   const BASE_URL = await startFront(() => serviceUrl);
-  const LOCALES = locales.length > 0 ? 'on' : 'off';
-  const commands = await startCommands({ ...quickPurges, ...subnets, ...files, BASE_URL, LOCALES });
+  const commands = await startCommands({ ...quickPurges, ...subnets, ...files, BASE_URL });
   const { service } = commands;
   await service.app.start();
   serviceUrl = service.url;

@@ -16,31 +16,25 @@ import { LocaleClashList } from './locale-clashes.tsx';
 import { LocaleDialog } from './locale-dialog.tsx';
 import { removalSentence } from './locale-words.ts';
 
-/** The locales of the project, with their fallbacks. Absent while the project can have one locale only. */
+/** The locales of the project, with their fallbacks. */
 export function LocalesSection() {
   const list = useLocaleList();
-  return (
-    <QueryView query={list}>
-      {(data) => (data.can_add || data.locales.length > 1 ? <Locales {...data} /> : null)}
-    </QueryView>
-  );
+  return <QueryView query={list}>{({ locales }) => <Locales locales={locales} />}</QueryView>;
 }
 
 /** What the dialog is open for: a locale to change, or a new one. */
 type Opened = { locale: Locale | null } | null;
 
-function Locales({ locales, can_add: canAdd }: ProjectLocales) {
+function Locales({ locales }: ProjectLocales) {
   const [opened, setOpened] = useState<Opened>(null);
   return (
     <Section
       title="Locales"
       intro="The languages of your content. Mark fields as Translated in the type editor to write them in each locale. A text that is missing falls back to the next locale of its chain."
       actions={
-        canAdd ? (
-          <Button icon={Plus} onClick={() => setOpened({ locale: null })}>
-            Add locale
-          </Button>
-        ) : undefined
+        <Button icon={Plus} onClick={() => setOpened({ locale: null })}>
+          Add locale
+        </Button>
       }
     >
       <DataTable

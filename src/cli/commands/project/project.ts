@@ -1,10 +1,4 @@
-import {
-  allProjects,
-  checkLocalesAllowed,
-  localesOf,
-  type ProjectRecord,
-  serializeLocales,
-} from '../../../projects/index.ts';
+import { allProjects, localesOf, type ProjectRecord, serializeLocales } from '../../../projects/index.ts';
 import { changeSettings } from '../../../dashboard/index.ts';
 import { createProject } from '../../../accounts/index.ts';
 import type { CommandGroup, CommandOutcome } from '../../command.ts';
@@ -82,7 +76,6 @@ async function create(installation: Installation, options: CreateOptions): Promi
     }
     return createFromTemplate(installation, { name, template });
   }
-  if (locales !== undefined) checkLocalesAllowed(installation);
   const input = { name, privateMedia, ...(locales === undefined ? {} : { locales }) };
   const by = actingIn(installation);
   const { project: record, release } = await createProject(installation.system, input, by);

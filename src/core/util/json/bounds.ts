@@ -27,8 +27,6 @@ export interface Bounds {
   uploadBytesMax: number;
   /** The limits of each project. */
   perProject: ProjectLimits;
-  /** Whether projects may have further locales. */
-  allowsLocales: boolean;
   /** Items of a bulk change in the dashboard. */
   bulkItemsMax: number;
   /** Operations of a bulk request of the API. */

@@ -8,7 +8,7 @@ import { type TestProject, workerDatabase } from '../../../support/service.ts';
 import { newProjectInLocales } from '../../../support/locales.ts';
 import { operationsOf } from '../../../support/openapi/schemas.ts';
 
-const { service } = await startMediaService({ LOCALES: 'on', MONGODB_DB: workerDatabase() });
+const { service } = await startMediaService({ MONGODB_DB: workerDatabase() });
 
 interface Filled {
   project: TestProject;

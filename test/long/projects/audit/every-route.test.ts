@@ -25,7 +25,6 @@ import { hidden, newSite, type Samples, type Site, type WriteSample } from '../.
 const issuer = await startIssuer();
 const { service } = await startMediaService({
   PROJECT_CREATION: 'owners',
-  LOCALES: 'on',
   BASE_URL: passkeyOrigin,
   ...issuerVariables(issuer),
 });

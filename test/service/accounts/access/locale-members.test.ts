@@ -8,7 +8,7 @@ import { tokenOf } from '../../../support/links.ts';
 import { newProjectInLocales } from '../../../support/locales.ts';
 import { startOwnService, type TestProject } from '../../../support/service.ts';
 
-const service = await startOwnService({ LOCALES: 'on', BULK_CONCURRENCY: '1' });
+const service = await startOwnService({ BULK_CONCURRENCY: '1' });
 await service.app.start();
 
 interface Site {

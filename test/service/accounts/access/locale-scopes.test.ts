@@ -9,7 +9,7 @@ import { newProjectInLocales } from '../../../support/locales.ts';
 import { newAsset, startMediaService } from '../../../support/media.ts';
 import { type TestProject, workerDatabase } from '../../../support/service.ts';
 
-const { service } = await startMediaService({ LOCALES: 'on', MONGODB_DB: workerDatabase() });
+const { service } = await startMediaService({ MONGODB_DB: workerDatabase() });
 const localized = { localized: true };
 
 /** A project in en, de, de-AT and fr with a localized type. */

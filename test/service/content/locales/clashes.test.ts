@@ -5,7 +5,7 @@ import { rowsAndDerivation, sweepAll } from '../../../support/locale-rows.ts';
 import { newProjectInLocales } from '../../../support/locales.ts';
 import { startService } from '../../../support/service.ts';
 
-const service = await startService({ LOCALES: 'on' });
+const service = await startService();
 
 /** A French value that falls back to the German one of `other`, but that `holder` takes before the job runs. */
 async function newClash() {

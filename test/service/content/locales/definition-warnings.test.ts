@@ -3,7 +3,7 @@ import { expectDone } from '../../../support/content.ts';
 import { newProjectInLocales } from '../../../support/locales.ts';
 import { startService, type TestProject } from '../../../support/service.ts';
 
-const service = await startService({ LOCALES: 'on' });
+const service = await startService();
 
 const path = '/v1/schema/content-types/page';
 const note = { key: 'note', type: 'string' };

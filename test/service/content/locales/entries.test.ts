@@ -3,7 +3,7 @@ import { defineType, expectDone, refusal } from '../../../support/content.ts';
 import { newProjectInLocales } from '../../../support/locales.ts';
 import { startService, type TestProject } from '../../../support/service.ts';
 
-const service = await startService({ LOCALES: 'on' });
+const service = await startService();
 
 const localized = { localized: true };
 

@@ -8,7 +8,7 @@ import { newProjectInLocales } from '../../../support/locales.ts';
 import type { TestProject } from '../../../support/service.ts';
 import { newFolder, newInstallation } from '../../../support/transfer/installations.ts';
 
-const service = await newInstallation({ LOCALES: 'on' });
+const service = await newInstallation();
 
 async function newSite(): Promise<{ site: TestProject; id: string; path: string }> {
   const site = await newProjectInLocales(service);
@@ -75,7 +75,7 @@ describe('entries in several locales', () => {
     const { site, path } = await newSite();
     const folder = join(await newFolder(), 'backup');
     expect((await service.galley('export', '--project', site.id, '--out', folder)).exitCode).toBe(0);
-    const other = await newInstallation({ LOCALES: 'on' });
+    const other = await newInstallation();
     const copy = await other.newProject();
     expect((await other.galley('import', '--project', copy.id, '--from', folder)).exitCode).toBe(0);
 
@@ -134,7 +134,7 @@ describe('entries in several locales', () => {
     expectDone(await site.secret.post('/v1/releases', { name: 'Spring' }));
     const [first, second] = [join(await newFolder(), 'a'), join(await newFolder(), 'b')];
     expect((await service.galley('export', '--project', site.id, '--out', first)).exitCode).toBe(0);
-    const other = await newInstallation({ LOCALES: 'on' });
+    const other = await newInstallation();
     const copy = await other.newProject();
     expect((await other.galley('import', '--project', copy.id, '--from', first)).exitCode).toBe(0);
     expect((await other.galley('export', '--project', copy.id, '--out', second)).exitCode).toBe(0);

@@ -3,7 +3,7 @@ import { expectDone, refusal } from '../../../support/content.ts';
 import { signedIn } from '../../../support/dashboard.ts';
 import { startService, type TestProject } from '../../../support/service.ts';
 
-const service = await startService({ LOCALES: 'on' });
+const service = await startService();
 
 async function addGerman({ id }: TestProject): Promise<void> {
   const owner = await signedIn(service, id, 'owner');

@@ -5,8 +5,8 @@ import { sweepAll } from '../../../support/locale-rows.ts';
 import { newProjectInLocales } from '../../../support/locales.ts';
 import { startService } from '../../../support/service.ts';
 
-const service = await startService({ LOCALES: 'on', MAX_LOCALE_ROWS: '3' });
-const ample = await startService({ LOCALES: 'on' });
+const service = await startService({ MAX_LOCALE_ROWS: '3' });
+const ample = await startService();
 
 describe('the limit of rows in further locales', () => {
   it('rejects a write that adds one too many, and no other', async () => {

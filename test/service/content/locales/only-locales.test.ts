@@ -5,7 +5,7 @@ import { rowsAndDerivation } from '../../../support/locale-rows.ts';
 import { newProjectInLocales } from '../../../support/locales.ts';
 import { startService, type TestProject } from '../../../support/service.ts';
 
-const service = await startService({ LOCALES: 'on' });
+const service = await startService();
 
 const [all, german, french] = ['0', '1', '2'].map((n) => `blk_01k0000000000000000000000${n}`) as [
   string,

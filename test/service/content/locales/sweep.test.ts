@@ -12,7 +12,7 @@ import { newProjectInLocales } from '../../../support/locales.ts';
 import { databaseOf } from '../../../support/database.ts';
 import { startService, type TestProject } from '../../../support/service.ts';
 
-const service = await startService({ LOCALES: 'on' });
+const service = await startService();
 
 const blockId = 'blk_01k00000000000000000000000';
 const localized = { localized: true };

@@ -5,7 +5,7 @@ import { sweepAll } from '../../../support/locale-rows.ts';
 import { newProjectInLocales } from '../../../support/locales.ts';
 import { startService, type TestProject } from '../../../support/service.ts';
 
-const service = await startService({ LOCALES: 'on' });
+const service = await startService();
 
 const localized = { localized: true };
 

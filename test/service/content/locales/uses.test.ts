@@ -5,7 +5,7 @@ import { newProjectInLocales } from '../../../support/locales.ts';
 import { newAsset, startMediaService } from '../../../support/media.ts';
 import { type TestProject, workerDatabase } from '../../../support/service.ts';
 
-const { service } = await startMediaService({ LOCALES: 'on', MONGODB_DB: workerDatabase() });
+const { service } = await startMediaService({ MONGODB_DB: workerDatabase() });
 
 const localized = { localized: true };
 const later = () => new Date(Date.now() + 3_600_000).toISOString();

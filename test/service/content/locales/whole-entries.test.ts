@@ -5,7 +5,7 @@ import { rowsAndDerivation, sweepAll } from '../../../support/locale-rows.ts';
 import { newProjectInLocales } from '../../../support/locales.ts';
 import { startService, type TestProject } from '../../../support/service.ts';
 
-const service = await startService({ LOCALES: 'on' });
+const service = await startService();
 
 const localized = { localized: true };
 const later = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();

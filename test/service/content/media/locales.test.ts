@@ -4,7 +4,7 @@ import { newProjectInLocales } from '../../../support/locales.ts';
 import { idsIn, newAsset, startMediaService } from '../../../support/media.ts';
 import { workerDatabase } from '../../../support/service.ts';
 
-const { service } = await startMediaService({ LOCALES: 'on', MONGODB_DB: workerDatabase() });
+const { service } = await startMediaService({ MONGODB_DB: workerDatabase() });
 
 describe('the alt text of a file in several locales', () => {
   it('is changed and read in one locale, and falls back along the chain', async () => {

@@ -3,7 +3,7 @@ import { signedIn } from '../../../support/dashboard.ts';
 import { newProjectInLocales } from '../../../support/locales.ts';
 import { startOwnService } from '../../../support/service.ts';
 
-const service = await startOwnService({ LOCALES: 'on' });
+const service = await startOwnService();
 await service.app.start();
 
 /** A project in en, de (falls back to en), de-AT and partial fr with an editor. */

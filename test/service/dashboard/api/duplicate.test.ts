@@ -5,7 +5,7 @@ import { articleRowsAndDerivation, rowsAndDerivation } from '../../../support/lo
 import { newProjectInLocales } from '../../../support/locales.ts';
 import { startService, type TestProject } from '../../../support/service.ts';
 
-const service = await startService({ LOCALES: 'on' });
+const service = await startService();
 
 let project: TestProject;
 let editor: DashboardClient;

@@ -4,7 +4,7 @@ import { signedIn } from '../../../support/dashboard.ts';
 import { newProjectInLocales } from '../../../support/locales.ts';
 import { startOwnService, type TestService } from '../../../support/service.ts';
 
-const service = await startOwnService({ LOCALES: 'on' });
+const service = await startOwnService();
 await service.app.start();
 
 const localized = { localized: true };
@@ -219,7 +219,7 @@ describe('lists in a further locale', () => {
 });
 
 it('ends bulk jobs in a locale when their type has no translated fields any more, or is deleted', async () => {
-  const idle = await startOwnService({ LOCALES: 'on' });
+  const idle = await startOwnService();
   const desks = [await newDesk(idle), await newDesk(idle)] as const;
   for (const { does } of desks) {
     const { id } = await does('POST', entries, { values: { title: 'Prices' } });

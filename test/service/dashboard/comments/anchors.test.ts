@@ -3,7 +3,7 @@ import { expectDone, pluck, refusal } from '../../../support/content.ts';
 import { draftBy, type Member, reviewSite, type ReviewSite } from '../../../support/reviews.ts';
 import { startService } from '../../../support/service.ts';
 
-const service = await startService({ LOCALES: 'on' });
+const service = await startService();
 
 let site: ReviewSite;
 beforeEach(async () => {

@@ -3,7 +3,7 @@ import { expectDone, refusal } from '../../../support/content.ts';
 import { approve, type ReviewSite, reviewSite } from '../../../support/reviews.ts';
 import { startService } from '../../../support/service.ts';
 
-const service = await startService({ LOCALES: 'on' });
+const service = await startService();
 const code = (answer: { status: number; body: any }) => refusal(answer).slice(0, 2);
 const required = [403, 'approval_required'];
 

@@ -9,7 +9,7 @@ import { newProjectInLocales } from '../../../support/locales.ts';
 import type { TestProject } from '../../../support/service.ts';
 import { newFolder, newInstallation } from '../../../support/transfer/installations.ts';
 
-const service = await newInstallation({ LOCALES: 'on' });
+const service = await newInstallation();
 
 const path = '/v1/blog/articles';
 
@@ -66,7 +66,7 @@ describe('articles in several locales', () => {
     expectDone(await site.secret.patch(`${path}/preise?locale=de`, { title: 'Später', publish_at: later }));
     const [first, second] = [join(await newFolder(), 'a'), join(await newFolder(), 'b')];
     expect((await service.galley('export', '--project', site.id, '--out', first)).exitCode).toBe(0);
-    const other = await newInstallation({ LOCALES: 'on' });
+    const other = await newInstallation();
     const copy = await other.newProject();
     expect((await other.galley('import', '--project', copy.id, '--from', first)).exitCode).toBe(0);
     expect((await other.galley('export', '--project', copy.id, '--out', second)).exitCode).toBe(0);

@@ -5,7 +5,7 @@ import { setClock } from '../../../support/publishing/clock.ts';
 import { runJob } from '../../../support/publishing/due-work.ts';
 import { startOwnService, type TestProject } from '../../../support/service.ts';
 
-const service = await startOwnService({ LOCALES: 'on' });
+const service = await startOwnService();
 const start = Date.now();
 const inMinutes = (minutes: number) => new Date(start + minutes * 60_000);
 const at = (minutes: number) => inMinutes(minutes).toISOString();

@@ -10,7 +10,7 @@ import { runJob } from '../../../support/publishing/due-work.ts';
 import type { TestProject } from '../../../support/service.ts';
 import { newFolder, newInstallation } from '../../../support/transfer/installations.ts';
 
-const service = await newInstallation({ LOCALES: 'on' });
+const service = await newInstallation();
 
 interface Site extends TestProject {
   /** Keys that a new article needs. */
@@ -235,7 +235,7 @@ describe('translation states of articles', () => {
     expectDone(await site.secret.patch(`${path}/prices`, { title: 'Pricing' }));
     const folder = join(await newFolder(), 'a');
     expect((await service.galley('export', '--project', site.id, '--out', folder)).exitCode).toBe(0);
-    const other = await newInstallation({ LOCALES: 'on' });
+    const other = await newInstallation();
     const copy = await other.newProject();
     expect((await other.galley('import', '--project', copy.id, '--from', folder)).exitCode).toBe(0);
     const states = (await listed(copy)).map(({ state, outdated_fields }) => [state, outdated_fields]);
@@ -292,7 +292,7 @@ describe('translation states of authors, categories, collections and sections', 
     expect((await owner.send('POST', `/projects/${site.id}/locales`, { code: 'it' })).status).toBe(201);
     const folder = join(await newFolder(), 'a');
     expect((await service.galley('export', '--project', site.id, '--out', folder)).exitCode).toBe(0);
-    const other = await newInstallation({ LOCALES: 'on' });
+    const other = await newInstallation();
     const copy = await other.newProject();
     expect((await other.galley('import', '--project', copy.id, '--from', folder)).exitCode).toBe(0);
     for (const ofKind of ['author', 'blog_category', 'kb_collection', 'kb_section'])

@@ -3,7 +3,7 @@ import { expectDone, pluck, refusal } from '../../../support/content.ts';
 import { newProjectInLocales } from '../../../support/locales.ts';
 import { startService } from '../../../support/service.ts';
 
-const service = await startService({ LOCALES: 'on' });
+const service = await startService();
 
 const path = '/v1/blog/articles';
 const hello = {

@@ -6,7 +6,7 @@ import { sweepAll } from '../../../support/locale-rows.ts';
 import { newProjectInLocales } from '../../../support/locales.ts';
 import { startService, type TestProject } from '../../../support/service.ts';
 
-const service = await startService({ LOCALES: 'on' });
+const service = await startService();
 
 const path = '/v1/kb/articles';
 

@@ -3,7 +3,7 @@ import { expectDone, refusal } from '../../../support/content.ts';
 import { newProjectInLocales } from '../../../support/locales.ts';
 import { startService } from '../../../support/service.ts';
 
-const service = await startService({ LOCALES: 'on' });
+const service = await startService();
 
 /** An author whose biography changed with revision 2. */
 async function newAuthor() {

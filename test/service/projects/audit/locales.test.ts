@@ -8,7 +8,7 @@ import { setClock } from '../../../support/publishing/clock.ts';
 import { runJob } from '../../../support/publishing/due-work.ts';
 import { takeDatabase } from '../../../support/own-databases.ts';
 
-const { service } = await startMediaService({ LOCALES: 'on', MONGODB_DB: takeDatabase() });
+const { service } = await startMediaService({ MONGODB_DB: takeDatabase() });
 const { app } = service;
 
 async function newSite() {

@@ -347,7 +347,7 @@ describe('a bulk request', () => {
     expect(left(second)).toBe(left(first) - 1);
   });
 
-  it('without LOCALES rejects locales as single requests do', async () => {
+  it('rejects unknown locales as single requests do', async () => {
     const body = { name: 'Ada', locales: { de: { name: 'Ada' } } };
     const single = await project.secret.post('/v1/authors', body);
     const answer = await bulk([{ method: 'POST', path: '/v1/authors', body }]);

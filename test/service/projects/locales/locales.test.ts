@@ -8,7 +8,7 @@ import { startProcess } from '../../../support/second-process.ts';
 import { startService, type TestProject } from '../../../support/service.ts';
 import { tagsOf } from '../../../support/delivery/holding.ts';
 
-const settings = { MONGODB_DB: `t_${randomUUID().slice(0, 13)}`, LOCALES: 'on' };
+const settings = { MONGODB_DB: `t_${randomUUID().slice(0, 13)}` };
 const service = await startService(settings);
 
 /** A project with its owner, who sends requests below `/locales`. */

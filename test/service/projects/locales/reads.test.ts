@@ -62,7 +62,7 @@ const greetings: Feature = {
   ],
 };
 
-const service = await startOwnService({ LOCALES: 'on' }, [...features, greetings]);
+const service = await startOwnService({}, [...features, greetings]);
 
 async function newSite(...codes: string[]) {
   const project = await service.newProject();

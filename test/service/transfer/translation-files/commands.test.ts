@@ -11,7 +11,7 @@ import { newFolder, newInstallation } from '../../../support/transfer/installati
 
 vi.setConfig({ testTimeout: 120_000 });
 
-const installation = await newInstallation({ LOCALES: 'on' });
+const installation = await newInstallation();
 const localized = { localized: true };
 
 /** A unit of a file in the JSON format. */

@@ -4,7 +4,7 @@ import { signedIn } from '../../../support/dashboard.ts';
 import { newProjectInLocales } from '../../../support/locales.ts';
 import { startService } from '../../../support/service.ts';
 
-const service = await startService({ LOCALES: 'on' });
+const service = await startService();
 
 async function newSite(pages: number) {
   const site = await newProjectInLocales(service);

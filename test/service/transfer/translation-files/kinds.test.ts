@@ -7,7 +7,7 @@ import { newFolder, newInstallation } from '../../../support/transfer/installati
 
 vi.setConfig({ testTimeout: 120_000 });
 
-const installation = await newInstallation({ LOCALES: 'on' });
+const installation = await newInstallation();
 
 it('goes out and comes back with the texts of articles, authors, categories, collections and sections', async () => {
   const { id: project, secret } = await newProjectInLocales(installation);

@@ -4,7 +4,7 @@ import { newProjectInLocales } from '../../../../support/locales.ts';
 import { callTwice, openAgent } from '../../../../support/mcp/agent.ts';
 import { startService } from '../../../../support/service.ts';
 
-const service = await startService({ LOCALES: 'on' });
+const service = await startService();
 
 async function newSite() {
   const project = await newProjectInLocales(service);
