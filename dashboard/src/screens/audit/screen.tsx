@@ -3,6 +3,7 @@ import { Download } from 'lucide-react';
 import { useMemo } from 'react';
 import type { AuditList, AuditRow } from '../../../../src/accounts/audit-log/schema.ts';
 import { downloadFile } from '../../api/download.ts';
+import { useLocales } from '../../api/locales.ts';
 import { useProjectPages } from '../../api/pages.ts';
 import { useProjectMutation } from '../../api/project.ts';
 import { Button } from '../../components/base/button.tsx';
@@ -33,6 +34,7 @@ const columns: readonly Column<Row>[] = [
     cell: (row) => (
       <span dir="auto">
         {row.words} <strong>{subjectOf(row)}</strong>
+        <WrittenLanguages row={row} />
       </span>
     ),
   },
@@ -100,6 +102,15 @@ export function AuditScreen() {
       )}
     </Page>
   );
+}
+
+/** The languages whose texts a write changed; none if it changed those of the default one only. */
+function WrittenLanguages({ row: { detail, subject } }: { row: Row }) {
+  const locales = useLocales();
+  const codes = detail?.['locale'];
+  if (typeof codes !== 'string' || subject.kind === 'locale') return null;
+  const names = codes.split(',').map((code) => locales.find((one) => one.code === code)?.name ?? code);
+  return ` in ${names.join(', ')}`;
 }
 
 /** The filters in the format of the API: days become times, and the last day is included. */
