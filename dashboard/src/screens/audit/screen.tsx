@@ -18,7 +18,7 @@ import { Filters } from './filters.tsx';
 import { RejectionLog } from './refusals.tsx';
 import type { AuditSearch } from './search.ts';
 import { RowPanel } from './row-panel.tsx';
-import { subjectOf, vias } from './words.ts';
+import { subjectOf, vias, writtenLocales } from './words.ts';
 import './audit.css';
 
 const route = getRouteApi('/p/$projectId/audit');
@@ -105,12 +105,10 @@ export function AuditScreen() {
 }
 
 /** The languages whose texts a write changed; none if it changed those of the default one only. */
-function WrittenLanguages({ row: { detail, subject } }: { row: Row }) {
+function WrittenLanguages({ row }: { row: Row }) {
   const locales = useLocales();
-  const codes = detail?.['locale'];
-  if (typeof codes !== 'string' || subject.kind === 'locale') return null;
-  const names = codes.split(',').map((code) => locales.find((one) => one.code === code)?.name ?? code);
-  return ` in ${names.join(', ')}`;
+  const names = writtenLocales(row).map((code) => locales.find((one) => one.code === code)?.name ?? code);
+  return names.length === 0 ? null : ` in ${names.join(', ')}`;
 }
 
 /** The filters in the format of the API: days become times, and the last day is included. */
