@@ -117,7 +117,13 @@ describe('an article in several locales', () => {
     await expect.poll(() => title(page).inputValue()).toBe('');
     expect(await page.locator('[data-field="title"] .fallback-line').innerText()).toBe('English: Prices');
     expect((await site.publishable.get(german)).status).toBe(404);
+    const body = { markdown: `See [prices](blog_article:${id}).` };
+    const link = { title: 'Links', body, publish: true };
+    expectDone(await site.secret.post('/v1/blog/articles', link));
+    await page.getByRole('region', { name: 'Linked from' }).getByRole('link', { name: 'Links' }).waitFor();
 
+    await page.goto(`/dashboard/p/${site.id}/audit`);
+    await page.getByText(/Prices in German$/).waitFor();
     await page.goto(`/dashboard/p/${site.id}/trash`);
     const deleted = page.getByRole('row', { name: /Preise/ });
     await deleted.getByText(/, German$/).waitFor();
@@ -127,6 +133,30 @@ describe('an article in several locales', () => {
     await page.goto(`/dashboard/p/${site.id}/blog/${id}?locale=de`);
     await expect.poll(() => title(page).inputValue()).toBe('Preise');
     await page.getByRole('button', { name: 'Publish', exact: true }).waitFor();
+  });
+
+  it('gets its German content back as a draft with Undo', async () => {
+    const id = await addArticle(project);
+    const german = `/v1/blog/articles/${id}?locale=de`;
+    expectDone(await project.secret.patch(german, { title: 'Preise', publish: true }));
+    const page = await dashboard.open(project, `/blog/${id}?locale=de`);
+    await expect.poll(() => title(page).inputValue()).toBe('Preise');
+    await page.getByRole('button', { name: 'More actions for this article' }).click();
+    await page.getByRole('menuitem', { name: 'Delete German…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete German' }).click();
+    await expect.poll(() => title(page).inputValue()).toBe('');
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await expect.poll(() => title(page).inputValue()).toBe('Preise');
+    const { states } = expectDone(await project.secret.patch(german, { seo: {} }));
+    expect(states).toMatchObject({ en: { status: 'published' }, de: { status: 'draft' } });
+  });
+
+  it('is on the board, also in a locale that the project does not have', async () => {
+    const site = await newSite(dashboard);
+    await addArticle(site);
+    const page = await dashboard.open(site, '/blog/board?locale=fr');
+    await page.getByRole('region', { name: 'Live' }).getByText('Prices').waitFor();
+    await page.getByText('No drafts. Press N to create one.').waitFor();
   });
 
   it('opens in its language from the translations', async () => {
@@ -229,6 +259,51 @@ describe('an author in several locales', () => {
     await page.getByText('Neues is saved').waitFor();
     const { name } = expectDone(await site.publishable.get(`/v1/blog/categories/${String(id)}?locale=de`));
     expect(name).toBe('Neues');
+  });
+});
+
+describe('a category in several locales', () => {
+  const texts = { name: 'News', description: 'What is new', seo: { title: 'All news' } };
+
+  it('is merged with what someone else changed in the meantime', async () => {
+    const site = await newSite(dashboard);
+    const { id } = expectDone(await site.secret.post('/v1/blog/categories', texts));
+    const path = `/v1/blog/categories/${String(id)}?locale=de`;
+    const page = await dashboard.open(site, '/categories?locale=de', { expectedErrors: [/409/] });
+    await page.getByRole('link', { name: /News|Neues/ }).click();
+    const panel = page.getByRole('dialog');
+    await panel.getByLabel('Name').fill('Neues');
+    await panel.getByText('Search engines', { exact: true }).click();
+    await panel.getByLabel('Title').fill('Alle Neuigkeiten');
+    expectDone(
+      await site.secret.patch('/v1/blog/categories/' + String(id), { description: 'Everything new' }),
+    );
+    await panel.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Neues is saved').waitFor();
+    expect(expectDone(await site.publishable.get(path))).toMatchObject({
+      name: 'Neues',
+      description: 'Everything new',
+      seo: { title: 'Alle Neuigkeiten' },
+    });
+  });
+
+  it('loses its German texts alone', async () => {
+    const site = await newSite(dashboard);
+    const { id } = expectDone(await site.secret.post('/v1/blog/categories', texts));
+    const path = `/v1/blog/categories/${String(id)}?locale=de`;
+    expectDone(await site.secret.patch(path, { name: 'Neues' }));
+    const page = await dashboard.open(site, '/categories?locale=de');
+    await page.getByRole('link', { name: /News|Neues/ }).click();
+    await pressOn(page.getByRole('dialog').getByRole('button', { name: 'Delete German' }));
+    const question = page.getByRole('dialog', { name: 'Delete German?' });
+    await question.getByText(/^Readers of German see the texts in English instead\./).waitFor();
+    await expectAccessible(page);
+    await shoot(page, 'category-delete-german');
+    await pressOn(question.getByRole('button', { name: 'Delete German' }));
+    await page.getByText('German deleted').waitFor();
+    expect(expectDone(await site.publishable.get(path))).toMatchObject({ name: 'News', locales: ['en'] });
+    await page.getByRole('link', { name: 'News' }).click();
+    expect(await page.getByRole('dialog').getByRole('button', { name: 'Delete German' }).count()).toBe(0);
   });
 });
 

@@ -37,7 +37,7 @@ export interface ProjectApi {
   post<T>(path: string, body?: unknown, options?: Omit<RequestOptions, 'body'>): Promise<T>;
   put<T>(path: string, body?: unknown, options?: Omit<RequestOptions, 'body'>): Promise<T>;
   patch<T>(path: string, body?: unknown, options?: Omit<RequestOptions, 'body'>): Promise<T>;
-  /** Deletes an item, and stops the requests of the screen that shows it. */
+  /** Deletes an item, and stops the requests of the screen that shows it. With `locale`, the item and its screen stay. */
   remove(path: string, options?: RequestOptions): Promise<void>;
   /** Returns an API that sends all requests to one release, whichever release is open. */
   inRelease(releaseId: string): ProjectApi;
@@ -60,7 +60,11 @@ function projectApi(client: QueryClient, projectId: string, releaseId: string | 
     post: (path, body, options) => send('POST', path, { ...options, body }),
     put: (path, body, options) => send('PUT', path, { ...options, body }),
     patch: (path, body, options) => send('PATCH', path, { ...options, body }),
-    remove: (path, options) => removeWithoutRefetch(client, path, () => send('DELETE', path, options)),
+    remove: (path, options) => {
+      const run = () => send<void>('DELETE', path, options);
+      const isWhole = options?.query?.['locale'] === undefined;
+      return isWhole ? removeWithoutRefetch(client, path, run) : run();
+    },
     inRelease: (release) => projectApi(client, projectId, release),
   };
 }

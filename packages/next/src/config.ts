@@ -90,15 +90,18 @@ async function builtLocales(env: Record<string, string | undefined> & Variables)
   const { url, key } = settingsFrom(env);
   const read = async () => {
     const { data } = await createClient({ baseUrl: url, key }).locales.list();
-    const used = data.filter(({ status }) => status !== 'removing');
+    const locales = data.filter(({ status }) => status !== 'removing');
     return JSON.stringify(
-      used.map(({ code, default: isDefault, direction }): SiteLocale => ({ code, isDefault, direction })),
+      locales.map(({ code, default: isDefault, direction }): SiteLocale => ({ code, isDefault, direction })),
     );
   };
   return (env['GALLEY_LOCALES'] ??= await read());
 }
 
-/** Adds the default locale to paths that start with no other locale. Files and routes outside of `app/[locale]` come first. */
+/**
+ * Adds the default locale to paths that start with no other locale. Files and static routes outside of `app/[locale]`
+ * come first; Next checks dynamic routes afterwards.
+ */
 async function withLocaleRoutes(rewrites: NextConfig['rewrites']): Promise<Rewrites> {
   const own = (await rewrites?.()) ?? {};
   const lists = Array.isArray(own) ? { afterFiles: own } : own;

@@ -70,22 +70,22 @@ export function holdsLanguages(framework: Framework): void {
     });
 
     it('links the same pages to each other in the sitemap and in pages', async () => {
-      const listed = pagesIn((await visit(made, '/sitemap.xml')).html);
-      const urls = listed.map(({ url }) => url);
+      const sitemapPages = pagesIn((await visit(made, '/sitemap.xml')).html);
+      const urls = sitemapPages.map(({ url }) => url);
       expect(new Set(urls).size).toBe(urls.length);
-      expect(listed.filter(({ links }) => links['ar'] !== undefined).length).toBeGreaterThan(30);
-      expectReciprocal(listed);
+      expect(sitemapPages.filter(({ links }) => links['ar'] !== undefined).length).toBeGreaterThan(30);
+      expectReciprocal(sitemapPages);
 
-      const shown = [];
-      for (const { url } of listed) {
+      const pages = [];
+      for (const { url } of sitemapPages) {
         const { status, html } = await visit(made, url.slice(made.origin.length));
         expect([url, status]).toEqual([url, 200]);
         const [, canonical = ''] = /<link rel="canonical" href="([^"]*)"/.exec(html) ?? [];
         if (canonical.startsWith(made.origin)) expect(new URL(canonical).href).toBe(url); // an article can have another one
-        shown.push({ url, links: linksIn(html) });
+        pages.push({ url, links: linksIn(html) });
       }
-      expectReciprocal(shown);
-      expect(shown).toEqual(listed);
+      expectReciprocal(pages);
+      expect(pages).toEqual(sitemapPages);
     });
 
     it('switches the language of a page, or leads to the home page of a language without it', async () => {

@@ -66,7 +66,7 @@ export interface ReleaseInfo {
 /** A field of an item. `widget` replaces the widget of its type. */
 export interface EditedField extends Field {
   widget?: ComponentType<WidgetProps>;
-  /** A part of an address, such as a slug. It is no text to translate. */
+  /** A part of a URL, such as a slug, which is not a text to translate. */
   isAddress?: true;
 }
 

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useContext, useState } from 'react';
 import { isFetchAllowed } from '../../api/http/deleted-queries.ts';
 import { ApiError, messageOf } from '../../api/errors/api-error.ts';
+import { localeQuery } from '../../api/locales.ts';
 import { projectKey, useProject, useProjectApi } from '../../api/project.ts';
 import { CopyButton } from '../../components/base/copy.tsx';
 import { Tabs } from '../../components/layout/tabs.tsx';
 import { assembleBlocks } from '../blocks/outline/flatten.ts';
+import { ItemLocaleContext } from '../locales/item-locale.ts';
 import type { EditedItem } from './item.ts';
 
 interface JsonViewProps {
@@ -19,7 +21,9 @@ const sides = [
 ] as const;
 
 /** The item as JSON: the values of its draft, or the exact API response for readers. */
-export function JsonView({ path, item }: JsonViewProps) {
+export function JsonView({ path: itemPath, item }: JsonViewProps) {
+  const { locale } = localeQuery(useContext(ItemLocaleContext)?.locale ?? null);
+  const path = locale === undefined ? itemPath : `${itemPath}?locale=${locale}`;
   const [side, setSide] = useState<'draft' | 'live'>(item.status === 'published' ? 'live' : 'draft');
   const response = useApiResponse(path, item, side === 'live' && item.status === 'published');
   const text = JSON.stringify(side === 'draft' ? assembleBlocks(item.draft) : response.body, null, 2);

@@ -100,12 +100,20 @@ const addressLanguage: FieldLanguage = { dir: 'ltr' };
 /** The language of a field's value. */
 export function useFieldLanguage(field: EditedField, name: string): FieldLanguage {
   const itemLocale = useContext(ItemLocaleContext);
-  const isOwn = itemLocale !== null && hasOwnValue(itemLocale, field, name);
+  const isShared = itemLocale === null || !hasOwnValue(itemLocale, field, name);
   const isAddress = field.isAddress === true || field.type === 'url';
-  const { code, direction } = itemLocale?.locale ?? {};
+  return useValueLanguage(itemLocale?.locale, { isShared, isAddress });
+}
+
+/** The language of a value that is open in a locale. Part of a URL has none. */
+export function useValueLanguage(
+  locale: Pick<Locale, 'code' | 'direction'> | undefined,
+  { isShared, isAddress }: { isShared: boolean; isAddress: boolean },
+): FieldLanguage {
+  const { code, direction } = locale ?? {};
   return useMemo(() => {
     if (code === undefined || direction === undefined) return noLanguage;
-    if (!isOwn) return sharedLanguage;
+    if (isShared) return sharedLanguage;
     return isAddress ? addressLanguage : { lang: code, dir: direction };
-  }, [isOwn, isAddress, code, direction]);
+  }, [isShared, isAddress, code, direction]);
 }

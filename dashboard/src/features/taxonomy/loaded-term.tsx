@@ -39,8 +39,8 @@ export function LoadedTerm<Stored extends Term>({ kind, id, title, onClose, chil
   });
   const stored = query.data;
   const context = useMemo(
-    () => (locale === null ? null : { locale, fallbacks: termFallbacks(stored, locales) }),
-    [locale, locales, stored],
+    () => (locale === null ? null : { locale, source, fallbacks: termFallbacks(stored, locales) }),
+    [locale, source, locales, stored],
   );
   if (id === null) return children(null);
   if (stored !== undefined && (source === null || sourceQuery.data !== undefined))
@@ -53,7 +53,7 @@ export function LoadedTerm<Stored extends Term>({ kind, id, title, onClose, chil
     );
   return (
     <Dialog open onClose={onClose} title={title} size="side">
-      <QueryView query={query}>{() => null}</QueryView>
+      <QueryView query={stored === undefined ? query : sourceQuery}>{() => null}</QueryView>
     </Dialog>
   );
 }

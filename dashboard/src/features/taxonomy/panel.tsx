@@ -11,6 +11,7 @@ import { toast } from '../../components/overlay/toast.tsx';
 import { WholeItemAccess } from '../access/locale-access.tsx';
 import { ListLocaleMenu } from '../locales/locale-menu.tsx';
 import { DeleteTermDialog } from './delete-dialog.tsx';
+import { DeleteTermLocale } from './delete-term-locale.tsx';
 import type { PanelEvents } from './loaded-term.tsx';
 import { TermField } from './term-field.tsx';
 import { TermLocaleContext } from './term-locale.ts';
@@ -70,11 +71,14 @@ export function TermPanel<Form extends TermValues>(props: PanelProps<Form>) {
         <>
           <span className="named-foot">
             {stored === null ? null : (
-              <WholeItemAccess>
-                <Button needs="publish" variant="quiet" icon={Trash2} onClick={() => setDeleting(true)}>
-                  Delete
-                </Button>
-              </WholeItemAccess>
+              <>
+                <DeleteTermLocale form={form} stored={stored} onDone={onDone} />
+                <WholeItemAccess>
+                  <Button needs="publish" variant="quiet" icon={Trash2} onClick={() => setDeleting(true)}>
+                    Delete
+                  </Button>
+                </WholeItemAccess>
+              </>
             )}
           </span>
           <Button variant="quiet" onClick={onClose}>

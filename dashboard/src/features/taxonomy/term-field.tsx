@@ -1,8 +1,9 @@
-import { type ReactNode, useContext, useMemo } from 'react';
+import { type ReactNode, useContext } from 'react';
 import { FieldLanguageContext } from '../../components/form/language.ts';
 import { useProject } from '../../api/project.ts';
 import { LockedField } from '../editing/locked-field.tsx';
 import { FallbackText } from '../locales/fallback-line.tsx';
+import { useValueLanguage } from '../locales/item-locale.ts';
 import { TermLocaleContext } from './term-locale.ts';
 
 interface TermFieldProps {
@@ -20,12 +21,7 @@ export function TermField({ name, value, isAddress = false, children }: TermFiel
   const termLocale = useContext(TermLocaleContext);
   const isLimited = useProject().grant?.locales !== undefined;
   const isShared = name === undefined;
-  const { code, direction } = termLocale?.locale ?? {};
-  const language = useMemo(() => {
-    if (code === undefined || direction === undefined) return {};
-    if (isShared) return { note: 'All languages' };
-    return isAddress ? { dir: 'ltr' as const } : { lang: code, dir: direction };
-  }, [code, direction, isShared, isAddress]);
+  const language = useValueLanguage(termLocale?.locale, { isShared, isAddress });
   if (termLocale === null) return children;
   const hasFallback = !isShared && !isAddress && value === '';
   const fallback = hasFallback ? termLocale.fallbacks[name] : undefined;

@@ -15,6 +15,8 @@ export interface Term {
 /** The locale of an open term. */
 export interface TermLocale {
   locale: Locale;
+  /** The locale from which it is translated; null for the default locale. */
+  source: Locale | null;
   /** What readers see in place of empty texts, by the key of the text. */
   fallbacks: Readonly<Record<string, TermFallback>>;
 }

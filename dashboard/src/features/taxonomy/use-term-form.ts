@@ -1,8 +1,8 @@
 import { useContext, useState } from 'react';
 import { ApiError } from '../../api/errors/api-error.ts';
-import { type Locale, localeQuery } from '../../api/locales.ts';
+import { localeQuery } from '../../api/locales.ts';
 import { type Module, type ProjectApi, useProjectApi, useRefresh } from '../../api/project.ts';
-import { ownTerm, type Term, TermLocaleContext } from './term-locale.ts';
+import { ownTerm, type Term, type TermLocale, TermLocaleContext } from './term-locale.ts';
 
 export type { Term };
 
@@ -57,8 +57,8 @@ export function useTermForm<Stored extends Term, Form extends TermValues>(
 ): TermForm<Stored, Form> {
   const api = useProjectApi();
   const refresh = useRefresh();
-  const locale = useContext(TermLocaleContext)?.locale ?? null;
-  const query = localeQuery(locale);
+  const termLocale = useContext(TermLocaleContext);
+  const query = localeQuery(termLocale?.locale ?? null);
   const [base, setBase] = useState(stored);
   const [values, setValues] = useState(() => kind.formOf(stored));
   const changes = changesOf(kind.formOf(base), values);
@@ -80,7 +80,7 @@ export function useTermForm<Stored extends Term, Form extends TermValues>(
     const savedTerm = await send(changes, base).catch(async (error: unknown) => {
       const isStale = error instanceof ApiError && error.code === 'revision_conflict';
       if (base === null || !isStale) throw error;
-      const theirs = await readTerm<Stored>(api, kind.path, { id: base.id, locale });
+      const theirs = await readTerm<Stored>(api, `${kind.path}/${base.id}`, termLocale);
       const conflictingKeys = Object.keys(changesOf(kind.formOf(base), kind.formOf(theirs))).filter(
         (key) => key in changes,
       ) as (keyof Form & string)[];
@@ -112,10 +112,11 @@ export function useTermForm<Stored extends Term, Form extends TermValues>(
 async function readTerm<Stored extends Term>(
   api: ProjectApi,
   path: string,
-  { id, locale }: { id: string; locale: Locale | null },
+  termLocale: TermLocale | null,
 ): Promise<Stored> {
-  const stored = await api.get<Stored>(`${path}/${id}`, localeQuery(locale));
-  return ownTerm(stored, null);
+  const { locale = null, source = null } = termLocale ?? {};
+  const stored = await api.get<Stored>(path, localeQuery(locale));
+  return ownTerm(stored, source === null ? null : await api.get<Stored>(path, localeQuery(source)));
 }
 
 /** The changed values of a form. Both objects have the same key order. */

@@ -5,13 +5,14 @@ import { CopyText } from '../../components/base/copy.tsx';
 import { Dialog } from '../../components/overlay/dialog.tsx';
 import { Time } from '../../components/base/time.tsx';
 import { labelOfParam } from '../../api/errors/issue-reasons.ts';
-import { actionLabel, detailWords, subjectOf, vias } from './words.ts';
+import { actionLabel, detailWords, hrefInLocale, subjectOf, vias } from './words.ts';
 
 /** All details of a log row, with links to the item and to related rows. */
 export function RowPanel({ row, onClose }: { row: AuditRow; onClose: () => void }) {
   const hrefOf = useEditorHref();
   const { subject, actor } = row;
-  const href = hrefOf(subject.kind, subject.id, subject.type);
+  const itemHref = hrefOf(subject.kind, subject.id, subject.type);
+  const href = itemHref === null ? null : hrefInLocale(itemHref, row);
   const facts: [string, string | number | null][] = [
     ['Action', actionLabel(row.action)],
     ['Through', vias[row.via]],

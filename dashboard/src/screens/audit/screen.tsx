@@ -3,6 +3,7 @@ import { Download } from 'lucide-react';
 import { useMemo } from 'react';
 import type { AuditList, AuditRow } from '../../../../src/accounts/audit-log/schema.ts';
 import { downloadFile } from '../../api/download.ts';
+import { useLocales } from '../../api/locales.ts';
 import { useProjectPages } from '../../api/pages.ts';
 import { useProjectMutation } from '../../api/project.ts';
 import { Button } from '../../components/base/button.tsx';
@@ -17,7 +18,7 @@ import { Filters } from './filters.tsx';
 import { RejectionLog } from './refusals.tsx';
 import type { AuditSearch } from './search.ts';
 import { RowPanel } from './row-panel.tsx';
-import { subjectOf, vias } from './words.ts';
+import { subjectOf, vias, writtenLocales } from './words.ts';
 import './audit.css';
 
 const route = getRouteApi('/p/$projectId/audit');
@@ -33,6 +34,7 @@ const columns: readonly Column<Row>[] = [
     cell: (row) => (
       <span dir="auto">
         {row.words} <strong>{subjectOf(row)}</strong>
+        <WrittenLanguages row={row} />
       </span>
     ),
   },
@@ -100,6 +102,13 @@ export function AuditScreen() {
       )}
     </Page>
   );
+}
+
+/** The languages whose texts a write changed; none if it changed those of the default one only. */
+function WrittenLanguages({ row }: { row: Row }) {
+  const locales = useLocales();
+  const names = writtenLocales(row).map((code) => locales.find((one) => one.code === code)?.name ?? code);
+  return names.length === 0 ? null : ` in ${names.join(', ')}`;
 }
 
 /** The filters in the format of the API: days become times, and the last day is included. */

@@ -41,6 +41,19 @@ export function subjectOf({ subject, actor }: AuditRow): string {
   return subject.title ?? subject.id;
 }
 
+/** The codes of the locales whose texts a write changed; none if it changed those of the default one only. */
+export function writtenLocales({ detail, subject }: Pick<AuditRow, 'detail' | 'subject'>): string[] {
+  const codes = detail?.['locale'];
+  return typeof codes === 'string' && subject.kind !== 'locale' ? codes.split(',') : [];
+}
+
+/** The URL of an item in the locale that a write changed, or in the default one if it changed several. */
+export function hrefInLocale(href: string, row: Pick<AuditRow, 'detail' | 'subject'>): string {
+  const [code, ...others] = writtenLocales(row);
+  if (code === undefined || others.length > 0) return href;
+  return `${href}${href.includes('?') ? '&' : '?'}locale=${code}`;
+}
+
 /** The details of an action in words: `role: none to owner`. */
 export function detailWords(detail: AuditRow['detail']): string | null {
   if (detail === null) return null;

@@ -8,6 +8,7 @@ import { Button } from '../../components/base/button.tsx';
 import { Time } from '../../components/base/time.tsx';
 import { toast, toastError } from '../../components/overlay/toast.tsx';
 import { useDraftState } from '../../features/editing/draft/use-draft.ts';
+import { localeOf } from '../../features/editing/item.ts';
 import './kb-article.css';
 
 const verdicts = {
@@ -21,7 +22,6 @@ export function ReviewPanel({ editor }: ArticlePartProps) {
   const { store, service } = editor;
   const kb = useDraftState(store, ({ item }) => item.kb);
   const id = useDraftState(store, ({ item }) => item.id);
-  const locale = useDraftState(store, (state) => state.item.locale);
   const isLive = useDraftState(store, ({ item }) => item.status === 'published');
   const api = useProjectApi();
   const refresh = useRefresh();
@@ -29,9 +29,7 @@ export function ReviewPanel({ editor }: ArticlePartProps) {
   const review = async () => {
     setBusy(true);
     try {
-      await api.post(`/v1/kb/articles/${id}/review`, undefined, {
-        query: locale === undefined ? {} : { locale },
-      });
+      await api.post(`/v1/kb/articles/${id}/review`, undefined, { query: localeOf(store.state().item) });
       const { kb: reviewed } = await service.read();
       store.accept({ ...store.state().item, kb: reviewed });
       toast('Marked as reviewed');

@@ -1,5 +1,3 @@
-import { WholeItemAccess } from '../../access/locale-access.tsx';
-import { DeleteLocale } from '../../locales/delete-locale.tsx';
 import { CalendarClock, Check, EllipsisVertical, EyeOff, Send, Trash2, Undo2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { serviceNow } from '../../../api/service-time.ts';
@@ -8,6 +6,8 @@ import { Button, IconButton } from '../../../components/base/button.tsx';
 import { Menu, MenuItem, MenuLine } from '../../../components/overlay/menu.tsx';
 import { localTime } from '../../../components/base/time.tsx';
 import { toast } from '../../../components/overlay/toast.tsx';
+import { WholeItemAccess } from '../../access/locale-access.tsx';
+import { DeleteLocale } from '../../locales/delete-locale.tsx';
 import { timeZone } from '../../fields/moment.ts';
 import type { EditedField, EditedItem, LocalesPublication } from '../item.ts';
 import { useDiscard } from './discard.ts';

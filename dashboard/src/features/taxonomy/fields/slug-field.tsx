@@ -15,12 +15,9 @@ interface SlugFieldProps {
 
 /** The part of a URL that identifies the item. */
 export function SlugField({ value, onChange, title, noun = 'name', storedSlug }: SlugFieldProps) {
-  const help =
-    storedSlug !== null && storedSlug !== '' && value !== storedSlug
-      ? `Requests for “${storedSlug}” will find nothing.`
-      : storedSlug === null || storedSlug === ''
-        ? `Leave empty to generate it from the ${noun}.`
-        : undefined;
+  const hasSlug = storedSlug !== null && storedSlug !== '';
+  const warning = value === storedSlug ? undefined : `Requests for “${storedSlug}” will find nothing.`;
+  const help = hasSlug ? warning : `Leave empty to generate it from the ${noun}.`;
   return (
     <TermField name="slug" value={value} isAddress>
       <TextField

@@ -16,7 +16,8 @@ const route = getRouteApi('/p/$projectId/blog/board');
 
 /** Articles as cards in columns by state. Moving a card publishes, schedules or unpublishes the article after a question. */
 export function BlogBoardScreen() {
-  const search = route.useSearch();
+  const { q, author, category, tag } = route.useSearch();
+  const filters = { q, author, category, tag };
   const navigate = route.useNavigate();
   const changeFilters = (part: BoardSearch) =>
     void navigate({ search: (before) => ({ ...before, ...part }), replace: true });
@@ -28,8 +29,8 @@ export function BlogBoardScreen() {
   return (
     <BlogFrame view="board">
       <div className="list-tools">
-        <ListSearch value={search.q} onChange={(q) => changeFilters({ q })} />
-        <Filters search={search} onChange={changeFilters} />
+        <ListSearch value={q} onChange={(text) => changeFilters({ q: text })} />
+        <Filters search={filters} onChange={changeFilters} />
       </div>
       <p className="board-hint">
         Drag a card to publish, schedule or withdraw it, or press <Kbd keys="shift+arrowright" /> on it.
@@ -39,7 +40,7 @@ export function BlogBoardScreen() {
           <Lane
             key={lane.name}
             lane={lane}
-            filters={search}
+            filters={filters}
             dragged={dragged}
             onDrag={setDragged}
             onMove={requestMove}

@@ -1,4 +1,3 @@
-import { useChosenLocale } from '../../../api/locales.ts';
 import {
   Archive,
   ArchiveRestore,
@@ -13,6 +12,7 @@ import {
   Trash2,
 } from 'lucide-react';
 import { useState } from 'react';
+import { useChosenLocale } from '../../../api/locales.ts';
 import { IconButton } from '../../../components/base/button.tsx';
 import { Kbd } from '../../../components/keyboard/kbd.tsx';
 import { Menu, MenuItem, MenuLine } from '../../../components/overlay/menu.tsx';

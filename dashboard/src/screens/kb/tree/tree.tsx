@@ -1,7 +1,7 @@
-import { useChosenLocale } from '../../../api/locales.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { ChevronsDownUp, ChevronsUpDown, Search } from 'lucide-react';
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useChosenLocale } from '../../../api/locales.ts';
 import type { KbOutline } from '../../../../../src/modules/kb/editor/schema.ts';
 import { useEditorHref } from '../../../features/lists/items.ts';
 import { Button } from '../../../components/base/button.tsx';

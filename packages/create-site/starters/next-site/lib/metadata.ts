@@ -24,16 +24,16 @@ export function metadataOf(page: Described): Metadata {
   const picture = image?.url == null ? undefined : [{ url: image.url, alt: image.alt }];
   // Texts of another language are shown here if this one has none. Search engines then index the page of that language.
   const own = alternates.find(({ locale }) => locale === language.code);
-  const shown = own ?? alternates[0] ?? { path: pathIn(language, path) };
+  const target = own ?? alternates[0] ?? { path: pathIn(language, path) };
   const languages = own === undefined ? undefined : languageLinks(alternates);
   return {
     title,
     description: about,
-    alternates: { canonical: canonical || addressOf(shown.path), ...(languages && { languages }) },
+    alternates: { canonical: canonical || addressOf(target.path), ...(languages && { languages }) },
     openGraph: {
       title,
       description: about,
-      url: addressOf(shown.path),
+      url: addressOf(target.path),
       siteName: site.name,
       type: more.type ?? 'website',
       ...(picture && { images: picture }),

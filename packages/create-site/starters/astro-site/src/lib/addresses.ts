@@ -10,7 +10,7 @@ export interface Address {
   alternates: Alternate[];
 }
 
-interface Found {
+interface LocalPage {
   /** The same for a page in all languages. */
   id: string;
   path: string;
@@ -41,11 +41,11 @@ export async function addresses(galley: Client<ContentTypes>): Promise<Address[]
 async function pagesIn(
   site: Client<ContentTypes>,
   within: { locale: Locale; locales: readonly Locale[] } | null,
-): Promise<Found[]> {
+): Promise<LocalPage[]> {
   const language =
     within === null ? onlyLanguage('/') : languageAt(prefixOf(within.locale) || '/', within.locales);
   const galley = within === null ? site : { ...site, ...site.inLocale(within.locale.code) };
-  const all: Found[] = ['/', '/blog', '/help'].map((path) => ({ id: path, path }));
+  const all: LocalPage[] = ['/', '/blog', '/help'].map((path) => ({ id: path, path }));
   for (const { id, path, changed } of await landingPages(galley, language))
     if (path !== '/') all.push({ id, path, changed });
   const { blog, kb, authors } = galley;

@@ -33,15 +33,15 @@ export function onlyLanguage(path: string): Language {
 
 /** Finds the language of a path. The default locale has no prefix. */
 export function languageAt(pathname: string, locales: readonly Locale[]): Language {
-  const ready = locales.filter(({ status }) => status !== 'removing');
-  const [standard, ...others] = ready;
+  const siteLocales = locales.filter(({ status }) => status !== 'removing');
+  const [standard, ...others] = siteLocales;
   if (standard === undefined || others.length === 0) return onlyLanguage(pathname);
   const [, first] = pathname.split('/');
   const locale = others.find(({ code }) => code === first) ?? standard;
   const prefix = prefixOf(locale);
   const path = pathname.slice(prefix.length) || '/';
   const { code, direction: dir } = locale;
-  return { code, lang: code, dir, prefix, path, texts: textsOf(code), locales: ready };
+  return { code, lang: code, dir, prefix, path, texts: textsOf(code), locales: siteLocales };
 }
 
 export function prefixOf({ code, default: isDefault }: Pick<Locale, 'code' | 'default'>): string {

@@ -59,7 +59,7 @@ const german: Texts = {
   notFound: 'Nicht gefunden',
   noPage: 'Diese Seite gibt es nicht',
   moved: (search, home) =>
-    `Vielleicht ist sie umgezogen. Die <a href="${search}">Suche</a> durchsucht alles, und die <a href="${home}">Startseite</a> zeigt, was es gibt.`,
+    `Vielleicht ist sie umgezogen. Die <a href="${search}">Suche</a> findet alle Seiten, und die <a href="${home}">Startseite</a> zeigt, was es gibt.`,
   failed: 'Etwas ist schiefgegangen',
   tryAgain: 'Die Seite lässt sich gerade nicht anzeigen. Bitte versuche es gleich noch einmal.',
   reason: (id) => `Wer diese Website betreut, findet den Grund unter ${id}.`,
@@ -106,7 +106,7 @@ const arabic: Texts = {
   notFound: 'غير موجودة',
   noPage: 'هذه الصفحة غير موجودة',
   moved: (search, home) =>
-    `ربما نُقلت الصفحة. <a href="${search}">البحث</a> يشمل كل شيء، و<a href="${home}">الصفحة الأولى</a> تعرض ما لدينا.`,
+    `ربما نُقلت الصفحة. <a href="${search}">البحث</a> يشمل كل شيء، و<a href="${home}">الصفحة الرئيسية</a> تعرض ما لدينا.`,
   failed: 'حدث خطأ ما',
   tryAgain: 'تعذّر عرض هذه الصفحة الآن. حاول مرة أخرى بعد قليل.',
   reason: (id) => `يجد المشرف على الموقع السبب تحت الرقم ${id}.`,
@@ -116,7 +116,7 @@ const arabic: Texts = {
   blogPage: (page) => `المدونة، الصفحة ${page}`,
   minutes: (minutes) => `${minutes} د`,
   noHelp: 'لا توجد مساعدة هنا بعد.',
-  position: 'موقعك هنا',
+  position: 'أنت هنا',
   onThisPage: 'في هذه الصفحة',
   unchecked: (date) => `لم تُراجَع هذه الصفحة منذ ${date}، وقد تكون قديمة.`,
   by: (names) => `بقلم ${names}. `,

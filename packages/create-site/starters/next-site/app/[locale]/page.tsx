@@ -14,8 +14,9 @@ interface Props {
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const language = languageOf((await params).locale);
   const page = await landingPageAt(language, '/');
-  const shown = { language, path: '/', alternates: everywhere('/') };
-  const own = page === null ? metadataOf({ ...shown, title: site.name }) : landingMetadata(page, shown);
+  const localizedPath = { language, path: '/', alternates: everywhere('/') };
+  const own =
+    page === null ? metadataOf({ ...localizedPath, title: site.name }) : landingMetadata(page, localizedPath);
   return { ...own, title: { absolute: page?.values.seo_title || site.name } };
 }
 

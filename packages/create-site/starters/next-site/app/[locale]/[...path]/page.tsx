@@ -21,8 +21,8 @@ export async function generateStaticParams({ params: { locale } }: { params: { l
 }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const { page, ...shown } = await read(params);
-  return landingMetadata(page, shown);
+  const { page, ...localizedPath } = await read(params);
+  return landingMetadata(page, localizedPath);
 }
 
 export default async function Page({ params }: Props) {
