@@ -128,7 +128,7 @@ export class ItemReader {
         },
         { param },
       );
-    const expected = `a list of 1 to ${onlyLocalesMax} codes of locales, or null for all`;
+    const expected = `a list of 1 to ${onlyLocalesMax} locale codes, or null for all`;
     if (!Array.isArray(codes) || codes.length === 0 || codes.length > onlyLocalesMax)
       throw blockError(param, { name: localeKey, expected, got: jsonType(codes) });
     const ids = codes.map((code: unknown) => {
