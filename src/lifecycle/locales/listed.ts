@@ -38,12 +38,12 @@ export function listedStates(item: ListedItem, { list, now }: Pick<ListedLocale,
       updated_at: _updated,
       ...keys
     } = publishedState({ ...state, draft: {}, live: null }, now);
-    const shown = {
+    const listedState = {
       ...keys,
       has_unpublished_changes: isHidden(state, now) || isChanged,
       translation: stateInKeys(item.translation?.keys, id),
     };
-    return [[code, shown] as const];
+    return [[code, listedState] as const];
   });
   return Object.fromEntries(states);
 }

@@ -112,13 +112,20 @@ export function withoutTranslation({ translation: _translation, ...row }: { tran
   return row;
 }
 
-/** The keys of an item in several locales; undefined without any. `updatedAt` is the last change of its record. */
+/**
+ * The keys of an item in several locales; undefined without any. `textsIn` returns the addresses of its texts in a locale,
+ * and `updatedAt` is the last change of its record.
+ */
 export function translationKeysOf(
   { states }: LocalizedItem,
-  { list, texts, updatedAt }: { list: readonly LocaleRecord[]; texts: readonly string[]; updatedAt: Date },
+  {
+    list,
+    textsIn,
+    updatedAt,
+  }: { list: readonly LocaleRecord[]; textsIn: (locale: string) => readonly string[]; updatedAt: Date },
 ): TranslationKeys | undefined {
   const keys = list.slice(1).flatMap((locale) => {
-    const translation = translationIn(states, locale, { list, texts });
+    const translation = translationIn(states, locale, { list, texts: textsIn(locale.id) });
     return translation === null ? [] : [translationKey(locale.id, translation.state)];
   });
   if (keys.length === 0) return undefined;

@@ -36,10 +36,7 @@ export type LocaleList = Static<typeof LocaleList>;
 
 /** All locales of a project, for the dashboard. */
 export const ProjectLocales = Type.Object(
-  {
-    locales: Type.Array(Locale),
-    /** Whether owners can add further locales. */
-  },
+  { locales: Type.Array(Locale) },
   { $id: 'ProjectLocales', ...closed },
 );
 export type ProjectLocales = Static<typeof ProjectLocales>;

@@ -30,8 +30,8 @@ export async function withLocaleInAudit(
   if (entries.length === 0 || ids.size === 0) return entries;
   const { list } = await locales();
   if (list.slice(1).every(({ id }) => !ids.has(id))) return entries;
-  const changed = list.filter(({ id }) => ids.has(id));
-  const locale = changed.map(({ code }) => code).join(',');
+  const changedLocales = list.filter(({ id }) => ids.has(id));
+  const locale = changedLocales.map(({ code }) => code).join(',');
   return entries.map((entry) => ({ ...entry, detail: { ...entry.detail, locale } }));
 }
 

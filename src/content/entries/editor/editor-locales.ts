@@ -53,7 +53,7 @@ export function editorLocaleKeys(
   if (view === null) return {};
   const { locale, list, item } = view;
   const keys = writtenLocaleKeys(context, { type, entry: record, written: { locale, list } });
-  const texts = textsOf(type, item.shared);
+  const texts = textsOf(type, item.shared, locale.id);
   const outdated = translationIn(item.states, locale, { list, texts: [...texts.keys()] })?.outdated ?? [];
   return {
     ...keys,

@@ -3,6 +3,7 @@ import type { ErrorHints } from '../../../contract/errors/api-error.ts';
 import type { LocaleRecord } from '../../../core/context/index.ts';
 import { visibleLocales } from '../../../lifecycle/index.ts';
 import { fallbackChain } from '../../../projects/index.ts';
+import { withBlocksOf } from '../../fields/blocks/hidden-blocks.ts';
 import { hasLocalizedFields, localizedAddresses } from '../../fields/locales/own-values.ts';
 import { fieldKindOf } from '../../fields/kinds.ts';
 import type { TypeShape } from '../../types/lookup.ts';
@@ -43,11 +44,13 @@ export function localeKeysOf(
   if (context.locale === undefined) return {};
   const { list } = context.project.locales;
   const codes = new Map(list.map(({ id, code }) => [id, code]));
+  const servedValues =
+    fallbacks === undefined ? {} : withBlocksOf(visibleType, entry.live ?? {}, context.locale.chain[0]);
   return {
     locale: codes.get(locale) ?? context.locale.code,
     locales: localesSeeing(context, type, entry).map(({ code }) => code),
     fallbacks: Object.fromEntries(
-      [...localizedAddresses(visibleType, entry.live ?? {})].flatMap(({ address, name }) => {
+      [...localizedAddresses(visibleType, servedValues)].flatMap(({ address, name }) => {
         const code = codes.get(fallbacks?.[address] ?? '');
         return code === undefined ? [] : [[name, code]];
       }),

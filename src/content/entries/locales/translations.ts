@@ -61,7 +61,7 @@ export const translatedEntries: TranslationKind = {
     if (!hasLocalizedFields(type))
       throw apiError('type_not_localized', { slug: type.slug, code: locale.code }, { param: 'locale' });
     const item = itemOf(before, type, list);
-    const texts = textsOf(type, item.shared);
+    const texts = textsOf(type, item.shared, locale.id);
     const confirmedItem = confirmTexts(item, { list, locale, fields, texts });
     const state = translationStateOf(id, confirmedItem, { texts, list, locale });
     const result = { ...state, fields: [...texts.values()] };
@@ -90,7 +90,7 @@ async function readTexts(
   const type = { ...definition, blocks: types.blocks };
   if (!hasLocalizedFields(type)) return null;
   const item = itemOf(entry, type, target.list);
-  return itemTextsOf(item, { ...target, texts: textsOf(type, item.shared) });
+  return itemTextsOf(item, { ...target, texts: textsOf(type, item.shared, target.locale.id) });
 }
 
 async function writeTexts(
@@ -143,7 +143,7 @@ function listedItem(
   return {
     type: type.slug,
     title: titleOf(type, label === null ? {} : { [label]: title }, entry.id),
-    ...translationStateOf(entry.id, item, { texts: textsOf(type, item.shared), list, locale }),
+    ...translationStateOf(entry.id, item, { texts: textsOf(type, item.shared, locale.id), list, locale }),
     source,
     live: isVisibleIn(item.states, locale.id, now),
     updated_at: (entry.translation?.at ?? entry.updated_at).toISOString(),

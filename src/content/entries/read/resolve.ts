@@ -186,8 +186,10 @@ async function serveBlocks(list: readonly Block[], serving: Serving): Promise<un
   return served;
 }
 
+/** Responses of writes contain no block whose locales were all removed. */
 function isServed(block: Block, view: BlockView): boolean {
-  return !('locale' in view) || isBlockIn(block, view.locale);
+  if ('locale' in view) return isBlockIn(block, view.locale);
+  return block.only_locales?.some((id) => view.codes.has(id)) ?? true;
 }
 
 /** The codes of the locales whose readers see a block, in responses of writes. */

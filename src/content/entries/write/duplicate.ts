@@ -18,8 +18,8 @@ import { checkSentValues, type EntryWrite } from './validate.ts';
 import { finishEntryWrite, storeChange } from './write-entry.ts';
 
 /**
- * Creates a draft with the values of an entry's draft in each locale. Unique fields are empty. Links to deleted items stay, as in the
- * original. @throws unknown_content_type, not_a_collection, unknown_entry, limit_reached
+ * Creates a draft with the values of an entry's draft in each locale. Unique fields are empty. Links to deleted items
+ * stay, as in the original. @throws unknown_content_type, not_a_collection, unknown_entry, limit_reached
  */
 export async function duplicateEntry(
   context: ReleaseContext,

@@ -35,24 +35,24 @@ export function hiddenBlocks(shape: Shape, values: Values, locale: string | null
   return ids;
 }
 
-/** The values with the blocks that readers of a locale see. */
+/** The values with the blocks that readers of a locale see, which don't contain their locales. */
 export function withBlocksOf(
   { fields, blocks }: Shape,
   values: Values,
   locale: string,
 ): Record<string, unknown> {
-  const seen: Record<string, unknown> = { ...values };
+  const servedValues: Record<string, unknown> = { ...values };
   for (const field of fields) {
-    const list = field.type === 'blocks' ? seen[storageKey(field)] : undefined;
+    const list = field.type === 'blocks' ? servedValues[storageKey(field)] : undefined;
     if (!Array.isArray(list)) continue;
-    seen[storageKey(field)] = (list as Block[])
+    servedValues[storageKey(field)] = (list as Block[])
       .filter((block) => isBlockIn(block, locale))
-      .map((block) => {
+      .map(({ only_locales: _locales, ...block }) => {
         const own = blocks.get(block.block)?.fields ?? [];
         return { ...block, values: withBlocksOf({ fields: own, blocks }, block.values, locale) };
       });
   }
-  return seen;
+  return servedValues;
 }
 
 /** The ids of blocks that readers of a locale don't see, with those inside them. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isId, newId } from '../../../contract/ids.ts';
 import { jsonType } from '../../../contract/fields/json.ts';
 import { limits } from '../../../contract/limits.ts';
@@ -70,7 +71,7 @@ export class ItemReader {
     if (jsonType(item) !== 'object') throw blockError(at, { name, expected: itemForms, got: jsonType(sent) });
     const sentBlock = withoutAlias(item as Record<string, unknown>, place);
     const id = this.#readId(sentBlock['id'], place, typeof sent === 'string');
-    const onlyLocales = this.#readLocales(sentBlock, place);
+    const onlyLocales = this.#readLocales(sentBlock, id, place);
     const keys = onlyLocales === undefined ? itemKeys : [...itemKeys, localeKey];
     for (const key of Object.keys(sentBlock)) if (!keys.includes(key)) throw unknownKeyError(key, at, id);
     if (level > limits.blocks_depth_max) throw tooDeepError(at, id);
@@ -101,11 +102,21 @@ export class ItemReader {
     };
   }
 
-  /** The ids of the locales whose readers see a block; null for all, undefined if they were not sent. */
-  #readLocales(sent: Record<string, unknown>, { at }: ItemLocation): readonly string[] | null | undefined {
-    const { field, locales, now } = this.#rules;
+  /**
+   * The ids of the locales whose readers see a block; null for all, undefined if they were not sent. Editors and checks of
+   * a draft send the ids that a block has, also those of removed locales.
+   */
+  #readLocales(
+    sent: Record<string, unknown>,
+    id: string | undefined,
+    { at }: ItemLocation,
+  ): readonly string[] | null | undefined {
+    const { field, locales, stored, now } = this.#rules;
     const { [localeKey]: codes } = sent;
-    if (codes === undefined || locales === undefined) return undefined;
+    const storedBlocks = id === undefined ? [] : (stored.stored.get(id) ?? []);
+    if (storedBlocks.some(({ only_locales: ids }) => ids !== undefined && isDeepStrictEqual(ids, codes)))
+      return codes as string[]; // equal to the stored ids
+    if (codes === undefined || locales === undefined || locales.length < 2) return undefined;
     if (codes === null) return null;
     const param = `${at}.${localeKey}`;
     if (field.options.localized === true)
@@ -117,15 +128,16 @@ export class ItemReader {
         },
         { param },
       );
-    const expected = `a list of 1 to ${onlyLocalesMax} codes of locales, or null for all`;
+    const expected = `a list of 1 to ${onlyLocalesMax} locale codes, or null for all`;
     if (!Array.isArray(codes) || codes.length === 0 || codes.length > onlyLocalesMax)
       throw blockError(param, { name: localeKey, expected, got: jsonType(codes) });
-    return codes.map((code: unknown) => {
+    const ids = codes.map((code: unknown) => {
       if (typeof code !== 'string')
         throw blockError(param, { name: localeKey, expected, got: jsonType(code) });
-      const stored = locales.find(({ id }) => id === code); // editors send what is stored
-      return (stored ?? findLocale(locales, code, { now, param })).id;
+      const isStored = storedBlocks.some(({ only_locales: storedIds = [] }) => storedIds.includes(code));
+      return isStored ? code : findLocale(locales, code, { now, param }).id;
     });
+    return [...new Set(ids)];
   }
 
   #readId(id: unknown, { field, at }: ItemLocation, isAlone: boolean): string | undefined {

@@ -116,20 +116,20 @@ function conditionsOf(context: ProjectContext, query: EditorArticleNarrowing): C
   const { now } = context;
   const { list } = context.project.locales;
   const locale = list.find(({ id }) => id === furtherLocaleId(context)) ?? null;
-  const own = locale === null ? null : `locales.${locale.id}.draft`;
+  const ownDraft = locale === null ? null : `locales.${locale.id}.draft`;
   return [
     ...inStatus(query.status, locale?.id ?? null, now),
     ...(translation === undefined ? [] : [inTranslation(translation, { list, now }, locale)]),
     ...(review === undefined ? [] : [inReviewState(review)]),
     ...(author === undefined ? [] : [{ 'draft.authors': author }]),
     ...(category === undefined ? [] : [{ 'draft.categories': category }]),
-    ...(tag === undefined ? [] : [{ [`${own ?? 'draft'}.tags`]: tag }]),
+    ...(tag === undefined ? [] : [{ [`${ownDraft ?? 'draft'}.tags`]: tag }]),
     ...(section === undefined ? [] : [{ 'draft.shelf': section }]),
     ...eachWord(q, (has) => ({
       $or: [
         { 'draft.title': has },
         { slug: has },
-        ...(own === null ? [] : [{ [`${own}.title`]: has }, { [`${own}.slug`]: has }]),
+        ...(ownDraft === null ? [] : [{ [`${ownDraft}.title`]: has }, { [`${ownDraft}.slug`]: has }]),
       ],
     })),
   ];

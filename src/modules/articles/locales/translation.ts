@@ -21,7 +21,7 @@ export function withTranslation<V extends ArticleValues>(
   const { translation: _translation, ...rest } = record;
   if (list.length < 2) return rest;
   const item = storedItem<V>(rest, articleParts(module), list);
-  const texts = articleTextKeys;
-  const translation = translationKeysOf(item, { list, texts, updatedAt: rest.updated_at });
+  const textsIn = () => articleTextKeys;
+  const translation = translationKeysOf(item, { list, textsIn, updatedAt: rest.updated_at });
   return translation === undefined ? rest : { ...rest, translation };
 }

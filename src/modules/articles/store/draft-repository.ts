@@ -42,9 +42,9 @@ export async function findArticleDrafts<V extends ArticleValues>(
     `changed_in.${id}`,
     { $ne: [`$locales.${id}.draft`, `$locales.${id}.live`] },
   ]);
-  const hidden = ['draft.body', 'live', 'pending.values', 'pending.shared'];
+  const hiddenPaths = ['draft.body', 'live', 'pending.values', 'pending.shared'];
   const hiddenInLocales = locales.flatMap((id) =>
-    hidden.map((path): [string, 0] => [`locales.${id}.${path}`, 0]),
+    hiddenPaths.map((path): [string, 0] => [`locales.${id}.${path}`, 0]),
   );
   const name = sort.replace(/^-/, '');
   const path = paths[name] ?? name;

@@ -11,8 +11,8 @@ import type { WrittenArticle } from './checks.ts';
 import { createArticle } from './write.ts';
 
 /**
- * Creates a draft with an article's draft values in each locale, and its own titles and slugs. `overrides` replaces values that two
- * articles must not share.
+ * Creates a draft with an article's draft values in each locale, and its own titles and slugs. `overrides` replaces
+ * values that two articles must not share.
  * @throws the module's 404, limit_reached
  */
 export function duplicateArticle<V extends ArticleValues>(

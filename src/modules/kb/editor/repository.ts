@@ -96,10 +96,10 @@ function localeStages(chain: readonly [string, ...string[]]): Document[] {
     is_changed: { $ne: [`${own}.draft`, `${own}.live`] },
     'draft.title': { $ifNull: [...titles, '$draft.title'] },
   };
-  const kept = ['aging_at', 'review_due_at', 'updated_at', 'draft.shelf', 'draft.position'];
+  const commonPaths = ['aging_at', 'review_due_at', 'updated_at', 'draft.shelf', 'draft.position'];
   return [
     { $set: { interval_days: { $ifNull: ['$live.review_interval_days', '$draft.review_interval_days'] } } },
-    { $project: { ...Object.fromEntries(kept.map((key) => [key, 1])), interval_days: 1, ...state } },
+    { $project: { ...Object.fromEntries(commonPaths.map((path) => [path, 1])), interval_days: 1, ...state } },
   ];
 }
 

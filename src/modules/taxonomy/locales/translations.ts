@@ -108,8 +108,8 @@ export function withTranslations<R extends TermRecord>(
 }
 
 /**
- * What a text was written from. Terms have no version history, so the text of an earlier revision is known only from
- * texts that were written from it; otherwise the text counts as outdated.
+ * What a text was written from. Terms have no version history, so a text from an earlier revision counts as outdated
+ * unless the hash of another text proves that the source has not changed since.
  */
 function writtenFrom(
   record: TermRecord,

@@ -117,6 +117,76 @@ describe('blocks for chosen locales', () => {
     );
   });
 
+  it('are no fallback and no text to translate in other locales', async () => {
+    const site = await newSite();
+    const { publishable, secret } = site;
+    const owner = await signedIn(service, site.id, 'owner');
+    expect((await owner.send('PATCH', `/projects/${site.id}/locales/de`, { fallback: 'en' })).status).toBe(
+      200,
+    );
+    const texts = [
+      { id: all, block: 'hero', values: { text: 'Hello' } },
+      { id: french, block: 'hero', values: { text: 'Long live' }, only_locales: ['fr'] },
+    ];
+    const publish = true;
+    const locales = {
+      de: { values: { title: 'Hallo', sections: { [all]: { text: 'Hallo' } } }, publish },
+      fr: { values: { title: 'Salut', sections: { [all]: { text: 'Salut' } } }, publish },
+    };
+    const { id } = expectDone(
+      await secret.post('/v1/content/page/entries', {
+        values: { title: 'Hello', sections: texts },
+        publish,
+        locales,
+      }),
+    );
+    const path = `/v1/content/page/${String(id)}`;
+    const read = async (locale: string) => expectDone(await publishable.get(`${path}?locale=${locale}`));
+    expect((await read('de')).fallbacks).toEqual({});
+    const translationsOf = async (locale: string) =>
+      expectDone(await secret.get(`/v1/translations?locale=${locale}&state=missing,outdated,current`)).data;
+    expect(await translationsOf('de')).toMatchObject([{ state: 'current', missing_fields: [] }]);
+    expect(await translationsOf('fr')).toMatchObject([
+      { missing_fields: [`sections/${french}/text`] }, // a missing text does not count in a partial locale
+    ]);
+  });
+
+  it('whose locale was removed are in no response of the API, and block no write', async () => {
+    const site = await newSite();
+    const { id } = await createPage(site);
+    const { publishable, secret } = site;
+    const owner = await signedIn(service, site.id, 'owner');
+    const remove = async (code: string) => {
+      const { status } = await owner.send('DELETE', `/projects/${site.id}/locales/${code}`, {
+        confirm: code,
+      });
+      expect(status).toBe(200);
+    };
+    const path = `/v1/content/page/${String(id)}`;
+    const editorPath = `/projects/${site.id}/content/page/entries/${String(id)}`;
+    const saveUnchanged = async () => {
+      const { draft } = (await owner.send('GET', editorPath)).body as { draft: Values };
+      const saved = await owner.send('PATCH', editorPath, {
+        values: { sections: draft['sections'], title: 'New' },
+      });
+      expect([saved.status, saved.body.error]).toEqual([200, undefined]);
+      return pluck(draft['sections'], 'id');
+    };
+
+    await remove('fr');
+    await remove('de-AT');
+    expect(await saveUnchanged()).toEqual([all, german, french]);
+    const published = expectDone(await secret.patch(path, { publish: true }));
+    expect(published.values.sections).toMatchObject([{ id: all }, { id: german, only_locales: ['de'] }]);
+    expect(idsOf(expectDone(await publishable.get(path)))).toEqual([all]);
+
+    await remove('de');
+    expect(await saveUnchanged()).toEqual([all, german, french]);
+    expect(idsOf(expectDone(await secret.patch(path, { publish: true })))).toEqual([all]);
+    const unknown = { sections: [{ id: german, block: 'offer', only_locales: ['de'] }] };
+    expect(refusal(await secret.patch(path, { values: unknown }))[1]).toBe('unknown_field');
+  });
+
   it.each([
     ['an unknown code', { sections: [{ block: 'offer', only_locales: ['it'] }] }, 'unknown_locale'],
     ['no code', { sections: [{ block: 'offer', only_locales: [] }] }, 'invalid_field_value'],

@@ -1,16 +1,25 @@
 import { type LocalizedItem, translationKeysOf } from '../../../../lifecycle/index.ts';
 import type { LocaleRecord } from '../../../../core/context/index.ts';
 import type { Shape } from '../../../fields/walk.ts';
+import { withBlocksOf } from '../../../fields/blocks/hidden-blocks.ts';
 import { hasLocalizedFields, isTranslated, localizedAddresses } from '../../../fields/locales/own-values.ts';
 import type { EntryRecord } from '../schema.ts';
 import { itemOf } from './states.ts';
 
-/** The addresses of the translated texts of an entry, each with its name in responses. */
-export function textsOf(shape: Shape, shared: LocalizedItem['shared']): Map<string, string> {
+/**
+ * The addresses of the translated texts of an entry, each with its name in responses.
+ * @param locale - the id of the locale whose readers see the blocks with these texts; null for all blocks
+ */
+export function textsOf(
+  shape: Shape,
+  shared: LocalizedItem['shared'],
+  locale: string | null,
+): Map<string, string> {
   const snapshots = [shared.live ?? {}, shared.draft];
-  const texts = snapshots.flatMap((values) =>
-    [...localizedAddresses(shape, values)].filter(({ field }) => isTranslated(field)),
-  );
+  const texts = snapshots.flatMap((values) => {
+    const servedValues = locale === null ? values : withBlocksOf(shape, values, locale);
+    return [...localizedAddresses(shape, servedValues)].filter(({ field }) => isTranslated(field));
+  });
   return new Map(texts.map(({ address, name }) => [address, name]));
 }
 
@@ -23,7 +32,7 @@ export function withTranslation(
   const { translation: _translation, ...rest } = record;
   if (list.length < 2 || !hasLocalizedFields(shape)) return rest;
   const item = itemOf(rest, shape, list);
-  const texts = [...textsOf(shape, item.shared).keys()];
-  const translation = translationKeysOf(item, { list, texts, updatedAt: rest.updated_at });
+  const textsIn = (locale: string) => [...textsOf(shape, item.shared, locale).keys()];
+  const translation = translationKeysOf(item, { list, textsIn, updatedAt: rest.updated_at });
   return translation === undefined ? rest : { ...rest, translation };
 }

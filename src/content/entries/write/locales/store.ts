@@ -101,7 +101,7 @@ export async function storeItemChange(
   const nameOf = (key: string) => fieldStoredAs(type.fields, key)?.key ?? key;
   warnings.push(...localeWarnings(result, { list, changes, nameOf }));
   const targets = writeTargets.without(before.id);
-  const texts = [...textsOf(type, result.after.shared).keys()];
+  const texts = [...textsOf(type, result.after.shared, null).keys()];
   const valuesAt = valuesOfRevisions({ tx, type, before });
   const writtenItem = { list, before: item, after: result.after, texts, valuesAt };
   const itemAfter = await withTextSources(writtenItem, changes);

@@ -29,13 +29,13 @@ export function writtenLocaleKeys(
   const reader = { ...context, project: { ...context.project, locales: { version: 0, list } } };
   const states: Record<string, EntryLocaleState> = {};
   const item = itemOf(entry, type, list);
-  const texts = [...textsOf(type, item.shared).keys()];
   for (const locale of list) {
     if (!item.states.has(locale.id)) continue;
     const state = publishedState(
       entryIn(entry, { item, locale: locale.id, type, now: context.now }),
       context.now,
     );
+    const texts = [...textsOf(type, item.shared, locale.id).keys()];
     const translation = translationIn(item.states, locale, { list, texts })?.state ?? null;
     states[locale.code] = { ...stateKeys(state), translation };
   }

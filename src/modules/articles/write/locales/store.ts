@@ -15,7 +15,10 @@ export function articleItem(articleId: string, locale: string | null): string {
   return locale === null ? articleId : `${articleId}/${locale}`;
 }
 
-/** Stores an article with its rows, and updates the counts of the module. `before` is null for a new one. @throws limit_reached */
+/**
+ * Stores an article with its rows, and updates the counts of the module. `before` is null for a new one.
+ * @throws limit_reached
+ */
 export async function storeArticle<V extends ArticleValues>(
   tx: Tx<ProjectContext>,
   module: ArticleModule<V>,
