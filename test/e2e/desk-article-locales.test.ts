@@ -180,6 +180,7 @@ describe('an entry', () => {
     await page.getByRole('menuitem', { name: 'Delete German…' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete German' }).click();
     await page.getByText('German moved to the trash').waitFor();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     await expect.poll(() => title(page).inputValue()).toBe('');
     await title(page).fill('Tarife');
     await saved(page);
@@ -303,7 +304,8 @@ describe('a category in several locales', () => {
     await page.getByText('German deleted').waitFor();
     expect(expectDone(await site.publishable.get(path))).toMatchObject({ name: 'News', locales: ['en'] });
     await page.getByRole('link', { name: 'News' }).click();
-    expect(await page.getByRole('dialog').getByRole('button', { name: 'Delete German' }).count()).toBe(0);
+    const deleteGerman = page.getByRole('dialog').getByRole('button', { name: 'Delete German' });
+    await expect.poll(() => deleteGerman.count()).toBe(0);
   });
 });
 

@@ -82,7 +82,8 @@ describe('a date of the calendar', () => {
     await page.keyboard.press('Alt+ArrowRight');
     await page.getByRole('dialog', { name: question(1) }).waitFor();
     await page.keyboard.press('Alt+ArrowRight');
-    await page.getByRole('dialog', { name: question(2) }).waitFor();
+    const secondQuestion = page.getByRole('dialog', { name: question(2) });
+    await secondQuestion.getByRole('button', { name: 'Move', disabled: false }).waitFor();
     await expectAccessible(page);
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });

@@ -95,8 +95,8 @@ describe('a release', () => {
   it('shows why its promotion failed', async () => {
     const { project, id, release, read } = await newSpring();
     await dashboard.service.app.start();
-    const promote_at = new Date(Date.now() + 1_500).toISOString();
     expectDone(await project.secret.patch(`/v1/content/page/${id}`, { values: { title: 'Snow' } }));
+    const promote_at = new Date(Date.now() + 3_000).toISOString();
     expectDone(await project.secret.patch(`/v1/releases/${release}`, { promote_at, if_diverged: 'refuse' }));
     await expect.poll(async () => (await read()).promotion_failed, { timeout: 20_000 }).toBeDefined();
 
