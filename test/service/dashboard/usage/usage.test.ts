@@ -10,10 +10,10 @@ import { measureDueProjects, measureProject } from '../../../../src/dashboard/us
 import { writerOf } from '../../../../src/projects/write/transaction.ts';
 import { acting } from '../../../support/actor.ts';
 import { collections } from '../../../support/assembly.ts';
-import { commandsOfService } from '../../../support/commands.ts';
+import { allCommandsOf } from '../../../support/commands.ts';
 import { createEntry, defineType } from '../../../support/content.ts';
 import { type DashboardClient, signedIn } from '../../../support/dashboard.ts';
-import { databaseOf } from '../../../support/database.ts';
+import { clientOf, databaseOf } from '../../../support/database.ts';
 import { openEventSource } from '../../../support/event-source.ts';
 import { startReceiver } from '../../../support/receiver.ts';
 import { startOwnService, type TestProject } from '../../../support/service.ts';
@@ -140,7 +140,7 @@ describe('the counts of a project', () => {
     const { project } = await owned();
     const idle = second.app.system; // its worker was not started
     const counter = new UsageCounter(idle, clock);
-    const flush = () => commandsOfService(idle, () => counter.flush());
+    const flush = () => allCommandsOf(clientOf(idle), () => counter.flush());
 
     expect(await flush()).toEqual([]);
     for (let i = 0; i < 1_000; i += 1) counter.count(project.id, 'requests');
