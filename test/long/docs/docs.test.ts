@@ -147,8 +147,8 @@ describe('the search', () => {
   it.each([
     ['login', 'security/sign-in'],
     ['environment variables', 'run/settings'],
-    ['i18n', 'start/roadmap'],
-    ['localization', 'start/roadmap'],
+    ['i18n', 'model/locales'],
+    ['localization', 'model/locales'],
     ['image resize', 'model/images'],
     ['SSO', 'security/single-sign-on'],
     ['GDPR', 'security/personal-data'],

@@ -82,7 +82,11 @@ describe('galley export and galley import', () => {
     const vote = ({ publishable }: TestProject) =>
       publishable.post(`/v1/kb/articles/${slug}/vote`, { helpful: false, visitor_id: 'ada' });
     expect((await vote(copy)).body).toEqual((await vote(original)).body);
-    expect((await to.galley('seed', '--project', copy.id, 'all')).body.loaded).toBe(0);
+    // The demo content has texts in locales that were added after it was loaded.
+    const seed = async ({ galley }: typeof to, { id }: TestProject) =>
+      (await galley('seed', '--project', id, 'all')).body.loaded as number;
+    expect(await seed(to, copy)).toBe(await seed(from, original));
+    expect(await seed(to, copy)).toBe(0);
   });
 
   it('carry no secret and nobody’s name', async () => {
