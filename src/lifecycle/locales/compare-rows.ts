@@ -1,4 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
+import { firstIdAt, type IdKind } from '../../contract/ids.ts';
+import type { LocaleSample } from '../../core/context/index.ts';
+
+/** The earliest creation of an item at which a sample starts. */
+const earliestMs = Date.UTC(2020, 0);
+
+/** The id from which a sample of items reads; their ids begin with the time of their creation. */
+export function firstSampledId(
+  kind: IdKind,
+  { now, position }: Pick<LocaleSample, 'now' | 'position'>,
+): string {
+  return firstIdAt(kind, new Date(earliestMs + position * (now.getTime() - earliestMs)));
+}
 
 interface LocaleRow {
   /** The id of the locale. */

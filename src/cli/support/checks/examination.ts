@@ -36,7 +36,7 @@ import {
 import type { Assembly } from '../../../server/index.ts';
 import type { CommandRun } from '../../command.ts';
 import { accessFindings, httpsFindings } from './access-check.ts';
-import { bad, type Finding, good } from './finding.ts';
+import { bad, type Finding, good, messageOf } from './finding.ts';
 import { backupFinding } from './backup-check.ts';
 import { machineFinding, thisMachine } from './machine-check.ts';
 import { mailFinding } from './mail-check.ts';
@@ -279,8 +279,4 @@ async function resultOf<T>(work: () => Promise<T>): Promise<T | Error> {
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error));
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -20,3 +20,8 @@ export function bad(name: string, why: string, fix = ''): Finding {
 export function advice(name: string, why: string, fix: string): Finding {
   return { name, ok: true, why, fix };
 }
+
+/** The text of whatever a check threw. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

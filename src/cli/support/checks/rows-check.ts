@@ -3,7 +3,7 @@ import type { LocaleSweep } from '../../../core/context/index.ts';
 import { inSnapshot, type ProjectDb, type SystemDb } from '../../../core/mongo/index.ts';
 import { findProjectInfo } from '../../../lifecycle/index.ts';
 import { findProjectsInLocales, rewriteLocaleRows, writerOf } from '../../../projects/index.ts';
-import { bad, type Finding, good } from './finding.ts';
+import { bad, type Finding, good, messageOf } from './finding.ts';
 
 /** Projects that a check reads or fixes. */
 const projectsMax = 1_000;
@@ -26,35 +26,48 @@ export async function rowFindings(system: SystemDb, { sweeps, fixRows, now }: Ro
   const projectIds = await findProjectsInLocales(system, projectsMax);
   if (projectIds.length === 0) return [];
   const actor = jobActor('locales.sweep');
-  if (fixRows)
-    for (const id of projectIds)
-      await rewriteLocaleRows(writerOf(system.project(id), { now, actor }), sweeps);
   const outdated: string[] = [];
+  const failures: Finding[] = [];
   let checked = 0;
   for (const id of projectIds) {
-    // Rows and items are read at one moment, because the service writes meanwhile.
-    const result = await inSnapshot(system, null, (session) =>
-      checkProject(system.project(id).within(session), { sweeps, now }),
-    );
-    checked += result.checked;
-    outdated.push(...result.outdated.map((item) => `${item} (project ${id})`));
+    const db = system.project(id);
+    try {
+      if (fixRows) await rewriteLocaleRows(writerOf(db, { now, actor }), sweeps);
+      // Rows and items are read at one moment, because the service writes meanwhile.
+      const result = await inSnapshot(system, null, (session) =>
+        checkProject(db.within(session), { sweeps, now }),
+      );
+      checked += result.checked;
+      outdated.push(...result.outdated.map((item) => `${item} (project ${id})`));
+    } catch (error) {
+      failures.push(bad('rows', `The rows of project ${id} can't be checked: ${messageOf(error)}`));
+    }
   }
-  const rewritten = fixRows
-    ? `Rewrote the rows of ${projectIds.length} project${projectIds.length === 1 ? '' : 's'}. `
-    : '';
+  const projects = projectIds.length - failures.length;
+  return [...failures, outcome({ projects, fixRows, checked, outdated })];
+}
+
+interface Outcome {
+  projects: number;
+  fixRows: boolean;
+  checked: number;
+  outdated: readonly string[];
+}
+
+function outcome({ projects, fixRows, checked, outdated }: Outcome): Finding {
+  const rewritten = fixRows ? `Rewrote the rows of ${projects} project${projects === 1 ? '' : 's'}. ` : '';
   if (outdated.length === 0)
-    return [
-      good('rows', `${rewritten}The rows of ${checked} sampled items in several locales are up to date.`),
-    ];
+    return good(
+      'rows',
+      `${rewritten}The rows of ${checked} sampled items in several locales are up to date.`,
+    );
   const listed = outdated.slice(0, listedMax).join(', ');
   const more = outdated.length > listedMax ? ` and ${outdated.length - listedMax} more` : '';
-  return [
-    bad(
-      'rows',
-      `${rewritten}The rows of ${outdated.length} of ${checked} sampled items differ from a fresh derivation: ${listed}${more}.`,
-      'Run: galley doctor --fix-rows',
-    ),
-  ];
+  return bad(
+    'rows',
+    `${rewritten}The rows of ${outdated.length} of ${checked} sampled items differ from a fresh derivation: ${listed}${more}.`,
+    'Run: galley doctor --fix-rows',
+  );
 }
 
 /** Nothing is checked while a job brings the project's items in line with its locales. */

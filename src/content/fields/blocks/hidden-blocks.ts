@@ -35,12 +35,21 @@ export function hiddenBlocks(shape: Shape, values: Values, locale: string | null
   return ids;
 }
 
-/** The values with the blocks that readers of a locale see, which don't contain their locales. */
-export function withBlocksOf(
-  { fields, blocks }: Shape,
-  values: Values,
-  locale: string,
-): Record<string, unknown> {
+/** Whether some blocks are shown in chosen locales only. */
+export function hasChosenLocales(shape: Shape, values: Values): boolean {
+  for (const { block } of blocksOf(shape, values)) if (block.only_locales !== undefined) return true;
+  return false;
+}
+
+/**
+ * The values with the blocks that readers of a locale see, which don't contain their locales; the same object if all
+ * locales show all blocks.
+ */
+export function withBlocksOf<V extends Values>(shape: Shape, values: V, locale: string): V | Values {
+  return hasChosenLocales(shape, values) ? blocksIn(shape, values, locale) : values;
+}
+
+function blocksIn({ fields, blocks }: Shape, values: Values, locale: string): Values {
   const servedValues: Record<string, unknown> = { ...values };
   for (const field of fields) {
     const list = field.type === 'blocks' ? servedValues[storageKey(field)] : undefined;
@@ -49,7 +58,7 @@ export function withBlocksOf(
       .filter((block) => isBlockIn(block, locale))
       .map(({ only_locales: _locales, ...block }) => {
         const own = blocks.get(block.block)?.fields ?? [];
-        return { ...block, values: withBlocksOf({ fields: own, blocks }, block.values, locale) };
+        return { ...block, values: blocksIn({ fields: own, blocks }, block.values, locale) };
       });
   }
   return servedValues;

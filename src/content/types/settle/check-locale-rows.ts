@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { firstIdAt } from '../../../contract/ids.ts';
 import type { LocaleCheck, LocaleSample } from '../../../core/context/index.ts';
 import type { ProjectDb, ReleaseDb } from '../../../core/mongo/index.ts';
-import { haveSameRows, isReleaseReady, releaseIds } from '../../../lifecycle/index.ts';
+import { firstSampledId, haveSameRows, isReleaseReady, releaseIds } from '../../../lifecycle/index.ts';
 import { findRowsOf } from '../../entries/store/locales/repository.ts';
 import { rowsOf } from '../../entries/store/locales/row.ts';
 import { withTranslation } from '../../entries/store/locales/translation.ts';
@@ -14,8 +13,6 @@ import { findStaleTypes, findTypes } from '../repository.ts';
 
 /** Releases that a check reads, the newest ones. */
 const checkedReleases = 5;
-/** The earliest time of an entry that a sample starts at. */
-const firstYear = Date.UTC(2020, 0);
 
 /** Compares the rows of some entries of each localized type with a fresh derivation. */
 export async function checkLocaleRows(db: ProjectDb, sample: LocaleSample): Promise<LocaleCheck> {
@@ -38,13 +35,9 @@ export async function checkLocaleRows(db: ProjectDb, sample: LocaleSample): Prom
 }
 
 /** Entries from a position on; the first ones if fewer follow. */
-async function sampleOf(
-  release: ReleaseDb,
-  type: string,
-  { now, position, size }: LocaleSample,
-): Promise<EntryRecord[]> {
-  const from = new Date(firstYear + position * (now.getTime() - firstYear));
-  const { entries } = await findBatch(release, type, firstIdAt('entry', from), size);
+async function sampleOf(release: ReleaseDb, type: string, sample: LocaleSample): Promise<EntryRecord[]> {
+  const { size } = sample;
+  const { entries } = await findBatch(release, type, firstSampledId('entry', sample), size);
   return entries.length === size ? entries : (await findBatch(release, type, '', size)).entries;
 }
 

@@ -9,6 +9,7 @@ import type {
   WriteResult,
 } from '../../../core/context/index.ts';
 import type { ProjectDb } from '../../../core/mongo/index.ts';
+import { firstSampledId } from '../../../lifecycle/index.ts';
 import { writeProject } from '../../../projects/index.ts';
 import { findTermsAfter, replaceTerm } from '../repository.ts';
 import type { TermRecord } from '../schema.ts';
@@ -93,9 +94,16 @@ function without<R extends TermRecord>(term: R, removed: readonly string[]): R {
 async function checkTerms<R extends TermRecord>(
   db: ProjectDb,
   kind: Taxonomy<R>,
-  { list, size }: LocaleSample,
+  sample: LocaleSample,
 ): Promise<LocaleCheck> {
-  const terms = await findTermsAfter(db, kind.collection, { after: '', limit: size });
+  const { list, size: limit } = sample;
+  const { collection } = kind;
+  const laterTerms = await findTermsAfter(db, collection, {
+    after: firstSampledId(kind.kind, sample),
+    limit,
+  });
+  const terms =
+    laterTerms.length === limit ? laterTerms : await findTermsAfter(db, collection, { after: '', limit });
   const outdated = terms.filter(
     (term) => !isDeepStrictEqual(term, withTranslationKeys(kind, list, without(term, []))),
   );

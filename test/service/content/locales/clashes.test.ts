@@ -55,8 +55,8 @@ describe('a clash of unique values that a job finds', () => {
   it('ends with another value in the locale, which is reserved', async () => {
     const { site, other, holder, clashes, patch, pathOf } = await newClash();
 
-    const taken = await patch(other, 'fr', { path: '/x' });
-    expect(refusal(taken)[1]).toBe('field_value_taken');
+    const answer = await patch(other, 'fr', { path: '/x' });
+    expect(refusal(answer)[1]).toBe('field_value_taken');
     expectDone(await patch(other, 'fr', { path: '/y' }));
     expect(await pathOf(other)).toBe('/y');
     expect(await clashes()).toEqual([]);

@@ -94,13 +94,14 @@ function rowIn(
     ...(own.pending === undefined ? {} : { pending: own.pending }),
   };
   const { pending: _pending, live_until: _until, kept_until: _kept, ended_at: _ended, ...entry } = common;
+  const indexedLive = values.live && withBlocksOf(shape, values.live, id);
   return {
     ...entry,
     ...own,
     created_at: record.created_at,
     ...values,
     ...reservedOnly(derive(shape, values), state),
-    ...indexOf(shape, values.live && withBlocksOf(shape, values.live, id)),
+    ...(indexedLive === values.live ? {} : indexOf(shape, indexedLive)),
     _id: `${record._id}/${id}`,
     key: `${record.id}/${id}`,
     locale: id,

@@ -1,7 +1,7 @@
 import { type LocalizedItem, translationKeysOf } from '../../../../lifecycle/index.ts';
 import type { LocaleRecord } from '../../../../core/context/index.ts';
 import type { Shape } from '../../../fields/walk.ts';
-import { withBlocksOf } from '../../../fields/blocks/hidden-blocks.ts';
+import { hasChosenLocales, withBlocksOf } from '../../../fields/blocks/hidden-blocks.ts';
 import { hasLocalizedFields, isTranslated, localizedAddresses } from '../../../fields/locales/own-values.ts';
 import type { EntryRecord } from '../schema.ts';
 import { itemOf } from './states.ts';
@@ -23,6 +23,18 @@ export function textsOf(
   return new Map(texts.map(({ address, name }) => [address, name]));
 }
 
+/** Returns `textsOf` an entry in each locale, as a function. They are gathered once if all locales show all blocks. */
+export function localeTexts(
+  shape: Shape,
+  shared: LocalizedItem['shared'],
+): (locale: string) => Map<string, string> {
+  const snapshots = [shared.live ?? {}, shared.draft];
+  if (snapshots.some((values) => hasChosenLocales(shape, values)))
+    return (locale) => textsOf(shape, shared, locale);
+  const texts = textsOf(shape, shared, null);
+  return () => texts;
+}
+
 /** The entry with the keys by which indexes find its translation states. */
 export function withTranslation(
   record: EntryRecord,
@@ -32,7 +44,8 @@ export function withTranslation(
   const { translation: _translation, ...rest } = record;
   if (list.length < 2 || !hasLocalizedFields(shape)) return rest;
   const item = itemOf(rest, shape, list);
-  const textsIn = (locale: string) => [...textsOf(shape, item.shared, locale).keys()];
+  const textsOfLocale = localeTexts(shape, item.shared);
+  const textsIn = (locale: string) => [...textsOfLocale(locale).keys()];
   const translation = translationKeysOf(item, { list, textsIn, updatedAt: rest.updated_at });
   return translation === undefined ? rest : { ...rest, translation };
 }

@@ -5,7 +5,7 @@ import type { TypeShape } from '../../../types/lookup.ts';
 import { localesSeeing } from '../../locales/response.ts';
 import type { EntryLocaleState, WrittenEntry } from '../../schema.ts';
 import { entryIn, itemOf } from '../../store/locales/states.ts';
-import { textsOf } from '../../store/locales/translation.ts';
+import { localeTexts } from '../../store/locales/translation.ts';
 import type { EntryRecord } from '../../store/schema.ts';
 import type { WrittenLocale } from './addressed.ts';
 
@@ -29,13 +29,14 @@ export function writtenLocaleKeys(
   const reader = { ...context, project: { ...context.project, locales: { version: 0, list } } };
   const states: Record<string, EntryLocaleState> = {};
   const item = itemOf(entry, type, list);
+  const textsIn = localeTexts(type, item.shared);
   for (const locale of list) {
     if (!item.states.has(locale.id)) continue;
     const state = publishedState(
       entryIn(entry, { item, locale: locale.id, type, now: context.now }),
       context.now,
     );
-    const texts = [...textsOf(type, item.shared, locale.id).keys()];
+    const texts = [...textsIn(locale.id).keys()];
     const translation = translationIn(item.states, locale, { list, texts })?.state ?? null;
     states[locale.code] = { ...stateKeys(state), translation };
   }
