@@ -15,8 +15,12 @@ const groups: readonly { folder: string; title: string; pages: readonly string[]
     pages: [
       ...['content-types', 'blocks', 'rich-text', 'entries', 'scheduling', 'releases', 'locales'],
       ...['blog', 'knowledge-base', 'authors', 'media', 'images', 'tables', 'import', 'bundle'],
-      'moving-to-galley',
     ],
+  },
+  {
+    folder: 'move',
+    title: 'Move to Galley',
+    pages: ['index', 'wordpress', 'markdown', 'ghost', 'contentful'],
   },
   {
     folder: 'build',
