@@ -54,6 +54,19 @@ export function testSite(framework: Framework): void {
     refreshesPages(site);
     redirectsOldPaths(site);
 
+    it('lists all help articles of a collection and a section, also more than one response of the API has', async () => {
+      const { secret } = site().project;
+      const { id: collection } = expectDone(await secret.post('/v1/kb/collections', { title: 'Catalog' }));
+      const body = { title: 'Spare parts', collection };
+      const { id: section } = expectDone(await secret.post('/v1/kb/sections', body));
+      for (let number = 1; number <= 101; number += 1)
+        expectDone(await secret.post('/v1/kb/articles', { title: `Part ${number}`, section, publish: true }));
+      for (const path of ['/help/collection/catalog', '/help/section/spare-parts']) {
+        const links = async () => (await visit(site(), path)).html.match(/ href="\/help\/part-\d+"/g);
+        await expect.poll(links, { timeout: 60_000 }).toHaveLength(101);
+      }
+    });
+
     it('compiles with the types that the project has', async () => {
       for (const script of ['check', 'types', 'check']) await site().sh(`npm run ${script}`);
     });
