@@ -1,11 +1,11 @@
-import type { Client, Locale } from 'galley-client';
-import { type Alternate, languageAt, onlyLanguage, pathIn, prefixOf } from './languages';
+import type { Client } from 'galley-client';
+import { type Alternate, type Language, languageAt, onlyLanguage, pathIn, prefixOf } from './languages';
 import { landingPages } from './pages';
 import type { ContentTypes } from '../content-types';
 
-export interface Address {
+export interface SitemapPage {
   path: string;
-  changed?: string;
+  updatedAt?: string;
   /** The page in each of its languages, the default first. Fewer than two mean that it has only one. */
   alternates: Alternate[];
 }
@@ -14,45 +14,44 @@ interface LocalPage {
   /** The same for a page in all languages. */
   id: string;
   path: string;
-  changed?: string;
+  updatedAt?: string;
 }
 
-/** Every path in the sitemap. */
-export async function addresses(galley: Client<ContentTypes>): Promise<Address[]> {
-  const { locales } = languageAt('/', (await galley.locales.list()).data);
-  if (locales.length === 0)
-    return (await pagesIn(galley, null)).map(({ path, changed }) => ({ path, changed, alternates: [] }));
-  const pages = new Map<string, Alternate[]>();
-  const all: Address[] = [];
-  for (const locale of locales) {
-    const prefix = prefixOf(locale);
-    for (const { id, path: own, changed } of await pagesIn(galley, { locale, locales })) {
-      const path = pathIn(prefix, own);
-      const alternates = pages.get(id) ?? [];
-      pages.set(id, alternates);
-      alternates.push({ locale: locale.code, path });
-      all.push({ path, changed, alternates });
+/** Every page that search engines can index, in each of its languages. */
+export async function sitemapPages(galley: Client<ContentTypes>): Promise<SitemapPage[]> {
+  const alternatesById = new Map<string, Alternate[]>();
+  const pages: SitemapPage[] = [];
+  for (const language of await languagesOf(galley)) {
+    for (const { id, path: ownPath, updatedAt } of await pagesIn(galley, language)) {
+      const path = pathIn(language.prefix, ownPath);
+      const alternates = alternatesById.get(id) ?? [];
+      alternatesById.set(id, alternates);
+      if (language.code !== null) alternates.push({ locale: language.code, path });
+      pages.push({ path, updatedAt, alternates });
     }
   }
-  return all;
+  return pages;
+}
+
+async function languagesOf(galley: Client<ContentTypes>): Promise<Language[]> {
+  const { data } = await galley.locales.list();
+  const { locales } = languageAt('/', data);
+  if (locales.length === 0) return [onlyLanguage('/')];
+  return locales.map((locale) => languageAt(pathIn(prefixOf(locale), '/'), locales));
 }
 
 /** The pages in one language. An item whose text comes from another language is listed in that one only. */
-async function pagesIn(
-  site: Client<ContentTypes>,
-  within: { locale: Locale; locales: readonly Locale[] } | null,
-): Promise<LocalPage[]> {
-  const language =
-    within === null ? onlyLanguage('/') : languageAt(prefixOf(within.locale) || '/', within.locales);
-  const galley = within === null ? site : { ...site, ...site.inLocale(within.locale.code) };
-  const all: LocalPage[] = ['/', '/blog', '/help'].map((path) => ({ id: path, path }));
-  for (const { id, path, changed } of await landingPages(galley, language))
-    if (path !== '/') all.push({ id, path, changed });
+async function pagesIn(site: Client<ContentTypes>, language: Language): Promise<LocalPage[]> {
+  const { code } = language;
+  const galley = code === null ? site : { ...site, ...site.inLocale(code) };
+  const pages: LocalPage[] = ['/', '/blog', '/help'].map((path) => ({ id: path, path }));
+  for (const { id, path, updatedAt } of await landingPages(galley, language))
+    if (path !== '/') pages.push({ id, path, updatedAt });
   const { blog, kb, authors } = galley;
   const add = async (items: AsyncIterable<Listed>, below: string) => {
-    for await (const { id, slug, updated_at: changed, seo, locales } of items) {
-      const isTranslated = within === null || locales?.includes(within.locale.code) === true;
-      if (seo?.no_index !== true && isTranslated) all.push({ id, path: `${below}/${slug}`, changed });
+    for await (const { id, slug, updated_at: updatedAt, seo, locales } of items) {
+      const isTranslated = code === null || locales?.includes(code) === true;
+      if (seo?.no_index !== true && isTranslated) pages.push({ id, path: `${below}/${slug}`, updatedAt });
     }
   };
   await add(blog.articles.list({ limit: 100 }), '/blog');
@@ -61,7 +60,7 @@ async function pagesIn(
   await add(kb.collections.list({ limit: 100 }), '/help/collection');
   await add(kb.sections.list({ limit: 100 }), '/help/section');
   await add(kb.articles.list({ limit: 100 }), '/help');
-  return all;
+  return pages;
 }
 
 interface Listed {
