@@ -11,7 +11,7 @@ import { type ItemProps, readItem } from '../../../../lib/item';
 import { languageOf } from '../../../../lib/languages';
 import { metadataOf } from '../../../../lib/metadata';
 import { type LocaleParams, slugsOf } from '../../../../lib/params';
-import { voteAddress, wordsOf } from '../../../../lib/vote';
+import { voteEndpoint, wordsOf } from '../../../../lib/vote';
 
 export async function generateStaticParams({ params: { locale } }: LocaleParams) {
   return slugsOf(await helpArticles(languageOf(locale)));
@@ -34,7 +34,7 @@ export default async function HelpArticle({ params }: ItemProps) {
   const { item: article, language, alternates } = await read(params);
   const { prefix, texts } = language;
   const { slug, title, collection, section, featured_image, body, authors } = article;
-  const address = voteAddress(slug, language);
+  const endpoint = voteEndpoint(slug, language);
   return (
     <article className="text" {...await edit(article)}>
       <LanguageMenu language={language} alternates={alternates} />
@@ -63,7 +63,7 @@ export default async function HelpArticle({ params }: ItemProps) {
       <div {...await edit(article, 'body')}>
         <RichText value={body} links={linksIn(language)} />
       </div>
-      {address && <Vote {...address} words={wordsOf(texts)} />}
+      {endpoint && <Vote {...endpoint} words={wordsOf(texts)} />}
     </article>
   );
 }
