@@ -65,6 +65,32 @@ describe('an article in several locales', () => {
     expect(await read('en')).toMatchObject({ title: 'Prices', locales: ['en', 'de'] });
   });
 
+  it('keeps unsaved texts in their language', async () => {
+    const id = await addArticle(project);
+    const page = await dashboard.open(project, `/blog/${id}?locale=de`, { expectedErrors: [/ERR_FAILED/] });
+    await page.route(`**/blog/articles/${id}*`, (route) =>
+      route.request().method() === 'PATCH' ? route.abort() : route.continue(),
+    );
+    const choose = async (language: string) => {
+      await languageButton(page).click();
+      await page.getByRole('menuitem', { name: new RegExp(`^${language}`) }).click();
+      await page.getByRole('button', { name: `Language: ${language}` }).waitFor();
+    };
+    await title(page).fill('Preise');
+    await page.getByText('1 change is stored on this device', { exact: false }).waitFor();
+    await choose('English');
+    await saved(page);
+    expect(await title(page).inputValue()).toBe('Prices');
+
+    await page.unrouteAll();
+    await choose('German');
+    await expect.poll(() => title(page).inputValue()).toBe('Preise');
+    await saved(page);
+    const read = async (locale: string) =>
+      expectDone(await project.secret.get(`/preview/v1/blog/articles/${id}?locale=${locale}`)).title;
+    expect([await read('en'), await read('de')]).toEqual(['Prices', 'Preise']);
+  });
+
   it('is written from right to left in Arabic', async () => {
     const id = await addArticle(project);
     const page = await dashboard.open(project, `/blog/${id}?locale=ar`);
@@ -125,9 +151,9 @@ describe('an article in several locales', () => {
     await page.goto(`/dashboard/p/${site.id}/audit`);
     await page.getByText(/Prices in German$/).waitFor();
     await page.goto(`/dashboard/p/${site.id}/trash`);
-    const deleted = page.getByRole('row', { name: /Preise/ });
-    await deleted.getByText(/, German$/).waitFor();
-    await deleted.getByRole('checkbox').check();
+    const deletedRow = page.getByRole('row', { name: /Preise/ });
+    await deletedRow.getByText(/, German$/).waitFor();
+    await deletedRow.getByRole('checkbox').check();
     await page.getByRole('button', { name: 'Restore', exact: true }).click();
     await page.getByText('Restored', { exact: true }).waitFor();
     await page.goto(`/dashboard/p/${site.id}/blog/${id}?locale=de`);

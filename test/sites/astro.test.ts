@@ -1,4 +1,4 @@
 import { astro } from './support/frameworks.ts';
-import { holdsSite } from './support/steps.ts';
+import { testSite } from './support/steps.ts';
 
-holdsSite(astro);
+testSite(astro);

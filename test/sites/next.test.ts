@@ -1,4 +1,4 @@
 import { next } from './support/frameworks.ts';
-import { holdsSite } from './support/steps.ts';
+import { testSite } from './support/steps.ts';
 
-holdsSite(next);
+testSite(next);

@@ -1,11 +1,11 @@
 import { useCallback } from 'react';
-import type { RestoreResult } from '../../../src/lifecycle/trash/schema.ts';
+import type { RestoreResult, TrashList } from '../../../src/lifecycle/trash/schema.ts';
 import { counted } from '../components/base/counted.ts';
 import { toast, toastError } from '../components/overlay/toast.tsx';
 import { textOf } from './errors/error-texts.ts';
 import { restoredModules } from './bulk-jobs.ts';
 import { labelOfParam } from './errors/issue-reasons.ts';
-import { useProjectApi, useRefresh } from './project.ts';
+import { type ProjectApi, useProjectApi, useRefresh } from './project.ts';
 import { useRunTask } from './tasks.ts';
 
 /** Restores items from the trash, and shows the result in toasts. `publish` publishes those that readers saw. */
@@ -32,6 +32,26 @@ export function useRestore(): (ids: readonly string[], publish?: boolean) => Pro
     }
     await refresh('bulk', ...restoredModules);
   };
+}
+
+/** The number of newest deletions among which that of a locale is found. */
+const newestDeletions = 100;
+
+/**
+ * Restores the texts of an item in a locale as a draft, and shows what changed in toasts.
+ * @throws if they are no longer in the trash, or can't be restored
+ */
+export async function restoreLocale(
+  api: ProjectApi,
+  { id, locale }: { id: string; locale: string },
+): Promise<void> {
+  const { data: deletions } = await api.get<TrashList>('/trash', { limit: newestDeletions });
+  const deletion = deletions.find((one) => one.id === id && one.locale === locale);
+  if (deletion === undefined) throw new Error('These texts are no longer in the trash.');
+  const body = { ids: [deletion.trash_id], publish: false };
+  const { data, warnings } = await api.post<RestoreResult>('/trash/restore', body);
+  for (const { error } of data) if (error !== null) throw new Error(textOf(error));
+  for (const warning of warnings) toast(warningText(warning));
 }
 
 function warningText({ code, param, message }: RestoreResult['warnings'][number]): string {

@@ -63,8 +63,8 @@ export async function upload(
     focal_point,
     placeholder,
   };
-  const asked = await client.send('POST', '/v1/media/uploads', { ...call, body });
-  const target = (await asked.json()) as Target;
+  const response = await client.send('POST', '/v1/media/uploads', { ...call, body });
+  const target = (await response.json()) as Target;
   await send(target, blob, options);
   const path = `/v1/media/uploads/${encodeURIComponent(target.media.id)}/confirm`;
   const asset = (await (await client.send('POST', path, { ...call, body: {} })).json()) as Asset;
@@ -83,16 +83,20 @@ async function send(target: Target, blob: Blob, options: UploadOptions): Promise
   const { XMLHttpRequest: Request } = globalThis as { XMLHttpRequest?: new () => Sender };
   const status =
     Request === undefined
-      ? await fetched(target, blob, options)
-      : await sent(new Request(), target, { blob, options });
+      ? await sendWithFetch(target, blob, options)
+      : await sendWithProgress(new Request(), target, { blob, options });
   // 412: the file exists from an attempt whose response was lost. The confirmation checks it.
   if ((status >= 200 && status < 300) || status === 412) return;
   throw new UploadError(`The bucket responded with ${status}.`, target.media.id, status);
 }
 
-async function fetched(target: Target, blob: Blob, { onProgress, signal }: UploadOptions): Promise<number> {
+async function sendWithFetch(
+  target: Target,
+  blob: Blob,
+  { onProgress, signal }: UploadOptions,
+): Promise<number> {
   let bytes = 0;
-  const counted = blob.stream().pipeThrough(
+  const stream = blob.stream().pipeThrough(
     new TransformStream<Uint8Array, Uint8Array>({
       transform(chunk, out) {
         bytes += chunk.byteLength;
@@ -101,7 +105,7 @@ async function fetched(target: Target, blob: Blob, { onProgress, signal }: Uploa
       },
     }),
   );
-  const init = { method: 'PUT', headers: target.headers, body: counted, duplex: 'half' as const };
+  const init = { method: 'PUT', headers: target.headers, body: stream, duplex: 'half' as const };
   const response = await fetch(target.upload_url, signal === undefined ? init : { ...init, signal });
   await response.body?.cancel();
   return response.status;
@@ -120,14 +124,14 @@ interface Sender {
   abort(): void;
 }
 
-function sent(
+function sendWithProgress(
   request: Sender,
   target: Target,
   { blob, options }: { blob: Blob; options: UploadOptions },
 ): Promise<number> {
   const { onProgress, signal } = options;
   const stop = () => request.abort();
-  const done = new Promise<number>((resolve, reject) => {
+  const status = new Promise<number>((resolve, reject) => {
     signal?.throwIfAborted();
     request.open('PUT', target.upload_url);
     for (const [name, value] of Object.entries(target.headers)) {
@@ -140,5 +144,5 @@ function sent(
     signal?.addEventListener('abort', stop);
     request.send(blob);
   });
-  return done.finally(() => signal?.removeEventListener('abort', stop));
+  return status.finally(() => signal?.removeEventListener('abort', stop));
 }

@@ -95,8 +95,8 @@ async function packPackages(packages: readonly SitePackage[], dir: string): Prom
 
 /** Whether the compiled files of a package are newer than its source. */
 async function isBuilt({ folder }: SitePackage): Promise<boolean> {
-  const built = await newest(join(checkoutFolder, folder, 'dist'));
-  return built > 0 && built >= (await newest(join(checkoutFolder, folder, 'src')));
+  const builtMs = await newest(join(checkoutFolder, folder, 'dist'));
+  return builtMs > 0 && builtMs >= (await newest(join(checkoutFolder, folder, 'src')));
 }
 
 /** The time of the newest file of a folder, in milliseconds; 0 without files. */

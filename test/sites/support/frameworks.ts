@@ -1,23 +1,23 @@
-/** What differs between the sites of two starters, as far as a test must know it. */
+/** Differences between the starters that the tests depend on. */
 export interface Framework {
-  /** What `--starter` takes. */
+  /** The value of `--starter`. */
   readonly starter: 'astro' | 'next';
-  /** The folder that `npm run build` makes. */
-  readonly built: string;
-  /** Says HIT of a page that was not made for the request. */
-  readonly keptHeader: string;
-  /** Whether a page wins over a redirect from its path. Next redirects before it looks for a page. */
+  /** The folder that `npm run build` creates. */
+  readonly buildFolder: string;
+  /** Has the value HIT if the page was not rendered for the request. */
+  readonly cacheHeader: string;
+  /** Whether a page takes precedence over a redirect from its path. Next redirects before it looks for a page. */
   readonly pageWins: boolean;
-  /** Scripts of a page, as they come over the wire. */
+  /** Maximum size of the scripts of a page, compressed as sent. */
   readonly scriptBytesMax: number;
-  /** Whether scripts that stand in the page count as scripts. Those of Next are the page again, and count as HTML. */
+  /** Whether inline scripts count as scripts. Those of Next repeat the page and count as HTML. */
   readonly isInlineScript: boolean;
 }
 
 export const astro: Framework = {
   starter: 'astro',
-  built: 'dist',
-  keptHeader: 'X-Astro-Cache',
+  buildFolder: 'dist',
+  cacheHeader: 'X-Astro-Cache',
   pageWins: true,
   scriptBytesMax: 8 * 1024,
   isInlineScript: true,
@@ -25,8 +25,8 @@ export const astro: Framework = {
 
 export const next: Framework = {
   starter: 'next',
-  built: '.next',
-  keptHeader: 'X-Nextjs-Cache',
+  buildFolder: '.next',
+  cacheHeader: 'X-Nextjs-Cache',
   pageWins: false,
   scriptBytesMax: 150 * 1024,
   isInlineScript: false,

@@ -15,17 +15,17 @@ interface Page {
 }
 
 /** A site of a project in English, German and Arabic (contract of locales, section 10). */
-export function holdsLanguages(framework: Framework): void {
+export function testLanguages(framework: Framework): void {
   vi.setConfig({ testTimeout: 300_000, hookTimeout: 600_000 }); // npm installs, and a framework builds
 
   describe(`a site in three languages from the starter for ${framework.starter}`, () => {
-    let made: Site;
+    let site: Site;
     useAxe();
     beforeAll(async () => {
-      made = await newSite(framework, ['de', 'ar']);
+      site = await newSite(framework, ['de', 'ar']);
     });
     const read = async (path: string) => {
-      const { html, status } = await visit(made, path);
+      const { html, status } = await visit(site, path);
       const [, lang, dir] = /<html lang="([^"]*)"(?: dir="([^"]*)")?/.exec(html) ?? [];
       return { html, status, lang, dir };
     };
@@ -56,21 +56,21 @@ export function holdsLanguages(framework: Framework): void {
         '/en/blog',
         '/fr/blog',
       ]) {
-        await visit(made, path); // the first answer of Next may be 200 with `noindex`
-        expect([path, await statusOf(made.origin + path)]).toEqual([path, 404]);
+        await visit(site, path); // the first response of Next may be 200 with `noindex`
+        expect([path, await statusOf(site.origin + path)]).toEqual([path, 404]);
       }
     });
 
-    it('leads from the slug of another language to the page', async () => {
-      const foreign = `${made.origin}/de/blog/flying-in-the-kitchen`;
-      const own = `${made.origin}/de/blog/fliegen-in-der-kueche`;
-      const answer = await fetch(foreign);
-      expect(answer.url).toBe(framework.starter === 'astro' ? own : foreign);
-      expect(await answer.text()).toContain(`<link rel="canonical" href="${own}"`);
+    it('redirects or links from the slug of another language to the page', async () => {
+      const foreignUrl = `${site.origin}/de/blog/flying-in-the-kitchen`;
+      const germanUrl = `${site.origin}/de/blog/fliegen-in-der-kueche`;
+      const response = await fetch(foreignUrl);
+      expect(response.url).toBe(framework.starter === 'astro' ? germanUrl : foreignUrl);
+      expect(await response.text()).toContain(`<link rel="canonical" href="${germanUrl}"`);
     });
 
     it('links the same pages to each other in the sitemap and in pages', async () => {
-      const sitemapPages = pagesIn((await visit(made, '/sitemap.xml')).html);
+      const sitemapPages = pagesIn((await visit(site, '/sitemap.xml')).html);
       const urls = sitemapPages.map(({ url }) => url);
       expect(new Set(urls).size).toBe(urls.length);
       expect(sitemapPages.filter(({ links }) => links['ar'] !== undefined).length).toBeGreaterThan(30);
@@ -78,10 +78,10 @@ export function holdsLanguages(framework: Framework): void {
 
       const pages = [];
       for (const { url } of sitemapPages) {
-        const { status, html } = await visit(made, url.slice(made.origin.length));
+        const { status, html } = await visit(site, url.slice(site.origin.length));
         expect([url, status]).toEqual([url, 200]);
         const [, canonical = ''] = /<link rel="canonical" href="([^"]*)"/.exec(html) ?? [];
-        if (canonical.startsWith(made.origin)) expect(new URL(canonical).href).toBe(url); // an article can have another one
+        if (canonical.startsWith(site.origin)) expect(new URL(canonical).href).toBe(url); // an article can have another one
         pages.push({ url, links: linksIn(html) });
       }
       expectReciprocal(pages);
@@ -89,24 +89,24 @@ export function holdsLanguages(framework: Framework): void {
     });
 
     it('switches the language of a page, or leads to the home page of a language without it', async () => {
-      const page = await (await openBrowser(made.service)).newPage({ javaScriptEnabled: false });
-      await page.goto(`${made.origin}/blog/mending-a-strangers-kite`);
+      const page = await (await openBrowser(site.service)).newPage({ javaScriptEnabled: false });
+      await page.goto(`${site.origin}/blog/mending-a-strangers-kite`);
       await page.getByRole('link', { name: 'Deutsch' }).click();
       expect(await page.locator('h1').innerText()).toBe('Der Drachen eines Fremden');
       await page.getByRole('link', { name: 'العربية' }).click();
       expect(await page.locator('h1').innerText()).toBe('طائرةٌ لا نعرف صاحبها');
       await page.getByRole('link', { name: 'English' }).click();
-      expect(page.url()).toBe(`${made.origin}/blog/mending-a-strangers-kite`);
+      expect(page.url()).toBe(`${site.origin}/blog/mending-a-strangers-kite`);
 
-      await page.goto(`${made.origin}/de/help/versandkosten`);
+      await page.goto(`${site.origin}/de/help/versandkosten`);
       await page.getByRole('link', { name: 'العربية' }).click();
-      expect(page.url()).toBe(`${made.origin}/ar`);
+      expect(page.url()).toBe(`${site.origin}/ar`);
     });
 
-    it('lays Arabic out from right to left, without a fault of accessibility or a page that scrolls sideways', async () => {
-      const page = await (await openBrowser(made.service)).newPage();
+    it('lays Arabic out from right to left, without accessibility errors or horizontal scrolling', async () => {
+      const page = await (await openBrowser(site.service)).newPage();
       for (const path of ['/ar', '/ar/blog', '/ar/help/launching-alone', '/de/blog/fliegen-in-der-kueche']) {
-        await page.goto(made.origin + path);
+        await page.goto(site.origin + path);
         await expectAccessible(page);
         const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
         expect([path, await page.evaluate<number>(overflow)]).toEqual([path, 0]);
@@ -115,7 +115,7 @@ export function holdsLanguages(framework: Framework): void {
         ['header a', 'header nav a'].map((selector) => page.locator(selector).first().boundingBox()),
       );
       expect(name?.x).toBeLessThan(menu?.x ?? 0);
-      await page.goto(`${made.origin}/ar/blog`);
+      await page.goto(`${site.origin}/ar/blog`);
       const arabicName = await page.locator('header a').first().boundingBox();
       const arabicMenu = await page.locator('header nav a').first().boundingBox();
       expect(arabicName?.x).toBeGreaterThan(arabicMenu?.x ?? Infinity);
@@ -124,18 +124,18 @@ export function holdsLanguages(framework: Framework): void {
     it('names the language of a text that comes from another locale', async () => {
       const { html } = await read('/ar/authors/nell-abarrow');
       expect(html).toMatch(/<p[^>]* lang="en" dir="auto"[^>]*>Nell sews most of the sails/);
-      expect(html).toContain(`<link rel="canonical" href="${made.origin}/authors/nell-abarrow"`);
+      expect(html).toContain(`<link rel="canonical" href="${site.origin}/authors/nell-abarrow"`);
       expect(linksIn(html)).toEqual({});
     });
 
     it.runIf(framework.starter === 'astro')('serves a new locale without a build', async () => {
       expect((await read('/fr/blog')).status).toBe(404);
-      await addLocale(made.service, made.project, { code: 'fr' });
+      await addLocale(site.service, site.project, { code: 'fr' });
       await expect.poll(async () => await read('/fr/blog')).toMatchObject({ status: 200, lang: 'fr' });
     });
 
     it('shows a changed translation, and a new one in all languages', async () => {
-      const { secret } = made.project;
+      const { secret } = site.project;
       expect((await read('/de/help/unsere-knoten')).html).not.toContain('Nur fünf Knoten');
       expect(linksIn((await read('/help/delivery-prices')).html)).not.toHaveProperty('ar');
       expectDone(await secret.patch('/v1/kb/articles/knots-we-use?locale=de', { title: 'Nur fünf Knoten' }));
@@ -145,12 +145,12 @@ export function holdsLanguages(framework: Framework): void {
       await expect.poll(async () => (await read('/de/help/unsere-knoten')).html).toContain('Nur fünf Knoten');
       await expect
         .poll(async () => linksIn((await read('/help/delivery-prices')).html)['ar'])
-        .toBe(`${made.origin}/ar/help/delivery-prices`);
+        .toBe(`${site.origin}/ar/help/delivery-prices`);
       expect(await read('/ar/help/delivery-prices')).toMatchObject({ status: 200, dir: 'rtl' });
     });
 
     it('previews the locale that the editor has open', async () => {
-      const { service, project, origin } = made;
+      const { service, project, origin } = site;
       const editor = await signedIn(service, project.id, 'editor');
       const article = expectDone(await project.secret.get('/v1/kb/articles/untangling-two-lines'));
       const slug = 'zwei-schnuere-entwirren';

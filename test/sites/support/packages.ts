@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { inRepository } from '../../support/program.ts';
 import type { Site } from './site.ts';
 
-/** Only a framework loads these, with modules that it makes up or with resolution of its own. */
+/** Exports that only a framework can load, because they import its virtual modules or need its resolution. */
 const inFramework =
   /\.astro$|\/(cache|middleware|purge-route|preview-route)$|^galley-next(\/(routes|components))?$/;
 
-/** Imports every export of the packages of the site that plain Node can load; answers how many there are. */
-export async function importedIn(site: Site): Promise<number> {
+/** Imports every export of the site's packages that plain Node can load. @returns the number of exports */
+export async function importExports(site: Site): Promise<number> {
   const { folder, framework } = site;
   const names: string[] = [];
   for (const name of ['galley-client', `galley-${framework.starter}`]) {
@@ -23,20 +23,20 @@ export async function importedIn(site: Site): Promise<number> {
 }
 
 /**
- * Compiles the source of the framework's package beside the framework itself, without the declarations in whose place it
- * stands in the repository. Throws with what the compiler said.
+ * Compiles the source of the framework's package with the framework itself instead of the declarations in the repository.
+ * Throws with the errors of the compiler.
  */
 export async function compileWithFramework(site: Site): Promise<void> {
   const { folder, framework } = site;
   const beside = join(folder, '../source');
   const source = inRepository(`packages/${framework.starter}/src`);
   await cp(source, beside, { recursive: true, filter: (file) => !file.endsWith('framework.d.ts') });
-  const declared = await readFile(join(source, 'framework.d.ts'), 'utf8');
+  const declarations = await readFile(join(source, 'framework.d.ts'), 'utf8');
   const isOfFramework = /^declare module '(astro|next|react)/;
-  const own = declared
+  const ownDeclarations = declarations
     .split(/^(?=declare )/m)
     .filter((part) => part.startsWith('declare ') && !isOfFramework.test(part));
-  await writeFile(join(beside, 'own.d.ts'), own.join('\n'));
+  await writeFile(join(beside, 'own.d.ts'), ownDeclarations.join('\n'));
   await symlink(join(folder, 'node_modules'), join(folder, '../node_modules'));
   const compilerOptions = {
     target: 'es2022',

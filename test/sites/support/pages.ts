@@ -1,35 +1,33 @@
 import { expect } from 'vitest';
 import type { Site } from './site.ts';
 
-/** What one request for a page of a site brought. */
+/** The response of a page. */
 export interface Visit {
   path: string;
   status: number;
   html: string;
-  /** Whether the page was made for this request. */
-  isMade: boolean;
+  /** Whether the page was rendered for this request. */
+  isRendered: boolean;
 }
 
 export async function visit({ origin, framework }: Site, path: string): Promise<Visit> {
-  const answer = await fetch(origin + path);
-  const isMade = answer.headers.get(framework.keptHeader) !== 'HIT';
-  return { path, status: answer.status, html: await answer.text(), isMade };
+  const response = await fetch(origin + path);
+  const isRendered = response.headers.get(framework.cacheHeader) !== 'HIT';
+  return { path, status: response.status, html: await response.text(), isRendered };
 }
 
-/** Every address of the sitemap. */
+/** The paths of all pages in the sitemap. */
 export function pathsIn({ html }: Visit): string[] {
-  const found = [...html.matchAll(/<loc>([^<]*)<\/loc>/g)].map(
-    ([, address = '']) => new URL(address).pathname,
-  );
-  expect(found.length).toBeGreaterThan(40);
-  return found;
+  const paths = [...html.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url = '']) => new URL(url).pathname);
+  expect(paths.length).toBeGreaterThan(40);
+  return paths;
 }
 
 export async function sitemapOf(site: Site): Promise<string[]> {
   return pathsIn(await visit(site, '/sitemap.xml'));
 }
 
-/** All that a site serves, one after the other: each page is made by the one request that asks for it. */
+/** Requests all pages of a site one after another, so that no two requests render the same page. */
 export async function allPages(site: Site): Promise<Visit[]> {
   const sitemap = await visit(site, '/sitemap.xml');
   const pages = [sitemap];

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { inRepository } from '../../support/program.ts';
 
-/** What the README has a reader type for a site: in the checkout, then in the folder of the site. */
+/** The commands of the README that create a site: the first in the checkout, the others in the folder of the site. */
 export interface ReadmeCommands {
   readonly make: string;
   readonly build: string;

@@ -26,11 +26,11 @@ export function redirectsOldPaths(site: () => Site): void {
     await redirect('/kreis-ü', { to: '/kreis-%C3%BC?again' });
     await redirect('/mail', { to: 'mailto:ada@example.com' });
     await redirect('/結び目', { to: '/blog?q=結び目' });
-    await expect.poll(() => site().isTold(), { timeout: 60_000 }).toBe(true);
+    await expect.poll(() => site().isPurged(), { timeout: 60_000 }).toBe(true);
 
-    const moved = [301, `${origin}/blog/${article.slug}`];
-    await expect.poll(() => locationOf('/2019/knots'), { timeout: 30_000 }).toEqual(moved);
-    expect(await locationOf('/2019/knots')).toEqual(moved);
+    const toArticle = [301, `${origin}/blog/${article.slug}`];
+    await expect.poll(() => locationOf('/2019/knots'), { timeout: 30_000 }).toEqual(toArticle);
+    expect(await locationOf('/2019/knots')).toEqual(toArticle);
     expect(await locationOf('/2019/about.html')).toEqual([301, `${origin}/blog`]);
     expect(await locationOf('/blog/old-news')).toEqual([301, 'https://example.com/news']);
     const help = framework.pageWins ? [200, null] : [301, `${origin}/blog`];
@@ -38,8 +38,8 @@ export function redirectsOldPaths(site: () => Site): void {
     for (const path of ['/circle', '/kreis-ü', '/mail', `/${'long'.repeat(1_000)}`])
       expect(await locationOf(path)).toEqual([404, null]);
     expect(await locationOf('/結び目')).toEqual([301, `${origin}/blog?q=${encodeURIComponent('結び目')}`]);
-    const sent = await fetch(`${origin}/2019/knots`, { method: 'POST', redirect: 'manual' });
-    expect(sent.status).not.toBe(301);
+    const response = await fetch(`${origin}/2019/knots`, { method: 'POST', redirect: 'manual' });
+    expect(response.status).not.toBe(301);
     expect(await locationOf('/2019/other')).toEqual([404, null]);
   });
 }

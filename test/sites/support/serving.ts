@@ -7,39 +7,41 @@ import { kinds, sitemapOf, visit } from './pages.ts';
 import { type Site, statusOf } from './site.ts';
 import { weigh } from './weighing.ts';
 
-/** What one page may weigh; scripts stand with the framework. */
+/** Limits of one page. Those of scripts are in `frameworks.ts`. */
 const htmlBytesMax = 60 * 1024;
 const requestsMax = 12;
 const shiftMax = 0.05;
 
 /** Pages are whole, reachable, accessible and light. */
 export function servesPages(site: () => Site): void {
-  it('has a page for everything in the project, at the same address whatever it is made with', async () => {
-    expect((await sitemapOf(site())).toSorted()).toEqual((await addressesOf(site().project)).toSorted());
+  it('has a page for everything in the project, at the same path with both starters', async () => {
+    expect((await sitemapOf(site())).toSorted()).toEqual((await pathsInProject(site().project)).toSorted());
   });
 
-  it('answers every address of its sitemap with one heading, no error and links that lead somewhere', async () => {
+  it('serves every page of its sitemap with one heading, no error and no broken link', async () => {
     const { service, origin } = site();
     const page = await (await openBrowser(service)).newPage();
     const links = new Set<string>();
-    let pictures = 0;
+    let images = 0;
     for (const path of [...(await sitemapOf(site())), '/blog/page/2']) {
-      const answer = await page.goto(origin + path);
-      expect(answer?.status(), path).toBe(200);
+      const response = await page.goto(origin + path);
+      expect(response?.status(), path).toBe(200);
       expect(await page.locator('h1').count(), path).toBe(1);
       for (const href of await page.evaluate<string[]>(hrefs)) links.add(href);
-      pictures += await page.locator('img').count();
+      images += await page.locator('img').count();
       expect(await page.evaluate<string[]>(withoutSize), path).toEqual([]);
     }
-    expect(pictures).toBeGreaterThan(20);
-    const own = [...links].filter((href) => href.startsWith(origin)).map((href) => href.split('#')[0] ?? '');
-    const lost = [];
-    for (const href of new Set(own)) if ((await statusOf(href)) !== 200) lost.push(href);
-    expect(lost).toEqual([]);
+    expect(images).toBeGreaterThan(20);
+    const ownUrls = [...links]
+      .filter((href) => href.startsWith(origin))
+      .map((href) => href.split('#')[0] ?? '');
+    const brokenUrls = [];
+    for (const url of new Set(ownUrls)) if ((await statusOf(url)) !== 200) brokenUrls.push(url);
+    expect(brokenUrls).toEqual([]);
   });
 
   it.each(kinds)(
-    'keeps its budgets, has no serious fault of accessibility, asks nobody else and does not move: %s',
+    'keeps its budgets, is accessible, requests nothing of other hosts and does not shift: %s',
     async (path) => {
       const { service, origin, framework } = site();
       const page = await (await openBrowser(service)).newPage();
@@ -72,37 +74,37 @@ export function servesPages(site: () => Site): void {
     await page.getByRole('link', { name: 'A year of broken spars' }).waitFor();
   });
 
-  it('says 404 for what is not there, and keeps that', async () => {
+  it('responds with 404 to unknown paths, and caches the response', async () => {
     const missing = ['/nothing-here', '/blog/nothing-here', '/help/nothing-here', '/help/section/nothing'];
     for (const path of [...missing, '/help/collection/nothing', '/authors/nothing', '/blog/page/99']) {
-      await visit(site(), path); // the first answer of Next may be 200 with `noindex`
-      site().asked();
+      await visit(site(), path); // the first response of Next may be 200 with `noindex`
+      site().takeRequests();
       expect([path, (await visit(site(), path)).status]).toEqual([path, 404]);
-      expect([path, site().asked()]).toEqual([path, []]);
+      expect([path, site().takeRequests()]).toEqual([path, []]);
     }
   });
 }
 
-/** Where the pages of a project stand, as the service lists what it has. */
-async function addressesOf({ secret }: TestProject): Promise<string[]> {
-  const listed = async (path: string, of: (item: Listed) => string): Promise<string[]> => {
-    const found: string[] = [];
+/** The paths of all pages of a project, from the lists of the API. */
+async function pathsInProject({ secret }: TestProject): Promise<string[]> {
+  const readPaths = async (path: string, of: (item: Listed) => string): Promise<string[]> => {
+    const paths: string[] = [];
     for (let cursor = ''; ;) {
       const { data, meta } = expectDone(await secret.get(`${path}?limit=100${cursor}`)) as Page;
-      found.push(...data.filter(({ seo }) => seo?.no_index !== true).map(of));
-      if (!meta?.next_cursor) return found;
+      paths.push(...data.filter(({ seo }) => seo?.no_index !== true).map(of));
+      if (!meta?.next_cursor) return paths;
       cursor = `&cursor=${meta.next_cursor}`;
     }
   };
   const below = (path: string) => (item: Listed) => `${path}/${item.slug}`;
   const lists = [
-    listed('/v1/content/landing_page', ({ values }) => String(values?.path)),
-    listed('/v1/blog/articles', below('/blog')),
-    listed('/v1/blog/categories', below('/blog/category')),
-    listed('/v1/authors', below('/authors')),
-    listed('/v1/kb/collections', below('/help/collection')),
-    listed('/v1/kb/sections', below('/help/section')),
-    listed('/v1/kb/articles', below('/help')),
+    readPaths('/v1/content/landing_page', ({ values }) => String(values?.path)),
+    readPaths('/v1/blog/articles', below('/blog')),
+    readPaths('/v1/blog/categories', below('/blog/category')),
+    readPaths('/v1/authors', below('/authors')),
+    readPaths('/v1/kb/collections', below('/help/collection')),
+    readPaths('/v1/kb/sections', below('/help/section')),
+    readPaths('/v1/kb/articles', below('/help')),
   ];
   return [...new Set(['/', '/blog', '/help', ...(await Promise.all(lists)).flat()])];
 }

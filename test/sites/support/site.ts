@@ -18,7 +18,7 @@ import { openTestStore } from '../../support/test-store.ts';
 import type { Framework } from './frameworks.ts';
 import { readmeCommands } from './readme.ts';
 
-/** A site that the commands of the README made, and the service that it reads. */
+/** A site created with the commands of the README, and its service. */
 export interface Site {
   readonly framework: Framework;
   readonly service: TestService;
@@ -26,14 +26,14 @@ export interface Site {
   readonly folder: string;
   readonly origin: string;
   /** Seconds of each command, the last until the first page was served. */
-  readonly took: Readonly<Record<'make' | 'build' | 'start', number>>;
-  /** Paths of the API that the site asked for since the last look. */
-  asked(): string[];
-  /** Whether the site has confirmed every purge that the changes so far ask for. */
-  isTold(): Promise<boolean>;
-  /** Runs a line of the shell in its folder, by the Node that it runs on. Throws with what it wrote when it fails. */
+  readonly seconds: Readonly<Record<'make' | 'build' | 'start', number>>;
+  /** Returns the API paths that the site has requested since the previous call. */
+  takeRequests(): string[];
+  /** Whether the site has confirmed the purges of all changes so far. */
+  isPurged(): Promise<boolean>;
+  /** Runs a shell command in the folder of the site, with its version of Node. Throws with the output if it fails. */
   sh(line: string): Promise<string>;
-  /** Starts the built site and waits until it answers. */
+  /** Starts the built site and waits until it responds. */
   start(): Promise<void>;
   stop(): Promise<void>;
   /** Reads the site's `.env` with other values from now on. */
@@ -42,14 +42,14 @@ export interface Site {
 
 const startMsMax = 60_000;
 
-/** What a program needs of this machine; nothing else of the test's environment reaches it. */
-function inherited(): Record<string, string> {
+/** The only variables of the test's environment that programs inherit. */
+function inheritedEnv(): Record<string, string> {
   const names = Object.keys(process.env).filter((name) => /^(HOME|TMPDIR|npm_config_.*)$/i.test(name));
   return Object.fromEntries(names.map((name) => [name, process.env[name] ?? '']));
 }
 
 /**
- * Types the commands of the README for a new project with the demo content. All of it ends with the test file.
+ * Runs the commands of the README for a new project with the demo content. The site stops at the end of the test file.
  * @param locales - further locales of the project
  */
 export async function newSite(framework: Framework, locales: readonly string[] = []): Promise<Site> {
@@ -59,24 +59,28 @@ export async function newSite(framework: Framework, locales: readonly string[] =
   cleanup(() => rm(join(folder, '..'), { recursive: true, force: true, maxRetries: 5 }));
   const port = String(await freePort(0));
   const origin = `http://localhost:${port}`;
-  const typed = await readmeCommands({ starter: framework.starter, folder, project: project.id });
-  const env = { ...inherited(), PORT: port, HOST: '127.0.0.1' };
+  const lines = await readmeCommands({ starter: framework.starter, folder, project: project.id });
+  const env = { ...inheritedEnv(), PORT: port, HOST: '127.0.0.1' };
 
-  const make = `${typed.make} --origin ${origin} --json`;
+  const make = `${lines.make} --origin ${origin} --json`;
   const database = { ...commands.env, ...files, BASE_URL: service.app.config.BASE_URL ?? service.url };
-  const made = await ended(make, { cwd: inRepository('.'), env: { ...env, ...database } });
-  expect(made.err).not.toContain('EBADENGINE');
-  const { target } = JSON.parse(made.out) as { target: string };
-  const built = await ended(typed.build, { cwd: folder, env });
-  const server = new SiteServer({ folder, origin, script: typed.start, env });
+  const creation = await runToEnd(make, { cwd: inRepository('.'), env: { ...env, ...database } });
+  expect(creation.err).not.toContain('EBADENGINE');
+  const { target } = JSON.parse(creation.out) as { target: string };
+  const build = await runToEnd(lines.build, { cwd: folder, env });
+  const server = new SiteServer({ folder, origin, script: lines.start, env });
   cleanup(() => server.stop());
-  const began = performance.now();
+  const startMs = performance.now();
   await server.start();
-  const took = { make: made.seconds, build: built.seconds, start: (performance.now() - began) / 1000 };
+  const seconds = {
+    make: creation.seconds,
+    build: build.seconds,
+    start: (performance.now() - startMs) / 1000,
+  };
 
-  const asked: string[] = [];
-  service.app.http.on('request', ({ url = '' }: { url?: string }) => void asked.push(url));
-  // While the site was built nobody answered purges, and a target that answers none is disabled in the end.
+  const requests: string[] = [];
+  service.app.http.on('request', ({ url = '' }: { url?: string }) => void requests.push(url));
+  // Purges fail while the site is built, and a target whose purges keep failing is disabled.
   const enable = () => commands.galley(['purge', 'enable', target]);
   await enable();
   return {
@@ -85,13 +89,13 @@ export async function newSite(framework: Framework, locales: readonly string[] =
     project,
     folder,
     origin,
-    took,
-    asked: () => asked.splice(0).filter((path) => path !== '/v1/ping'),
-    async isTold() {
+    seconds,
+    takeRequests: () => requests.splice(0).filter((path) => path !== '/v1/ping'),
+    async isPurged() {
       const targets = await targetsWithHealth(service.app.system.project(project.id));
       return targets.every(({ behind }) => behind.changes === 0 && !behind.everything);
     },
-    sh: async (line) => (await ended(line, { cwd: folder, env: ownPrograms(folder, env) })).out,
+    sh: async (line) => (await runToEnd(line, { cwd: folder, env: ownPrograms(folder, env) })).out,
     stop: () => server.stop(),
     async start() {
       await server.start();
@@ -131,30 +135,30 @@ async function demoService(locales: readonly string[]): Promise<{
   return { commands, project, files };
 }
 
-/** Runs a line of the shell to its end. Throws with what it wrote when it fails. */
-async function ended(
+/** Runs a shell command to its end. Throws with its output if it fails. */
+async function runToEnd(
   line: string,
   options: { cwd: string; env: Readonly<Record<string, string>> },
 ): Promise<{ out: string; err: string; seconds: number }> {
-  const began = performance.now();
+  const startMs = performance.now();
   const program = run('sh', ['-c', line], options);
   expect(await program.ended(), `${line}\n${program.out}${program.err}`).toBe(0);
-  return { out: program.out, err: program.err, seconds: (performance.now() - began) / 1000 };
+  return { out: program.out, err: program.err, seconds: (performance.now() - startMs) / 1000 };
 }
 
-/** With the programs of the site before those of the machine, as npm puts them. */
+/** With the programs of the site before those of the machine, as npm sets `PATH`. */
 function ownPrograms(folder: string, env: Readonly<Record<string, string>>): Record<string, string> {
   return { ...env, PATH: `${join(folder, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}` };
 }
 
-/** The status of an address; null where nobody answers. */
-export async function statusOf(address: string): Promise<number | null> {
-  const answer = await fetch(address, { redirect: 'manual' }).catch(() => null);
-  await answer?.arrayBuffer();
-  return answer?.status ?? null;
+/** The status of the response for a URL; null if the server can't be reached. */
+export async function statusOf(url: string): Promise<number | null> {
+  const response = await fetch(url, { redirect: 'manual' }).catch(() => null);
+  await response?.arrayBuffer();
+  return response?.status ?? null;
 }
 
-interface Started {
+interface BuiltSite {
   folder: string;
   origin: string;
   /** `npm start`. */
@@ -164,10 +168,10 @@ interface Started {
 
 /** The built site in a process of its own. */
 class SiteServer {
-  readonly #site: Started;
+  readonly #site: BuiltSite;
   #running: Program | null = null;
 
-  constructor(site: Started) {
+  constructor(site: BuiltSite) {
     this.#site = site;
   }
 
@@ -176,11 +180,11 @@ class SiteServer {
     const line = `exec ${await this.#program()}`;
     const program = run('sh', ['-c', line], { cwd: folder, env: ownPrograms(folder, env) });
     this.#running = program;
-    const answers = async () => {
+    const expectResponse = async () => {
       expect(program.process.exitCode, program.out + program.err).toBeNull();
       expect(await statusOf(`${origin}/robots.txt`)).toBe(200);
     };
-    await vi.waitFor(answers, { timeout: startMsMax, interval: 100 });
+    await vi.waitFor(expectResponse, { timeout: startMsMax, interval: 100 });
   }
 
   async stop(): Promise<void> {
@@ -189,7 +193,7 @@ class SiteServer {
     this.#running = null;
   }
 
-  /** What the command runs, as npm would, but without npm between, which does not pass every signal on. */
+  /** The command of `npm start`. It runs without npm, which does not forward every signal. */
   async #program(): Promise<string> {
     const { folder, script } = this.#site;
     expect(script).toBe('npm start');

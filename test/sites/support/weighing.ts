@@ -1,28 +1,28 @@
 import type { Page } from 'playwright-core';
 import type { Site } from './site.ts';
 
-/** What the first view of a page costs. */
+/** The size of a page and its resources, and how it loads. */
 export interface Weight {
   scriptBytes: number;
   htmlBytes: number;
   requests: number;
-  /** How far things moved while it loaded, as the layout shifts of the browser add up. */
+  /** The sum of the layout shifts while the page loads. */
   shift: number;
-  /** Whom it asked for something. */
+  /** The origins of all requests. */
   origins: string[];
 }
 
-/** Opens a page and weighs it by the browser's own protocol: a stop-watch says nothing on a machine that others use. */
+/** Measures a page with the protocol of the browser. Times would depend on the load of the machine. */
 export async function weigh(page: Page, { origin, framework }: Site, path: string): Promise<Weight> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
-  const asked = new Map<string, { type: string; url: string }>();
+  const requests = new Map<string, { type: string; url: string }>();
   let scriptBytes = 0;
   session.on('Network.requestWillBeSent', ({ requestId, type = '', request: { url } }) => {
-    if (url.startsWith('http')) asked.set(requestId, { type, url });
+    if (url.startsWith('http')) requests.set(requestId, { type, url });
   });
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    if (asked.get(requestId)?.type === 'Script') scriptBytes += encodedDataLength;
+    if (requests.get(requestId)?.type === 'Script') scriptBytes += encodedDataLength;
   });
   await page.goto(origin + path, { waitUntil: 'networkidle' });
   if (framework.isInlineScript) scriptBytes += await page.evaluate<number>(inlineScript);
@@ -31,9 +31,9 @@ export async function weigh(page: Page, { origin, framework }: Site, path: strin
   return {
     scriptBytes,
     htmlBytes: (await (await fetch(origin + path)).arrayBuffer()).byteLength,
-    requests: asked.size,
+    requests: requests.size,
     shift,
-    origins: [...new Set([...asked.values()].map(({ url }) => new URL(url).origin))],
+    origins: [...new Set([...requests.values()].map(({ url }) => new URL(url).origin))],
   };
 }
 

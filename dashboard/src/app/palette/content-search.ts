@@ -12,7 +12,7 @@ import {
 import { useMemo } from 'react';
 import type { SearchItem, SearchKind } from '../../../../src/contract/search.ts';
 import { useProjectApi } from '../../api/project.ts';
-import { searchKindNames, useSearchItemLink } from '../../features/lists/search-items.ts';
+import { searchKindNames, useItemLink } from '../../features/lists/search-items.ts';
 import { useListedTypes } from '../shell/listed-types.ts';
 import type { Choice, ContentSearch } from './palette-search.ts';
 
@@ -39,7 +39,7 @@ const stateNames: Readonly<Record<string, string>> = {
 /** Returns the search of the open project's content. */
 export function useContentSearch(): ContentSearch {
   const api = useProjectApi();
-  const linkTo = useSearchItemLink();
+  const linkTo = useItemLink();
   const navigate = useNavigate();
   const types = useListedTypes();
   return useMemo(() => {

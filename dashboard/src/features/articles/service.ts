@@ -2,7 +2,7 @@ import type { EditorArticle } from '../../../../src/modules/articles/store/schem
 import type { VersionWithValues } from '../../../../src/lifecycle/versions/schema.ts';
 import type { ProjectApi } from '../../api/project.ts';
 import type { Values } from '../editing/conflict/merge.ts';
-import { type EditedService, localeOf, type SaveMerge } from '../editing/item.ts';
+import { type EditedService, ifMatchOf, localeOf, type SaveMerge } from '../editing/item.ts';
 import { publication, publicationOf } from '../editing/publish/publication.ts';
 import { sendOnClose } from '../editing/leave/send-on-close.ts';
 import type { ArticleModule } from './list/article-modules.ts';
@@ -16,8 +16,6 @@ export interface ChangedArticle {
   /** The locale that is changed; absent in projects with one locale. */
   locale?: string;
 }
-
-const ifMatchOf = (revision: number) => (revision === 0 ? {} : { ifMatch: `"${revision}"` });
 
 /**
  * Changes an article with the API's own PATCH: publishes, schedules, unpublishes. Rejected if someone saved a newer

@@ -140,3 +140,8 @@ export type ServiceOf<Item extends EditedItem> = (api: ProjectApi) => EditedServ
 export function localeOf({ locale }: Pick<EditedItem, 'locale'>): { locale?: string } {
   return locale === undefined ? {} : { locale };
 }
+
+/** The option of a write that is rejected unless `revision` is the newest. 0 has nothing to compare with. */
+export function ifMatchOf(revision: number): { ifMatch?: string } {
+  return revision === 0 ? {} : { ifMatch: `"${revision}"` };
+}

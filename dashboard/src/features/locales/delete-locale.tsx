@@ -1,8 +1,6 @@
 import { Trash2 } from 'lucide-react';
 import { useContext } from 'react';
-import type { RestoreResult, TrashList } from '../../../../src/lifecycle/trash/schema.ts';
-import { textOf } from '../../api/errors/error-texts.ts';
-import type { ProjectApi } from '../../api/project.ts';
+import { restoreLocale } from '../../api/trash.ts';
 import { useConfirm } from '../../components/overlay/confirm.tsx';
 import { MenuItem } from '../../components/overlay/menu.tsx';
 import { useDraftState } from '../editing/draft/use-draft.ts';
@@ -56,17 +54,4 @@ export function DeleteLocale({ editor: { store, service }, actions }: DeleteLoca
       Delete <bdi>{name}</bdi>…
     </MenuItem>
   );
-}
-
-/** The number of newest deletions among which that of a locale is found. */
-const newestDeletions = 100;
-
-/** Restores the texts in a locale as a draft. */
-async function restoreLocale(api: ProjectApi, { id, locale }: { id: string; locale: string }): Promise<void> {
-  const { data } = await api.get<TrashList>('/trash', { limit: newestDeletions });
-  const deletion = data.find((one) => one.id === id && one.locale === locale);
-  if (deletion === undefined) throw new Error('These texts are no longer in the trash.');
-  const body = { ids: [deletion.trash_id], publish: false };
-  const [result] = (await api.post<RestoreResult>('/trash/restore', body)).data;
-  if (result?.error != null) throw new Error(textOf(result.error));
 }

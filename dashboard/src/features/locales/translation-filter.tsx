@@ -1,15 +1,18 @@
-import type { Locale } from '../../api/locales.ts';
+import { useChosenLocale } from '../../api/locales.ts';
 import { Choice } from '../../components/list/choice.tsx';
 
 interface TranslationFilterProps {
-  /** The locale of the list. */
-  locale: Locale;
   value: string | undefined;
   onChange: (value: string | undefined) => void;
 }
 
-/** Filters a list by the texts in its language. The list of the default language finds texts of all others. */
-export function TranslationFilter({ locale, value, onChange }: TranslationFilterProps) {
+/**
+ * Filters a list by the texts in its language. The list of the default language finds texts of all others. Absent with
+ * one locale.
+ */
+export function TranslationFilter({ value, onChange }: TranslationFilterProps) {
+  const locale = useChosenLocale();
+  if (locale === null) return null;
   const languageName = locale.default ? 'any language' : locale.name;
   return (
     <Choice

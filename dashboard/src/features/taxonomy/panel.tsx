@@ -4,7 +4,6 @@ import { useActions } from '../../components/keyboard/actions.ts';
 import { Button } from '../../components/base/button.tsx';
 import { CopyText } from '../../components/base/copy.tsx';
 import { Dialog } from '../../components/overlay/dialog.tsx';
-import { TextField } from '../../components/form/field.tsx';
 import { Form, useSubmit } from '../../components/form/form.tsx';
 import { LeaveGuard } from '../../components/form/leave-guard.tsx';
 import { toast } from '../../components/overlay/toast.tsx';
@@ -13,7 +12,7 @@ import { ListLocaleMenu } from '../locales/locale-menu.tsx';
 import { DeleteTermDialog } from './delete-dialog.tsx';
 import { DeleteTermLocale } from './delete-term-locale.tsx';
 import type { PanelEvents } from './loaded-term.tsx';
-import { TermField } from './term-field.tsx';
+import { TermText } from './term-field.tsx';
 import { TermLocaleContext } from './term-locale.ts';
 import type { Term, TermForm, TermValues } from './use-term-form.ts';
 import './taxonomy.css';
@@ -100,17 +99,15 @@ export function TermPanel<Form extends TermValues>(props: PanelProps<Form>) {
       <div className="named-form">
         {stored === null ? null : <TermLocaleMenu stored={stored} />}
         <Form id="named-form" submission={submission} fields={[kind.nameKey, ...kind.fields(values)]}>
-          <TermField name={kind.nameKey} value={values.name}>
-            <TextField
-              label={kind.nameKey === 'name' ? 'Name' : 'Title'}
-              name={kind.nameKey}
-              value={values.name}
-              onChange={(name) => set({ name } as Partial<Form>)}
-              required
-              autoComplete="off"
-              autoFocus={stored === null}
-            />
-          </TermField>
+          <TermText
+            label={kind.nameKey === 'name' ? 'Name' : 'Title'}
+            name={kind.nameKey}
+            value={values.name}
+            onChange={(name) => set({ name } as Partial<Form>)}
+            required
+            autoComplete="off"
+            autoFocus={stored === null}
+          />
           {children}
         </Form>
         {after}

@@ -37,11 +37,11 @@ type ReadTerm = Term & { seo?: Seo; name?: string; title?: string; description?:
  * differ from those of the source.
  */
 export function ownTerm<Stored extends Term>(stored: Stored, source: Stored | null): Stored {
+  if (source === null) return stored;
   const keys = Object.keys(stored.fallbacks ?? {});
-  if (keys.length === 0) return stored;
   const own: Stored = { ...stored, ...Object.fromEntries(keys.map((key) => [key, ''])) };
   const { seo } = stored as ReadTerm;
-  const sourceSeo = (source as ReadTerm | null)?.seo;
+  const { seo: sourceSeo } = source as ReadTerm;
   if (seo === undefined || sourceSeo === undefined) return own;
   const { title, name = title ?? '', description = '' } = own as ReadTerm;
   const ownSeo = {

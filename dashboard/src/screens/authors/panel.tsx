@@ -1,11 +1,10 @@
 import type { Image } from '../../../../src/contract/fields/links.ts';
 import type { Author } from '../../../../src/modules/authors/schema.ts';
-import { TextArea, TextField } from '../../components/form/field.tsx';
 import { LoadedTerm, type PanelEvents } from '../../features/taxonomy/loaded-term.tsx';
 import { TermPanel } from '../../features/taxonomy/panel.tsx';
 import { ImageField } from '../../features/taxonomy/fields/image-field.tsx';
 import { SlugField, slugBodyOf } from '../../features/taxonomy/fields/slug-field.tsx';
-import { TermField } from '../../features/taxonomy/term-field.tsx';
+import { SharedField, TermText } from '../../features/taxonomy/term-field.tsx';
 import { type TermKind, useTermForm } from '../../features/taxonomy/use-term-form.ts';
 import { UsedBy } from '../../features/taxonomy/uses.tsx';
 import { type AuthorLink, LinksField, linkParams } from './links-field.tsx';
@@ -66,16 +65,14 @@ function AuthorTermPanel({ author, ...events }: PanelEvents & { author: Author |
       blockingField="authors"
       after={author === null ? null : <UsedBy id={author.id} emptyText="No articles by this author yet." />}
     >
-      <TermField name="job_title" value={values.job_title}>
-        <TextField
-          label="Job title"
-          name="job_title"
-          value={values.job_title}
-          onChange={(job_title) => set({ job_title })}
-          autoComplete="off"
-        />
-      </TermField>
-      <TermField>
+      <TermText
+        label="Job title"
+        name="job_title"
+        value={values.job_title}
+        onChange={(job_title) => set({ job_title })}
+        autoComplete="off"
+      />
+      <SharedField>
         <ImageField
           label="Image"
           name="avatar_id"
@@ -83,20 +80,18 @@ function AuthorTermPanel({ author, ...events }: PanelEvents & { author: Author |
           onChange={(avatar) => set({ avatar })}
           shape="round"
         />
-      </TermField>
-      <TermField name="bio" value={values.bio}>
-        <TextArea
-          label="Biography"
-          name="bio"
-          rows={4}
-          value={values.bio}
-          onChange={(bio) => set({ bio })}
-          help="Plain text, for the end of an article or an author page."
-        />
-      </TermField>
-      <TermField>
+      </SharedField>
+      <TermText
+        label="Biography"
+        name="bio"
+        rows={4}
+        value={values.bio}
+        onChange={(bio) => set({ bio })}
+        help="Plain text, for the end of an article or an author page."
+      />
+      <SharedField>
         <LinksField links={values.links} onChange={(links) => set({ links })} />
-      </TermField>
+      </SharedField>
       <SlugField
         value={values.slug}
         onChange={(slug) => set({ slug })}

@@ -28,13 +28,7 @@ export function BlogScreen() {
     <BlogFrame view="list">
       <ListTools search={search} onChange={go}>
         <ReviewFilter value={search.review} onChange={(review) => go({ review })} />
-        {locale === null ? null : (
-          <TranslationFilter
-            locale={locale}
-            value={search.translation}
-            onChange={(translation) => go({ translation })}
-          />
-        )}
+        <TranslationFilter value={search.translation} onChange={(translation) => go({ translation })} />
         <Filters search={search} onChange={go} />
         <span className="list-space" />
         <ViewsMenu

@@ -108,11 +108,7 @@ function EntryList({ type }: { type: ContentType }) {
       <ListTools search={search} onChange={(part) => go({ ...part })}>
         <ReviewFilter value={search.review} onChange={(review) => go({ review })} />
         {locale === undefined ? null : (
-          <TranslationFilter
-            locale={locale}
-            value={search.translation}
-            onChange={(translation) => go({ translation })}
-          />
+          <TranslationFilter value={search.translation} onChange={(translation) => go({ translation })} />
         )}
         <FilterBar
           fields={type.fields}

@@ -13,6 +13,7 @@ import type { Values } from '../../features/editing/conflict/merge.ts';
 import {
   type EditedItem,
   type EditedService,
+  ifMatchOf,
   localeOf,
   type SaveMerge,
 } from '../../features/editing/item.ts';
@@ -54,8 +55,6 @@ function pathsOf(type: string, entryId: string | null): { path: string; apiPath:
 }
 
 const flattenOnce = (entry: EditorEntry) => createEntryFlattener()(entry);
-
-const ifMatchOf = (revision: number) => (revision === 0 ? {} : { ifMatch: `"${revision}"` });
 
 const bodyOf = (values: Values, stored: Values, merge?: SaveMerge) => ({
   values: buildSaveBody(values, stored),

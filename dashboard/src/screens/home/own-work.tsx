@@ -3,7 +3,7 @@ import type { Home } from '../../../../src/dashboard/api/schema.ts';
 import { Badge } from '../../components/base/badge.tsx';
 import { Section } from '../../components/layout/page.tsx';
 import { Time } from '../../components/base/time.tsx';
-import { searchKindNames, useSearchItemLink } from '../../features/lists/search-items.ts';
+import { searchKindNames, useItemLink } from '../../features/lists/search-items.ts';
 import { stateOf } from './item-list.tsx';
 import '../../components/list/boxed-list.css';
 import './home.css';
@@ -12,7 +12,7 @@ const maxItems = 5;
 
 /** What the person changed last. Renders nothing if they changed nothing yet. */
 export function OwnWork({ mine }: Pick<Home, 'mine'>) {
-  const linkTo = useSearchItemLink();
+  const linkTo = useItemLink();
   if (mine.length === 0) return null;
   return (
     <Section title="Your work">

@@ -6,7 +6,7 @@ import { LoadedTerm, type PanelEvents } from '../../features/taxonomy/loaded-ter
 import { TermPanel } from '../../features/taxonomy/panel.tsx';
 import { slugBodyOf } from '../../features/taxonomy/fields/slug-field.tsx';
 import { AboutFields, TopicFields, topicKind } from '../../features/taxonomy/fields/topic.tsx';
-import { TermField } from '../../features/taxonomy/term-field.tsx';
+import { SharedField } from '../../features/taxonomy/term-field.tsx';
 import { type TermKind, useTermForm } from '../../features/taxonomy/use-term-form.ts';
 import { ContainerOptions } from '../../features/kb/container-options.tsx';
 
@@ -108,7 +108,7 @@ function SectionPanel({ container, within, outline, onClose, onDone }: LoadedPan
   const blockingReason = deletionBlocker(outline, container?.id);
   return (
     <TermPanel noun="section" form={form} blockingReason={blockingReason} onDone={onDone} onClose={onClose}>
-      <TermField>
+      <SharedField>
         <SelectField
           label="Collection"
           name="collection"
@@ -117,7 +117,7 @@ function SectionPanel({ container, within, outline, onClose, onDone }: LoadedPan
         >
           <ContainerOptions outline={outline} withSections={false} />
         </SelectField>
-      </TermField>
+      </SharedField>
       <AboutFields form={form} />
     </TermPanel>
   );

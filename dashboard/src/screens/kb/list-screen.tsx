@@ -81,13 +81,7 @@ export function KbListScreen() {
           <ContainerOptions outline={outline.data ?? { data: [] }} withSections />
         </select>
         <ReviewFilter value={review} onChange={(state) => change({ review: state })} />
-        {locale === null ? null : (
-          <TranslationFilter
-            locale={locale}
-            value={translation}
-            onChange={(state) => change({ translation: state })}
-          />
-        )}
+        <TranslationFilter value={translation} onChange={(state) => change({ translation: state })} />
         <span className="list-space" />
         <ViewsMenu
           list="kb"

@@ -9,11 +9,9 @@ import { useProject, useProjectQuery } from '../../api/project.ts';
 import { Page } from '../../components/layout/page.tsx';
 import { EmptyState } from '../../components/layout/states.tsx';
 import { Choice } from '../../components/list/choice.tsx';
-import type { RowLink } from '../../components/list/list-return.ts';
 import { PagedTable } from '../../components/list/paged-table.tsx';
 import { LocaleAccess } from '../../features/access/locale-access.tsx';
-import { single } from '../../features/lists/items.ts';
-import { articleModules } from '../../features/articles/list/article-modules.ts';
+import { useItemLink } from '../../features/lists/search-items.ts';
 import { useChooseLocale } from '../../features/locales/locale-menu.tsx';
 import { columnsOf, type RowType } from './columns.tsx';
 import { TranslationCounts } from './counts.tsx';
@@ -90,7 +88,7 @@ function TranslationTable({ locale, locales }: TranslationTableProps) {
   const types = useProjectQuery<{ data: RowType[] }>('schema', '/v1/schema/content-types').data?.data;
   const isOfEntries = kind === 'entry';
   const columns = useMemo(() => columnsOf(types, isOfEntries), [types, isOfEntries]);
-  const linkTo = useLinkTo(locale, types);
+  const linkTo = useItemLink(locale);
   const source = sourceOf(locale, locales)?.name ?? '';
   return (
     <>
@@ -170,28 +168,4 @@ function Filters({ locale, locales, onChange }: FiltersProps) {
       <Choice label="State" value={state} choices={stateNames} onChange={(next) => change({ state: next })} />
     </div>
   );
-}
-
-/** Links to the editors, in the language of the list. */
-function useLinkTo(locale: Locale, types: readonly RowType[] | undefined) {
-  const { id: projectId } = useProject();
-  return ({ kind, id, type }: Translation): RowLink | null => {
-    const search = { locale: locale.code };
-    const articles = Object.values(articleModules).find((module) => module.type === kind);
-    if (articles !== undefined)
-      return { to: articles.articleScreen, params: { projectId, articleId: id }, search };
-    if (kind === 'author')
-      return { to: '/p/$projectId/authors', params: { projectId }, search: { ...search, author: id } };
-    if (kind === 'blog_category')
-      return { to: '/p/$projectId/categories', params: { projectId }, search: { ...search, category: id } };
-    if (kind === 'kb_collection' || kind === 'kb_section')
-      return { to: '/p/$projectId/kb', params: { projectId }, search: { ...search, shelf: id } };
-    if (kind !== 'entry' || type === null) return null;
-    const isSingleton = types?.some(({ slug, kind: typeKind }) => slug === type && typeKind === 'singleton');
-    return {
-      to: '/p/$projectId/entries/$type/$entryId',
-      params: { projectId, type, entryId: isSingleton === true ? single : id },
-      search,
-    };
-  };
 }

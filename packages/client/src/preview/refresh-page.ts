@@ -44,13 +44,13 @@ export function reloadPage(): void {
 /** Scrolls to the position from before `reloadPage`. */
 export function restoreScroll(): void {
   try {
-    const stored = JSON.parse(sessionStorage.getItem(scrollKey) ?? 'null') as {
+    const position = JSON.parse(sessionStorage.getItem(scrollKey) ?? 'null') as {
       path: string;
       x: number;
       y: number;
     } | null;
     sessionStorage.removeItem(scrollKey);
-    if (stored?.path === location.pathname) scrollTo(stored.x, stored.y);
+    if (position?.path === location.pathname) scrollTo(position.x, position.y);
   } catch {
     // storage can be disabled
   }

@@ -132,15 +132,15 @@ export class RichtextWalk<T> {
   #make(makers: object, name: string, { attrs, children, key, served }: RenderInput<T>): T {
     const make = Object.hasOwn(makers, name) ? (makers as Makers<T>)[name] : undefined;
     if (make !== undefined) return make(attrs, children, key, served);
-    if (!optional.includes(name)) (this.#options.onUnknown ?? nameOnce)(name);
+    if (!optional.includes(name)) (this.#options.onUnknown ?? reportOnce)(name);
     return this.#target.fragment(children, key);
   }
 }
 
-const named = new Set<string>();
+const reportedTypes = new Set<string>();
 
-function nameOnce(type: string): void {
-  if (named.has(type) || named.size >= 100) return;
-  named.add(type);
+function reportOnce(type: string): void {
+  if (reportedTypes.has(type) || reportedTypes.size >= 100) return;
+  reportedTypes.add(type);
   console.warn(`galley-client/richtext: the target has no "${type}"; what it holds is shown without it.`);
 }

@@ -39,16 +39,16 @@ export function listing<T, M extends Paging>(
       query = { ...first, cursor, offset };
     }
   }
-  let asked: Promise<Page<T, M>> | null = null;
-  const firstPage = () => (asked ??= read(first));
+  let firstRead: Promise<Page<T, M>> | null = null;
+  const firstPage = () => (firstRead ??= read(first));
   return {
     [Symbol.toStringTag]: 'Listing',
     pages,
     async *[Symbol.asyncIterator]() {
       for await (const page of pages()) yield* page.data;
     },
-    then: (kept, refused) => firstPage().then(kept, refused),
-    catch: (refused) => firstPage().catch(refused),
-    finally: (ended) => firstPage().finally(ended),
+    then: (onFulfilled, onRejected) => firstPage().then(onFulfilled, onRejected),
+    catch: (onRejected) => firstPage().catch(onRejected),
+    finally: (onFinally) => firstPage().finally(onFinally),
   };
 }

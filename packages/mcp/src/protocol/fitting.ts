@@ -46,10 +46,10 @@ class ResultFull extends Error {}
 
 /** The cut value, or null if it is certainly too large. */
 function cutWithin(value: object, bounds: Bounds): object | null {
-  let left = resultBytesMax;
+  let bytesLeft = resultBytesMax;
   const take = (chars: number) => {
-    left -= chars;
-    if (left < 0) throw new ResultFull();
+    bytesLeft -= chars;
+    if (bytesLeft < 0) throw new ResultFull();
   };
   try {
     return cut(value, { ...bounds, take }, 0) as object;

@@ -68,8 +68,8 @@ export const find = tool({
 
 /** @throws invalid_parameter for a filter that the list of translations doesn't have */
 function rejectFilters({ where, ...others }: { where: Json } & Record<string, unknown>): void {
-  const sent = Object.entries({ ...others, where: Object.keys(where).length > 0 ? where : undefined });
-  const name = sent.find(([, value]) => value !== undefined)?.[0];
+  const filters = Object.entries({ ...others, where: Object.keys(where).length > 0 ? where : undefined });
+  const name = filters.find(([, value]) => value !== undefined)?.[0];
   if (name !== undefined) throw invalidParameter(name, 'cannot be combined with translations; omit it');
 }
 

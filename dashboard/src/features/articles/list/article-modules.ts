@@ -34,9 +34,8 @@ export const draftsRefetchMs = 20_000;
 
 /** Reads a module's articles in any state in the chosen locale, page by page. */
 export function useArticlePages({ module, path }: ArticleModule, query: Query) {
-  const inLocale = localeQuery(useChosenLocale());
   return useEditorPages<EditorArticleRow>(module, path, {
-    query: { ...query, ...inLocale },
+    query: { ...query, ...localeQuery(useChosenLocale()) },
     refetchMs: draftsRefetchMs,
   });
 }

@@ -38,13 +38,13 @@ async function untilClosed(ofLoad: string): Promise<void> {
   await navigator.locks.request(lockPrefix + ofLoad, options, () => undefined).catch(() => undefined);
 }
 
+const isOwn = ({ by }: DeviceDraft, user: string | undefined) => by === undefined || by === user;
 const loadOf = ({ key }: DeviceDraft) => key.slice(key.lastIndexOf(':') + 1);
 
 /** Returns all drafts of a user on this device, except those in other open pages, newest first. */
 export async function readUnsavedDrafts(user: string | undefined): Promise<DeviceDraft[]> {
   const [drafts, loads] = [await readDeviceDrafts(), await otherLoads()];
-  const isOwn = (draft: DeviceDraft) => draft.by === undefined || draft.by === user;
-  return drafts.filter((draft) => isOwn(draft) && !loads.has(loadOf(draft))).toReversed();
+  return drafts.filter((draft) => isOwn(draft, user) && !loads.has(loadOf(draft))).toReversed();
 }
 
 /** The stored copies of one user's unsaved changes of one item. `itemKey` names project, release, kind and item. */
@@ -112,7 +112,9 @@ export class DraftCopies {
   /** The user's copies of the item; none if the storage is not available. */
   async #readOwn(): Promise<DeviceDraft[]> {
     const drafts = await readDeviceDrafts(this.#prefix).catch((): DeviceDraft[] => []);
-    return drafts.filter(({ by }) => by === undefined || by === this.#user);
+    // The keys of the item in other locales begin with the prefix of the default locale, too.
+    const isOfItem = (draft: DeviceDraft) => draft.key === this.#prefix + loadOf(draft);
+    return drafts.filter((draft) => isOfItem(draft) && isOwn(draft, this.#user));
   }
 
   #draftOf(copy: DraftCopy): DeviceDraft {

@@ -1,7 +1,7 @@
 import type { Image } from '../../../../../src/contract/fields/links.ts';
 import type { Seo } from '../../../../../src/modules/articles/store/schema.ts';
-import { CheckField, TextArea, TextField } from '../../../components/form/field.tsx';
-import { TermField } from '../term-field.tsx';
+import { CheckField } from '../../../components/form/field.tsx';
+import { TermText } from '../term-field.tsx';
 import { ImageField } from './image-field.tsx';
 
 /** The values for search engines, without defaults. */
@@ -64,26 +64,22 @@ export function SeoFields({ values, defaults, onChange }: SeoFieldsProps) {
     <details className="seo-fields">
       <summary>Search engines</summary>
       <div className="form">
-        <TermField name="seo.title">
-          <TextField
-            label="Title"
-            name="seo.title"
-            value={values.seo_title}
-            placeholder={defaults.title}
-            onChange={(seo_title) => onChange({ seo_title })}
-            autoComplete="off"
-          />
-        </TermField>
-        <TermField name="seo.description">
-          <TextArea
-            label="Description"
-            name="seo.description"
-            rows={2}
-            value={values.seo_description}
-            placeholder={defaults.description}
-            onChange={(seo_description) => onChange({ seo_description })}
-          />
-        </TermField>
+        <TermText
+          label="Title"
+          name="seo.title"
+          value={values.seo_title}
+          placeholder={defaults.title}
+          onChange={(seo_title) => onChange({ seo_title })}
+          autoComplete="off"
+        />
+        <TermText
+          label="Description"
+          name="seo.description"
+          rows={2}
+          value={values.seo_description}
+          placeholder={defaults.description}
+          onChange={(seo_description) => onChange({ seo_description })}
+        />
         <ImageField
           label="Social image"
           name="seo.og_image_id"

@@ -1,6 +1,5 @@
 import { slugOf } from '../../../../../src/contract/text/slugs.ts';
-import { TextField } from '../../../components/form/field.tsx';
-import { TermField } from '../term-field.tsx';
+import { TermText } from '../term-field.tsx';
 
 interface SlugFieldProps {
   value: string;
@@ -19,19 +18,18 @@ export function SlugField({ value, onChange, title, noun = 'name', storedSlug }:
   const warning = value === storedSlug ? undefined : `Requests for “${storedSlug}” will find nothing.`;
   const help = hasSlug ? warning : `Leave empty to generate it from the ${noun}.`;
   return (
-    <TermField name="slug" value={value} isAddress>
-      <TextField
-        label="Slug"
-        name="slug"
-        value={value}
-        onChange={onChange}
-        placeholder={slugOf(title, '')}
-        help={help}
-        spellCheck={false}
-        autoCapitalize="off"
-        autoComplete="off"
-      />
-    </TermField>
+    <TermText
+      label="Slug"
+      name="slug"
+      value={value}
+      isAddress
+      onChange={onChange}
+      placeholder={slugOf(title, '')}
+      help={help}
+      spellCheck={false}
+      autoCapitalize="off"
+      autoComplete="off"
+    />
   );
 }
 

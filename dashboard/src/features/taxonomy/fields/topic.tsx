@@ -2,11 +2,10 @@ import type { ReactNode } from 'react';
 import type { Seo } from '../../../../../src/modules/articles/store/schema.ts';
 import type { Image } from '../../../../../src/contract/fields/links.ts';
 import type { Module } from '../../../api/project.ts';
-import { TextArea } from '../../../components/form/field.tsx';
 import { ImageField } from './image-field.tsx';
 import { SeoFields, seoBodyOf, type SeoForm, seoFormOf, seoLabels, seoNames } from './seo-fields.tsx';
 import { SlugField, slugBodyOf } from './slug-field.tsx';
-import { TermField } from '../term-field.tsx';
+import { SharedField, TermText } from '../term-field.tsx';
 import type { Term, TermForm, TermKind } from '../use-term-form.ts';
 
 /** A term with a page for readers: a category of the blog, a collection of the knowledge base. */
@@ -74,15 +73,14 @@ export function AboutFields<Form extends AboutValues>(props: AboutFieldsProps<Fo
   const set = (part: Partial<AboutValues>) => form.set(part as Partial<Form>);
   return (
     <>
-      <TermField name="description" value={values.description}>
-        <TextArea
-          label="Description"
-          name="description"
-          value={values.description}
-          onChange={(description) => set({ description })}
-          help={help}
-        />
-      </TermField>
+      <TermText
+        label="Description"
+        name="description"
+        rows={3}
+        value={values.description}
+        onChange={(description) => set({ description })}
+        help={help}
+      />
       {children}
       <SlugField
         value={values.slug}
@@ -106,14 +104,14 @@ export function TopicFields({ form, ...rest }: TopicFieldsProps) {
   return (
     <>
       <AboutFields form={form} {...rest}>
-        <TermField>
+        <SharedField>
           <ImageField
             label="Image"
             name="image_id"
             image={values.image}
             onChange={(image) => set({ image })}
           />
-        </TermField>
+        </SharedField>
       </AboutFields>
       <SeoFields
         values={values}

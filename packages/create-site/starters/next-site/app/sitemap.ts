@@ -3,6 +3,7 @@ import { allArticles } from '../lib/blog';
 import { galley } from '../lib/galley';
 import { helpArticles } from '../lib/help';
 import { type Alternate, isMultilingual, type Language, languages, pathIn } from '../lib/languages';
+import { allOf } from '../lib/lists';
 import { languageLinks } from '../lib/metadata';
 import { landingPages } from '../lib/pages';
 import { addressOf } from '../lib/site';
@@ -38,10 +39,10 @@ async function pagesIn(language: Language): Promise<Page[]> {
     landingPages(language),
     allArticles(language),
     helpArticles(language),
-    all(client.blog.categories.list({ limit: 100 })),
-    all(client.authors.list({ limit: 100 })),
-    all(client.kb.collections.list({ limit: 100 })),
-    all(client.kb.sections.list({ limit: 100 })),
+    allOf(client.blog.categories.list({ limit: 100 })),
+    allOf(client.authors.list({ limit: 100 })),
+    allOf(client.kb.collections.list({ limit: 100 })),
+    allOf(client.kb.sections.list({ limit: 100 })),
   ]);
   const below = (folder: string, items: readonly Listed[]) =>
     items
@@ -71,10 +72,4 @@ interface Listed {
 
 function isTranslated({ code }: Language, locales: readonly string[] | undefined): boolean {
   return !isMultilingual() || locales?.includes(code) === true;
-}
-
-async function all<T>(list: AsyncIterable<T>): Promise<T[]> {
-  const items: T[] = [];
-  for await (const item of list) items.push(item);
-  return items;
 }

@@ -10,11 +10,11 @@ interface Props {
 
 /** Lets readers vote on an article. The browser sends the vote to Galley directly; a second vote replaces the first. */
 export function Vote({ url, publishableKey, words }: Props) {
-  const [said, say] = useState('');
+  const [message, setMessage] = useState('');
   const [isBusy, setBusy] = useState(false);
   async function vote(helpful: boolean) {
     setBusy(true);
-    say(await send({ url, publishableKey, words }, helpful));
+    setMessage(await send({ url, publishableKey, words }, helpful));
     setBusy(false);
   }
   return (
@@ -26,7 +26,7 @@ export function Vote({ url, publishableKey, words }: Props) {
       <button type="button" disabled={isBusy} onClick={() => vote(false)}>
         {words.no}
       </button>
-      <p role="status">{said}</p>
+      <p role="status">{message}</p>
     </section>
   );
 }
@@ -34,7 +34,7 @@ export function Vote({ url, publishableKey, words }: Props) {
 /** Sends a vote. @returns the message to show to the reader */
 async function send({ url, publishableKey, words }: Props, helpful: boolean): Promise<string> {
   try {
-    const answer = await fetch(url, {
+    const response = await fetch(url, {
       method: 'POST',
       headers: {
         Authorization: `Bearer ${publishableKey}`,
@@ -43,8 +43,8 @@ async function send({ url, publishableKey, words }: Props, helpful: boolean): Pr
       },
       body: JSON.stringify({ helpful, visitor_id: visitorId() }),
     });
-    if (answer.ok) return words.thanks;
-    if (answer.status === 429) return words.tooMany;
+    if (response.ok) return words.thanks;
+    if (response.status === 429) return words.tooMany;
     return words.notStored;
   } catch {
     return words.offline;
@@ -54,11 +54,9 @@ async function send({ url, publishableKey, words }: Props, helpful: boolean): Pr
 /** A random id of this browser without personal data, so that a second vote replaces the first. */
 function visitorId(): string {
   try {
-    const kept = localStorage.getItem('galley_visitor');
-    if (kept !== null) return kept;
-    const made = newId();
-    localStorage.setItem('galley_visitor', made);
-    return made;
+    const id = localStorage.getItem('galley_visitor') ?? newId();
+    localStorage.setItem('galley_visitor', id);
+    return id;
   } catch {
     return newId(); // local storage is disabled
   }

@@ -1,6 +1,7 @@
 import type { ListedBlogArticle } from 'galley-client';
 import { galley } from './galley';
 import type { Language } from './languages';
+import { allOf } from './lists';
 import { site } from './site';
 
 export interface BlogPart {
@@ -10,14 +11,11 @@ export interface BlogPart {
 }
 
 /** Lists all articles of the blog, of a category or of an author, newest first. */
-export async function allArticles(
+export function allArticles(
   language: Language,
   filter: { category?: string; author?: string } = {},
 ): Promise<ListedBlogArticle[]> {
-  const articles: ListedBlogArticle[] = [];
-  for await (const article of galley(language).blog.articles.list({ ...filter, limit: 100 }))
-    articles.push(article);
-  return articles;
+  return allOf(galley(language).blog.articles.list({ ...filter, limit: 100 }));
 }
 
 /** Returns a page of the blog, counted from 1. Slices the cached list, because cursors have no page numbers. */

@@ -1,17 +1,15 @@
 import type { ListedKbArticle } from 'galley-client';
 import { galley } from './galley';
 import type { Language } from './languages';
+import { allOf } from './lists';
 import { dayOf } from './site';
 
 /** Lists all help articles, or the articles of a collection or section, in their sort order. */
-export async function helpArticles(
+export function helpArticles(
   language: Language,
   filter: { collection?: string; section?: string } = {},
 ): Promise<ListedKbArticle[]> {
-  const articles: ListedKbArticle[] = [];
-  for await (const article of galley(language).kb.articles.list({ ...filter, limit: 100 }))
-    articles.push(article);
-  return articles;
+  return allOf(galley(language).kb.articles.list({ ...filter, limit: 100 }));
 }
 
 /** Describes when an article was last reviewed. */

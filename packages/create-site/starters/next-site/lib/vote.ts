@@ -2,7 +2,7 @@ import { isMultilingual, type Language } from './languages';
 import type { Texts } from './texts';
 
 /** Returns the endpoint and publishable key for votes, or null if the site has no publishable key. */
-export function voteAddress(
+export function voteEndpoint(
   slug: string,
   { code }: Language,
 ): { url: string; publishableKey: string } | null {

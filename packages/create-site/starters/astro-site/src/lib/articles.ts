@@ -1,6 +1,6 @@
-import { type Client, GalleyError, type ListedBlogArticle } from 'galley-client';
+import { type Client, GalleyError, type ListedBlogArticle, type ListedKbArticle } from 'galley-client';
 import type { Language } from './languages';
-import { site } from './site';
+import { allOf, site } from './site';
 import type { ContentTypes } from '../content-types';
 
 export interface ArticlePage {
@@ -18,8 +18,7 @@ export async function blogPage(
   page: number,
   { prefix }: Language,
 ): Promise<ArticlePage | null> {
-  const all: ListedBlogArticle[] = [];
-  for await (const article of galley.blog.articles.list({ limit: 100 })) all.push(article);
+  const all = await allOf(galley.blog.articles.list({ limit: 100 }));
   const start = (page - 1) * site.articlesPerPage;
   const end = start + site.articlesPerPage;
   if (page > 1 && start >= all.length) return null;
@@ -42,8 +41,16 @@ export async function articlePage(
     const { data, meta } = await galley.blog.articles.list(query);
     const next = meta.next_cursor && `${prefix}${path}?after=${encodeURIComponent(meta.next_cursor)}`;
     return { articles: data, next };
-  } catch (fault) {
-    if (fault instanceof GalleyError && fault.code === 'invalid_cursor') return null;
-    throw fault;
+  } catch (error) {
+    if (error instanceof GalleyError && error.code === 'invalid_cursor') return null;
+    throw error;
   }
+}
+
+/** Lists the help articles of a collection or section, in their sort order. */
+export function helpArticles(
+  galley: Client<ContentTypes>,
+  filter: { collection: string } | { section: string },
+): Promise<ListedKbArticle[]> {
+  return allOf(galley.kb.articles.list({ ...filter, limit: 100 }));
 }

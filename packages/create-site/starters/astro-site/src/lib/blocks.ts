@@ -48,12 +48,12 @@ export function componentOf(block: Block): AstroComponentFactory | null {
     case 'button':
       return Button;
     default:
-      return unknown(block);
+      return skip(block);
   }
 }
 
 /** Skips a block that was added to the project after this site was built. */
-function unknown(block: never): null {
+function skip(block: never): null {
   console.warn(`This site has no component for the block "${(block as Block).block}".`);
   return null;
 }

@@ -68,7 +68,7 @@ export function alternatesOf<A extends { locale: string }>(
 }
 
 /** The path to redirect to if a path has the slug of another language; null if it is right. */
-export function movedTo(
+export function redirectPath(
   { code, prefix }: Pick<Language, 'code' | 'prefix'>,
   requested: string | undefined,
   { slug, below }: { slug: string | undefined; below: string },

@@ -38,7 +38,7 @@ export interface ListedPage {
   id: string;
   path: string;
   title: string;
-  changed: string;
+  updatedAt: string;
 }
 
 /** Lists all landing pages for menus and the sitemap; empty if the project has no such type. */
@@ -49,9 +49,9 @@ export async function landingPages(galley: Galley, language: Language): Promise<
   if ((await orNull(list)) === null) return [];
   const pages = [];
   for await (const page of list) {
-    const { id, values, updated_at: changed } = page;
+    const { id, values, updated_at: updatedAt } = page;
     if (values.path?.startsWith('/') && isIn(language, page))
-      pages.push({ id, path: values.path, title: values.title ?? '', changed });
+      pages.push({ id, path: values.path, title: values.title ?? '', updatedAt });
   }
   return pages;
 }

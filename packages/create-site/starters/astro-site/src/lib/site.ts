@@ -11,14 +11,21 @@ export function absolute(path: string): string {
 export async function orNull<T>(read: Promise<T>): Promise<T | null> {
   try {
     return await read;
-  } catch (fault) {
-    if (fault instanceof GalleyError && fault.status === 404) return null;
-    throw fault;
+  } catch (error) {
+    if (error instanceof GalleyError && error.status === 404) return null;
+    throw error;
   }
 }
 
+/** Reads all pages of a list. */
+export async function allOf<T>(list: AsyncIterable<T>): Promise<T[]> {
+  const items: T[] = [];
+  for await (const item of list) items.push(item);
+  return items;
+}
+
 /** Shortens a text at a space to at most `most` characters, for lists and search engines. */
-export function shortened(text: string, most = 160): string {
+export function shorten(text: string, most = 160): string {
   if (text.length <= most) return text;
   return `${text.slice(0, text.lastIndexOf(' ', most - 1))} …`;
 }

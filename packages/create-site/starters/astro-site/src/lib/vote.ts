@@ -12,13 +12,13 @@ const english = [
 
 /** Identifies the browser, so that a second vote replaces its first one. */
 function visitorId(): string {
-  const made = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16)).join('');
+  const newId = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16)).join('');
   try {
-    const kept = localStorage.getItem('visitor_id') ?? made;
-    localStorage.setItem('visitor_id', kept);
-    return kept;
+    const id = localStorage.getItem('visitor_id') ?? newId;
+    localStorage.setItem('visitor_id', id);
+    return id;
   } catch {
-    return made; // local storage is disabled
+    return newId; // local storage is disabled
   }
 }
 
@@ -27,13 +27,13 @@ async function vote({ service = '', key = '', slug = '', locale, words }: DOMStr
   if (!navigator.onLine) return offline;
   const query = locale ? `?locale=${locale}` : '';
   try {
-    const answer = await fetch(`${service}/v1/kb/articles/${encodeURIComponent(slug)}/vote${query}`, {
+    const response = await fetch(`${service}/v1/kb/articles/${encodeURIComponent(slug)}/vote${query}`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
       body: JSON.stringify({ helpful, visitor_id: visitorId() }),
     });
-    if (answer.ok) return thanks;
-    if (answer.status === 429) return tooMany;
+    if (response.ok) return thanks;
+    if (response.status === 429) return tooMany;
     return notStored;
   } catch {
     return notSent;
@@ -46,6 +46,6 @@ if (form) {
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     const isYes = (event.submitter as HTMLButtonElement | null)?.value === 'yes';
-    void vote(form.dataset, isYes).then((said) => status && (status.textContent = said ?? ''));
+    void vote(form.dataset, isYes).then((message) => status && (status.textContent = message ?? ''));
   });
 }

@@ -48,7 +48,7 @@ export function Block({ block, language }: { block: AnyBlock; language: Language
     case 'button':
       return <Button block={block} />;
     default:
-      return forgotten(block);
+      return skip(block);
   }
 }
 
@@ -62,6 +62,6 @@ export function Blocks({ blocks, language }: Props) {
 }
 
 /** Skips a block that was added to the project after this site was built. */
-function forgotten(_block: never): null {
+function skip(_block: never): null {
   return null;
 }

@@ -4,6 +4,7 @@ import { LandingPage } from '../../../components/landing-page';
 import { landingMetadata } from '../../../lib/landing-metadata';
 import { languageOf } from '../../../lib/languages';
 import { landingAlternates, landingPageAt, landingPages } from '../../../lib/pages';
+import type { LocaleParams } from '../../../lib/params';
 
 interface Props {
   params: Promise<{ locale: string; path: string[] }>;
@@ -12,7 +13,7 @@ interface Props {
 /** Next requires a path for each dynamic route at build time. */
 const nothing = ['-'];
 
-export async function generateStaticParams({ params: { locale } }: { params: { locale: string } }) {
+export async function generateStaticParams({ params: { locale } }: LocaleParams) {
   const paths = (await landingPages(languageOf(locale))).map(({ path }) =>
     path.split('/').filter((part) => part !== ''),
   );

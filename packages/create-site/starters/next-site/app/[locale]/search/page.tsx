@@ -29,27 +29,27 @@ export default async function Search({ params, searchParams }: Props) {
       <LanguageMenu language={language} alternates={everywhere('/search')} />
       <h1>{language.texts.search}</h1>
       <SearchForm words={words} language={language} />
-      {words !== '' && <Found words={words} language={language} />}
+      {words !== '' && <Results words={words} language={language} />}
     </>
   );
 }
 
-async function Found({ words, language }: { words: string; language: Language }) {
+async function Results({ words, language }: { words: string; language: Language }) {
   const { prefix, texts } = language;
   const client = galley(language);
   const [blog, help] = await Promise.all([
     client.blog.articles.list({ q: words, limit: 20 }),
     client.kb.articles.list({ q: words, limit: 20 }),
   ]);
-  const found = [
+  const results = [
     ...help.data.map((article) => ({ ...article, path: `${prefix}/help/${article.slug}` })),
     ...blog.data.map((article) => ({ ...article, path: `${prefix}/blog/${article.slug}` })),
   ];
   return (
     <>
-      <p role="status">{found.length === 0 ? texts.notFound(words) : texts.found(found.length, words)}</p>
+      <p role="status">{results.length === 0 ? texts.notFound(words) : texts.found(results.length, words)}</p>
       <ul className="articles">
-        {found.map(({ id, path, title, excerpt }) => (
+        {results.map(({ id, path, title, excerpt }) => (
           <li key={id}>
             <h2>
               <a href={path}>{title}</a>

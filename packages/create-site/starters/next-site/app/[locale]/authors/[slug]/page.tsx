@@ -1,33 +1,28 @@
-import { edit, orNotFound } from 'galley-next';
+import { edit } from 'galley-next';
 import { Image } from 'galley-next/components';
 import type { Metadata } from 'next';
 import { ArticleList } from '../../../../components/article-list';
 import { LanguageMenu } from '../../../../components/language-menu';
 import { allArticles } from '../../../../lib/blog';
 import { galley } from '../../../../lib/galley';
-import { alternatesOf, languageOf } from '../../../../lib/languages';
+import { type ItemProps, readItem } from '../../../../lib/item';
+import { languageOf } from '../../../../lib/languages';
+import { allOf } from '../../../../lib/lists';
 import { metadataOf } from '../../../../lib/metadata';
-import { orNothing } from '../../../../lib/params';
+import { type LocaleParams, slugsOf } from '../../../../lib/params';
 
-interface Props {
-  params: Promise<{ locale: string; slug: string }>;
+export async function generateStaticParams({ params: { locale } }: LocaleParams) {
+  return slugsOf(await allOf(galley(languageOf(locale)).authors.list({ limit: 100 })));
 }
 
-export async function generateStaticParams({ params: { locale } }: { params: { locale: string } }) {
-  const slugs: string[] = [];
-  for await (const { slug } of galley(languageOf(locale)).authors.list({ limit: 100 })) slugs.push(slug);
-  return orNothing('slug', slugs);
+export async function generateMetadata({ params }: ItemProps): Promise<Metadata> {
+  const { item: author, ...page } = await read(params);
+  const { name, bio, avatar } = author;
+  return metadataOf({ ...page, title: name, description: bio, image: avatar });
 }
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const { author, language, alternates } = await read(params);
-  const { slug, name, bio, avatar } = author;
-  const path = `/authors/${slug}`;
-  return metadataOf({ language, path, title: name, description: bio, image: avatar, alternates });
-}
-
-export default async function Author({ params }: Props) {
-  const { author, language, alternates } = await read(params);
+export default async function Author({ params }: ItemProps) {
+  const { item: author, language, alternates } = await read(params);
   const { slug, name, job_title, bio, avatar, links } = author;
   return (
     <>
@@ -60,10 +55,6 @@ export default async function Author({ params }: Props) {
   );
 }
 
-async function read(params: Props['params']) {
-  const { locale, slug } = await params;
-  const language = languageOf(locale);
-  const author = await orNotFound(galley(language).authors.get(decodeURIComponent(slug)));
-  const alternates = alternatesOf(author.alternates, ({ slug: own }) => `/authors/${own}`);
-  return { author, language, alternates };
+function read(params: ItemProps['params']) {
+  return readItem(params, '/authors', ({ authors }, slug) => authors.get(slug));
 }

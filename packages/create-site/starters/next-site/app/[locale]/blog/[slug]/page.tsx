@@ -1,35 +1,27 @@
-import { edit, orNotFound } from 'galley-next';
+import { edit } from 'galley-next';
 import { Image, RichText } from 'galley-next/components';
 import type { Metadata } from 'next';
 import { ItemLink } from '../../../../components/item-link';
 import { JsonLd } from '../../../../components/json-ld';
 import { LanguageMenu } from '../../../../components/language-menu';
 import { allArticles } from '../../../../lib/blog';
-import { galley, linksIn } from '../../../../lib/galley';
+import { linksIn } from '../../../../lib/galley';
 import { articleData } from '../../../../lib/json-ld';
-import { alternatesOf, languageOf } from '../../../../lib/languages';
+import { type ItemProps, readItem } from '../../../../lib/item';
+import { languageOf } from '../../../../lib/languages';
 import { metadataOf } from '../../../../lib/metadata';
-import { orNothing } from '../../../../lib/params';
+import { type LocaleParams, slugsOf } from '../../../../lib/params';
 import { dayOf } from '../../../../lib/site';
 
-interface Props {
-  params: Promise<{ locale: string; slug: string }>;
+export async function generateStaticParams({ params: { locale } }: LocaleParams) {
+  return slugsOf(await allArticles(languageOf(locale)));
 }
 
-export async function generateStaticParams({ params: { locale } }: { params: { locale: string } }) {
-  return orNothing(
-    'slug',
-    (await allArticles(languageOf(locale))).map(({ slug }) => slug),
-  );
-}
-
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const { article, language, alternates } = await read(params);
-  const { slug, seo, featured_image, canonical_url, title, excerpt } = article;
+export async function generateMetadata({ params }: ItemProps): Promise<Metadata> {
+  const { item: article, ...page } = await read(params);
+  const { seo, featured_image, canonical_url, title, excerpt } = article;
   return metadataOf({
-    language,
-    alternates,
-    path: `/blog/${slug}`,
+    ...page,
     title: seo.title || title,
     description: seo.description || excerpt,
     image: seo.og_image ?? featured_image,
@@ -39,8 +31,8 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   });
 }
 
-export default async function Article({ params }: Props) {
-  const { article, language, alternates } = await read(params);
+export default async function Article({ params }: ItemProps) {
+  const { item: article, language, alternates } = await read(params);
   const { prefix, texts } = language;
   const { title, published_at, authors, categories, reading_time_minutes, featured_image, body } = article;
   return (
@@ -80,10 +72,6 @@ export default async function Article({ params }: Props) {
   );
 }
 
-async function read(params: Props['params']) {
-  const { locale, slug } = await params;
-  const language = languageOf(locale);
-  const article = await orNotFound(galley(language).blog.articles.get(decodeURIComponent(slug)));
-  const alternates = alternatesOf(article.alternates, ({ slug: own }) => `/blog/${own}`);
-  return { article, language, alternates };
+function read(params: ItemProps['params']) {
+  return readItem(params, '/blog', ({ blog }, slug) => blog.articles.get(slug));
 }

@@ -1,35 +1,27 @@
-import { edit, orNotFound } from 'galley-next';
+import { edit } from 'galley-next';
 import { Image, RichText } from 'galley-next/components';
 import type { Metadata } from 'next';
 import { ItemLink } from '../../../../components/item-link';
 import { TableOfContents } from '../../../../components/table-of-contents';
 import { Vote } from '../../../../components/vote';
 import { LanguageMenu } from '../../../../components/language-menu';
-import { galley, linksIn } from '../../../../lib/galley';
+import { linksIn } from '../../../../lib/galley';
 import { freshnessOf, helpArticles } from '../../../../lib/help';
-import { alternatesOf, languageOf } from '../../../../lib/languages';
+import { type ItemProps, readItem } from '../../../../lib/item';
+import { languageOf } from '../../../../lib/languages';
 import { metadataOf } from '../../../../lib/metadata';
-import { orNothing } from '../../../../lib/params';
-import { voteAddress, wordsOf } from '../../../../lib/vote';
+import { type LocaleParams, slugsOf } from '../../../../lib/params';
+import { voteEndpoint, wordsOf } from '../../../../lib/vote';
 
-interface Props {
-  params: Promise<{ locale: string; slug: string }>;
+export async function generateStaticParams({ params: { locale } }: LocaleParams) {
+  return slugsOf(await helpArticles(languageOf(locale)));
 }
 
-export async function generateStaticParams({ params: { locale } }: { params: { locale: string } }) {
-  return orNothing(
-    'slug',
-    (await helpArticles(languageOf(locale))).map(({ slug }) => slug),
-  );
-}
-
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const { article, language, alternates } = await read(params);
-  const { slug, seo, title, excerpt, featured_image } = article;
+export async function generateMetadata({ params }: ItemProps): Promise<Metadata> {
+  const { item: article, ...page } = await read(params);
+  const { seo, title, excerpt, featured_image } = article;
   return metadataOf({
-    language,
-    alternates,
-    path: `/help/${slug}`,
+    ...page,
     title: seo.title || title,
     description: seo.description || excerpt,
     image: seo.og_image ?? featured_image,
@@ -38,11 +30,11 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   });
 }
 
-export default async function HelpArticle({ params }: Props) {
-  const { article, language, alternates } = await read(params);
+export default async function HelpArticle({ params }: ItemProps) {
+  const { item: article, language, alternates } = await read(params);
   const { prefix, texts } = language;
   const { slug, title, collection, section, featured_image, body, authors } = article;
-  const address = voteAddress(slug, language);
+  const endpoint = voteEndpoint(slug, language);
   return (
     <article className="text" {...await edit(article)}>
       <LanguageMenu language={language} alternates={alternates} />
@@ -71,15 +63,11 @@ export default async function HelpArticle({ params }: Props) {
       <div {...await edit(article, 'body')}>
         <RichText value={body} links={linksIn(language)} />
       </div>
-      {address && <Vote {...address} words={wordsOf(texts)} />}
+      {endpoint && <Vote {...endpoint} words={wordsOf(texts)} />}
     </article>
   );
 }
 
-async function read(params: Props['params']) {
-  const { locale, slug } = await params;
-  const language = languageOf(locale);
-  const article = await orNotFound(galley(language).kb.articles.get(decodeURIComponent(slug)));
-  const alternates = alternatesOf(article.alternates, ({ slug: own }) => `/help/${own}`);
-  return { article, language, alternates };
+function read(params: ItemProps['params']) {
+  return readItem(params, '/help', ({ kb }, slug) => kb.articles.get(slug));
 }

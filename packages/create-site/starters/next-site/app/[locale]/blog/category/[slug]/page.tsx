@@ -1,32 +1,25 @@
-import { edit, orNotFound } from 'galley-next';
+import { edit } from 'galley-next';
 import { Image } from 'galley-next/components';
 import type { Metadata } from 'next';
 import { ArticleList } from '../../../../../components/article-list';
 import { LanguageMenu } from '../../../../../components/language-menu';
 import { allArticles } from '../../../../../lib/blog';
 import { galley } from '../../../../../lib/galley';
-import { alternatesOf, languageOf } from '../../../../../lib/languages';
+import { type ItemProps, readItem } from '../../../../../lib/item';
+import { languageOf } from '../../../../../lib/languages';
+import { allOf } from '../../../../../lib/lists';
 import { metadataOf } from '../../../../../lib/metadata';
-import { orNothing } from '../../../../../lib/params';
+import { type LocaleParams, slugsOf } from '../../../../../lib/params';
 
-interface Props {
-  params: Promise<{ locale: string; slug: string }>;
+export async function generateStaticParams({ params: { locale } }: LocaleParams) {
+  return slugsOf(await allOf(galley(languageOf(locale)).blog.categories.list({ limit: 100 })));
 }
 
-export async function generateStaticParams({ params: { locale } }: { params: { locale: string } }) {
-  const slugs: string[] = [];
-  for await (const { slug } of galley(languageOf(locale)).blog.categories.list({ limit: 100 }))
-    slugs.push(slug);
-  return orNothing('slug', slugs);
-}
-
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const { category, language, alternates } = await read(params);
-  const { slug, name, description, image, seo } = category;
+export async function generateMetadata({ params }: ItemProps): Promise<Metadata> {
+  const { item: category, ...page } = await read(params);
+  const { name, description, image, seo } = category;
   return metadataOf({
-    language,
-    alternates,
-    path: `/blog/category/${slug}`,
+    ...page,
     title: seo.title || name,
     description: seo.description || description,
     image: seo.og_image ?? image,
@@ -34,8 +27,8 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   });
 }
 
-export default async function Category({ params }: Props) {
-  const { category, language, alternates } = await read(params);
+export default async function Category({ params }: ItemProps) {
+  const { item: category, language, alternates } = await read(params);
   const { slug, name, description, image } = category;
   return (
     <>
@@ -52,10 +45,6 @@ export default async function Category({ params }: Props) {
   );
 }
 
-async function read(params: Props['params']) {
-  const { locale, slug } = await params;
-  const language = languageOf(locale);
-  const category = await orNotFound(galley(language).blog.categories.get(decodeURIComponent(slug)));
-  const alternates = alternatesOf(category.alternates, ({ slug: own }) => `/blog/category/${own}`);
-  return { category, language, alternates };
+function read(params: ItemProps['params']) {
+  return readItem(params, '/blog/category', ({ blog }, slug) => blog.categories.get(slug));
 }

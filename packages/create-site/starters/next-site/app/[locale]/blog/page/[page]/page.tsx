@@ -4,13 +4,13 @@ import { BlogPage } from '../../../../../components/blog-page';
 import { pageOfBlog } from '../../../../../lib/blog';
 import { languageOf } from '../../../../../lib/languages';
 import { metadataOf } from '../../../../../lib/metadata';
-import { orNothing } from '../../../../../lib/params';
+import { type LocaleParams, orNothing } from '../../../../../lib/params';
 
 interface Props {
   params: Promise<{ locale: string; page: string }>;
 }
 
-export async function generateStaticParams({ params: { locale } }: { params: { locale: string } }) {
+export async function generateStaticParams({ params: { locale } }: LocaleParams) {
   const { count } = await pageOfBlog(languageOf(locale), 1);
   return orNothing(
     'page',

@@ -1,33 +1,25 @@
-import { edit, orNotFound } from 'galley-next';
+import { edit } from 'galley-next';
 import { Image } from 'galley-next/components';
 import type { Metadata } from 'next';
 import { HelpList } from '../../../../../components/help-list';
 import { LanguageMenu } from '../../../../../components/language-menu';
 import { galley } from '../../../../../lib/galley';
 import { helpArticles } from '../../../../../lib/help';
-import { alternatesOf, languageOf } from '../../../../../lib/languages';
+import { type ItemProps, readItem } from '../../../../../lib/item';
+import { languageOf } from '../../../../../lib/languages';
 import { metadataOf } from '../../../../../lib/metadata';
-import { orNothing } from '../../../../../lib/params';
+import { type LocaleParams, slugsOf } from '../../../../../lib/params';
 
-interface Props {
-  params: Promise<{ locale: string; slug: string }>;
-}
-
-export async function generateStaticParams({ params: { locale } }: { params: { locale: string } }) {
+export async function generateStaticParams({ params: { locale } }: LocaleParams) {
   const { data } = await galley(languageOf(locale)).kb.tree();
-  return orNothing(
-    'slug',
-    data.map(({ slug }) => slug),
-  );
+  return slugsOf(data);
 }
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const { collection, language, alternates } = await read(params);
-  const { slug, title, description, image, seo } = collection;
+export async function generateMetadata({ params }: ItemProps): Promise<Metadata> {
+  const { item: collection, ...page } = await read(params);
+  const { title, description, image, seo } = collection;
   return metadataOf({
-    language,
-    alternates,
-    path: `/help/collection/${slug}`,
+    ...page,
     title: seo.title || title,
     description: seo.description || description,
     image: seo.og_image ?? image,
@@ -35,8 +27,8 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   });
 }
 
-export default async function Collection({ params }: Props) {
-  const { collection, language, alternates } = await read(params);
+export default async function Collection({ params }: ItemProps) {
+  const { item: collection, language, alternates } = await read(params);
   const { prefix, texts } = language;
   const { slug, title, description, image } = collection;
   return (
@@ -57,10 +49,6 @@ export default async function Collection({ params }: Props) {
   );
 }
 
-async function read(params: Props['params']) {
-  const { locale, slug } = await params;
-  const language = languageOf(locale);
-  const collection = await orNotFound(galley(language).kb.collections.get(decodeURIComponent(slug)));
-  const alternates = alternatesOf(collection.alternates, ({ slug: own }) => `/help/collection/${own}`);
-  return { collection, language, alternates };
+function read(params: ItemProps['params']) {
+  return readItem(params, '/help/collection', ({ kb }, slug) => kb.collections.get(slug));
 }

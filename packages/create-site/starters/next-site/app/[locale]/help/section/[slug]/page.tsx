@@ -1,34 +1,28 @@
-import { edit, orNotFound } from 'galley-next';
+import { edit } from 'galley-next';
 import type { Metadata } from 'next';
 import { HelpList } from '../../../../../components/help-list';
 import { ItemLink } from '../../../../../components/item-link';
 import { LanguageMenu } from '../../../../../components/language-menu';
 import { galley } from '../../../../../lib/galley';
 import { helpArticles } from '../../../../../lib/help';
-import { alternatesOf, languageOf } from '../../../../../lib/languages';
+import { type ItemProps, readItem } from '../../../../../lib/item';
+import { languageOf } from '../../../../../lib/languages';
 import { metadataOf } from '../../../../../lib/metadata';
-import { orNothing } from '../../../../../lib/params';
+import { type LocaleParams, slugsOf } from '../../../../../lib/params';
 
-interface Props {
-  params: Promise<{ locale: string; slug: string }>;
-}
-
-export async function generateStaticParams({ params: { locale } }: { params: { locale: string } }) {
+export async function generateStaticParams({ params: { locale } }: LocaleParams) {
   const { data } = await galley(languageOf(locale)).kb.tree();
-  return orNothing(
-    'slug',
-    data.flatMap(({ sections }) => sections.map(({ slug }) => slug)),
-  );
+  return slugsOf(data.flatMap(({ sections }) => sections));
 }
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const { section, language, alternates } = await read(params);
-  const { slug, title, description } = section;
-  return metadataOf({ language, path: `/help/section/${slug}`, title, description, alternates });
+export async function generateMetadata({ params }: ItemProps): Promise<Metadata> {
+  const { item: section, ...page } = await read(params);
+  const { title, description } = section;
+  return metadataOf({ ...page, title, description });
 }
 
-export default async function Section({ params }: Props) {
-  const { section, language, alternates } = await read(params);
+export default async function Section({ params }: ItemProps) {
+  const { item: section, language, alternates } = await read(params);
   const { prefix, texts } = language;
   const { slug, title, description, collection } = section;
   return (
@@ -49,10 +43,6 @@ export default async function Section({ params }: Props) {
   );
 }
 
-async function read(params: Props['params']) {
-  const { locale, slug } = await params;
-  const language = languageOf(locale);
-  const section = await orNotFound(galley(language).kb.sections.get(decodeURIComponent(slug)));
-  const alternates = alternatesOf(section.alternates, ({ slug: own }) => `/help/section/${own}`);
-  return { section, language, alternates };
+function read(params: ItemProps['params']) {
+  return readItem(params, '/help/section', ({ kb }, slug) => kb.sections.get(slug));
 }
