@@ -83,8 +83,8 @@ describe('galley export and galley import', () => {
       publishable.post(`/v1/kb/articles/${slug}/vote`, { helpful: false, visitor_id: 'ada' });
     expect((await vote(copy)).body).toEqual((await vote(original)).body);
     // The demo content has texts in locales that were added after it was loaded.
-    const seed = async ({ galley }: typeof to, { id }: TestProject) =>
-      (await galley('seed', '--project', id, 'all')).body.loaded as number;
+    const seed = async (service: typeof to, { id }: TestProject) =>
+      (await service.galley('seed', '--project', id, 'all')).body.loaded as number;
     expect(await seed(to, copy)).toBe(await seed(from, original));
     expect(await seed(to, copy)).toBe(0);
   });

@@ -28,22 +28,24 @@ async function newEndpoint() {
   const receiver = await startReceiver();
   const made = await galley('webhook', 'create', '--project', project.id, '--url', receiver.url);
   const { id, secret } = made.body.endpoint as { id: string; secret: string };
-  const states = async () =>
-    ((await galley('webhook', 'deliveries', id)).body.deliveries as { state: string }[]).map(
-      ({ state }) => state,
-    );
-  return { project, receiver, id, secret, states };
+  /** The state of each delivery with the status of its last attempt: a delivery is queued before its first one too. */
+  const outcomes = async () => {
+    const { body } = await galley('webhook', 'deliveries', id);
+    const deliveries = body.deliveries as { state: string; attempts: { status: number }[] }[];
+    return deliveries.map(({ state, attempts }) => `${state} ${attempts.at(-1)?.status ?? 'unsent'}`);
+  };
+  return { project, receiver, id, secret, outcomes };
 }
 
 describe('galley webhook deliveries', () => {
   it('lists what was sent, newest event first, with what the receiver answered, page by page', async () => {
-    const { project, receiver, id, states } = await newEndpoint();
+    const { project, receiver, id, outcomes } = await newEndpoint();
     receiver.answer = 500;
     await emitTestEvents(app, project.id, { name: 'kb.article.updated' });
-    await expect.poll(states).toEqual(['queued']);
+    await expect.poll(outcomes).toEqual(['queued 500']);
     receiver.answer = 204;
     await emitTestEvents(app, project.id, { name: 'release.updated' });
-    await expect.poll(states).toEqual(['delivered', 'queued']);
+    await expect.poll(outcomes).toEqual(['delivered 204', 'queued 500']);
 
     const first = await galley('webhook', 'deliveries', id, '--limit', '1');
     const second = await galley(
@@ -69,11 +71,11 @@ describe('galley webhook deliveries', () => {
   });
 
   it('shows in the list of endpoints how often one failed in a row, before it is disabled too', async () => {
-    const { project, receiver, id, states } = await newEndpoint();
+    const { project, receiver, id, outcomes } = await newEndpoint();
     expect(await inWords('webhook', 'list', '--project', project.id)).toMatch(`${id}  enabled  0 `);
     receiver.answer = 500;
     await emitTestEvents(app, project.id, {});
-    await expect.poll(states).toEqual(['queued']);
+    await expect.poll(outcomes).toEqual(['queued 500']);
 
     const listed = await inWords('webhook', 'list', '--project', project.id);
 

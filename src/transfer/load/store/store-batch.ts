@@ -233,8 +233,8 @@ function withPlanned(sources: LinkSources, planned: ReadonlyMap<string, PlannedT
     (source: { existing: Existing }): Existing =>
     async (context, ids) => {
       const others = ids.filter((id) => !planned.has(id));
-      const existing: Map<string, ExistingTarget> =
-        others.length === 0 ? new Map() : await source.existing(context, others);
+      const existing =
+        others.length === 0 ? new Map<string, ExistingTarget>() : await source.existing(context, others);
       for (const id of ids) {
         const target = planned.get(id);
         if (target !== undefined) existing.set(id, { live: true, ...target });
