@@ -76,7 +76,7 @@ describe('what is typed and cannot be saved', () => {
     await colleague.getByText('Moved to the trash').waitFor();
 
     await summary(page).fill('Typed into what was gone');
-    await page.getByText('Someone deleted this entry.', { exact: false }).waitFor();
+    await page.getByText(/^editor.* deleted this entry\./).waitFor();
     await page.getByRole('button', { name: 'Restore it' }).click();
 
     await saved(page);

@@ -1,11 +1,11 @@
 import { useCallback } from 'react';
-import type { RestoreResult, TrashList } from '../../../src/lifecycle/trash/schema.ts';
+import type { RestoreResult, TrashItem, TrashList } from '../../../src/lifecycle/trash/schema.ts';
 import { counted } from '../components/base/counted.ts';
 import { toast, toastError } from '../components/overlay/toast.tsx';
 import { textOf } from './errors/error-texts.ts';
 import { restoredModules } from './bulk-jobs.ts';
 import { labelOfParam } from './errors/issue-reasons.ts';
-import { type ProjectApi, useProjectApi, useRefresh } from './project.ts';
+import { type ProjectApi, useProjectApi, useProjectQuery, useRefresh } from './project.ts';
 import { useRunTask } from './tasks.ts';
 
 /** Restores items from the trash, and shows the result in toasts. `publish` publishes those that readers saw. */
@@ -71,4 +71,19 @@ export function useDeletedToast(): (text: string, ids: readonly string[]) => voi
 export function useRemoveFromTrash(): (id: string) => Promise<unknown> {
   const api = useProjectApi();
   return useCallback((id) => api.post('/trash/remove', { ids: [id] }), [api]);
+}
+
+/** Who made a deletion, as the subject of a sentence that begins with it. */
+export function deleterName({ kind, name }: TrashItem['deleted_by']): string {
+  return kind === 'key' ? `The key “${name}”` : name;
+}
+
+/** The name of who deleted an item; "Someone" without an id, and until the trash is read or if it lacks the item. */
+export function useDeleterName(id: string | null): string {
+  const { data } = useProjectQuery<TrashList>('trash', '/trash', {
+    query: { limit: newestDeletions },
+    enabled: id !== null,
+  });
+  const deletion = data?.data.find((one) => one.id === id);
+  return deletion === undefined ? 'Someone' : deleterName(deletion.deleted_by);
 }

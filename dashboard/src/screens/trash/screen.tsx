@@ -9,7 +9,7 @@ import { useProjectPages } from '../../api/pages.ts';
 import { useProject, useProjectMutation } from '../../api/project.ts';
 import { useMay } from '../../features/access/may.ts';
 import { useSession } from '../../api/session.ts';
-import { useRestore } from '../../api/trash.ts';
+import { deleterName, useRestore } from '../../api/trash.ts';
 import { Button } from '../../components/base/button.tsx';
 import { CheckField } from '../../components/form/field.tsx';
 import { useConfirm } from '../../components/overlay/confirm.tsx';
@@ -39,8 +39,7 @@ const columns: readonly Column<TrashItem>[] = [
   {
     key: 'by',
     title: 'Deleted by',
-    cell: ({ deleted_by: { kind, name } }) =>
-      kind === 'key' ? `The key “${name}”` : kind === 'job' ? `${name}, bulk change` : name,
+    cell: ({ deleted_by: by }) => (by.kind === 'job' ? `${by.name}, bulk change` : deleterName(by)),
   },
   {
     key: 'at',

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { LeaveQuestion } from '../../../components/overlay/leave-question.tsx';
 import { arrivalCount, useArrivals } from '../../fields/arrivals.ts';
 import type { ItemEditor } from '../item-editor.ts';
-import { isItemDeleted as isItemDeleted } from './save-state.tsx';
+import { isItemDeleted } from './save-state.tsx';
 import { useDraftState } from '../draft/use-draft.ts';
 
 /** Milliseconds to wait for a running save before asking. */

@@ -1,6 +1,6 @@
 import { Check, CloudOff, LoaderCircle, TriangleAlert } from 'lucide-react';
 import type { ApiError } from '../../../api/errors/api-error.ts';
-import { useRestore } from '../../../api/trash.ts';
+import { useDeleterName, useRestore } from '../../../api/trash.ts';
 import { counted } from '../../../components/base/counted.ts';
 import { Time } from '../../../components/base/time.tsx';
 import { notStoredText, storageText } from './not-stored-text.ts';
@@ -68,12 +68,14 @@ function NotStored({ editor: { store, service }, typeName }: SaveStateProps) {
   const isStoredLocally = useDraftState(store, (state) => state.isStoredLocally);
   const { id } = useDraftState(store, ({ item }) => item);
   const restore = useRestore();
+  const isDeleted = isItemDeleted(error);
+  const deleter = useDeleterName(isDeleted ? id : null);
   return (
     <p className="save-state save-warn" role="status">
       <CloudOff size={14} aria-hidden />
-      {isItemDeleted(error) ? (
+      {isDeleted ? (
         <span>
-          Someone deleted this {service.noun}. {storageText(unsavedCount, isStoredLocally)}{' '}
+          {deleter} deleted this {service.noun}. {storageText(unsavedCount, isStoredLocally)}{' '}
           <button
             type="button"
             className="link-button"
