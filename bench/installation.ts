@@ -29,11 +29,11 @@ export interface Installation {
   secret: string;
   publishable: string;
   /** Current memory of the service's process, in MB. */
-  memoryMb(): Promise<number>;
+  memoryMb(this: void): Promise<number>;
   /** Sends a request with the secret key; throws if it is rejected. */
   send: Send;
   /** Creates another project in these locales, the default first. @returns how to send requests with its secret key */
-  newProject(locales: readonly string[]): Promise<{ projectId: string; send: Send }>;
+  newProject(this: void, locales: readonly string[]): Promise<{ projectId: string; send: Send }>;
   /** Creates a collection `page` with `count` published entries, directly in the database. */
   fill(count: number): Promise<void>;
   stop(): Promise<void>;
@@ -177,6 +177,26 @@ export async function msOf(work: () => Promise<unknown>): Promise<number> {
 
 export function medianOf(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+/** Rounds that `mediansOf` runs before those that count. */
+export const warmUp = 10;
+
+/** Runs all measures in turn, `rounds` times. @returns the median of each, in milliseconds */
+export async function mediansOf<K extends string>(
+  rounds: number,
+  measures: Record<K, (round: number) => Promise<unknown>>,
+): Promise<Record<K, number>> {
+  const times = new Map<K, number[]>();
+  const each = Object.entries(measures) as [K, (round: number) => Promise<unknown>][];
+  for (let round = -warmUp; round < rounds; round += 1) {
+    for (const [name, measure] of each) {
+      const ms = await msOf(() => measure(round));
+      if (round >= 0) times.set(name, [...(times.get(name) ?? []), ms]);
+    }
+  }
+  const medians = each.map(([name]) => [name, medianOf(times.get(name) ?? [])]);
+  return Object.fromEntries(medians) as Record<K, number>;
 }
 
 /** Prints figures with their bounds. A missed bound doesn't fail the run, because a busy machine can cause it. */

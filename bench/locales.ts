@@ -1,12 +1,11 @@
 import { databaseOf } from '../test/support/database.ts';
 import { multiplyEntry } from '../test/support/many-entries.ts';
-import { type Installation, medianOf, msOf, openInstallation, report, type Send } from './installation.ts';
+import { type Installation, mediansOf, openInstallation, report, type Send, warmUp } from './installation.ts';
 
 // Compares a project in three locales with one in a single locale, each with as many entries, and counts the rows of 50
 // locales of which 1 % is translated: `npm run bench:locales [-- 100000]`
 
 const count = Number(process.argv[2] ?? 100_000);
-const warmUp = 10;
 const rounds = 60;
 const path = '/v1/content/page/entries';
 
@@ -33,24 +32,6 @@ async function newEntry(send: Send, further: readonly string[]): Promise<string>
   return (await send<{ id: string }>('POST', path, body)).id;
 }
 
-/** Runs all measures in turn. @returns the median of each, in milliseconds */
-async function mediansOf<K extends string>(
-  measures: Record<K, (round: number) => Promise<unknown>>,
-): Promise<Record<K, number>> {
-  const times = new Map<K, number[]>();
-  const each = Object.entries(measures) as [K, (round: number) => Promise<unknown>][];
-  for (let round = -warmUp; round < rounds; round += 1) {
-    for (const [name, measure] of each) {
-      const ms = await msOf(() => measure(round));
-      if (round >= 0) times.set(name, [...(times.get(name) ?? []), ms]);
-    }
-  }
-  return Object.fromEntries(each.map(([name]) => [name, medianOf(times.get(name) ?? [])])) as Record<
-    K,
-    number
-  >;
-}
-
 async function compareProjects(installation: Installation): Promise<void> {
   const { app } = installation;
   const [one, three] = [installation.send, (await installation.newProject(['en', 'de', 'ar'])).send];
@@ -63,14 +44,14 @@ async function compareProjects(installation: Installation): Promise<void> {
   const list = (round: number) => `/v1/content/page?limit=20&where[price][gt]=${-1 - warmUp - round}`;
   const changed = (send: Send, id: string) => (round: number) =>
     send('PATCH', `/v1/content/page/${id}`, { values: { price: round + 100 } });
-  const ms = await mediansOf({
+  const ms = await mediansOf(rounds, {
     oneList: (round) => one('GET', list(round)),
     defaultList: (round) => three('GET', list(round)),
     germanList: (round) => three('GET', `${list(round)}&locale=de`),
     oneCached: () => one('GET', '/v1/content/page?limit=20'),
     germanCached: () => three('GET', '/v1/content/page?limit=20&locale=de'),
   });
-  const writeMs = await mediansOf({ one: changed(one, idInOne), three: changed(three, idInThree) });
+  const writeMs = await mediansOf(rounds, { one: changed(one, idInOne), three: changed(three, idInThree) });
   report([
     { figure: 'list of a project in one locale, ms', value: ms.oneList },
     { figure: 'list of the default locale against it', value: ms.defaultList / ms.oneList, most: 1.2 },
