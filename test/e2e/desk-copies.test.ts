@@ -5,7 +5,13 @@ import { cleanup } from '../support/cleanup.ts';
 import { defineType, publishEntry } from '../support/content.ts';
 import { openTestStore } from '../support/test-store.ts';
 import type { TestProject } from '../support/service.ts';
-import { expectAccessible, startDashboard, type TestDashboard, useAxe } from './support/dashboard.ts';
+import {
+  expectAccessible,
+  expectAccessibleInBothThemes,
+  startDashboard,
+  type TestDashboard,
+  useAxe,
+} from './support/dashboard.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -28,38 +34,35 @@ async function filled(): Promise<TestProject> {
 }
 
 describe('a copy of a project', () => {
-  it.each(['light', 'dark'] as const)(
-    'is started in the settings by keyboard, and links to the copy after a reload (%s)',
-    async (colorScheme) => {
-      const project = await filled();
-      const page = await dashboard.open(project, '/settings', { colorScheme });
-      const button = page.getByRole('button', { name: 'Copy project' });
-      await button.scrollIntoViewIfNeeded();
-      await expectAccessible(page);
-      await button.press('Enter');
-      const dialog = page.getByRole('dialog', { name: 'Copy project' });
-      await dialog.getByText('Copies content and files, but no keys, members or webhooks.').waitFor();
-      expect(await page.getByLabel('Name of the copy').inputValue()).toBe('Copy of Test');
-      await expectAccessible(page);
-      if (shots !== undefined) await page.screenshot({ path: `${shots}/copy-dialog-${colorScheme}.png` });
-      await page.getByLabel('Name of the copy').fill('Shop for Spain');
-      await page.keyboard.press('Enter');
-      await page.waitForURL(/copy=cpy_/);
+  it('is started in the settings by keyboard, and links to the copy after a reload', async () => {
+    const project = await filled();
+    const page = await dashboard.open(project, '/settings');
+    const button = page.getByRole('button', { name: 'Copy project' });
+    await button.scrollIntoViewIfNeeded();
+    await expectAccessibleInBothThemes(page);
+    await button.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Copy project' });
+    await dialog.getByText('Copies content and files, but no keys, members or webhooks.').waitFor();
+    expect(await page.getByLabel('Name of the copy').inputValue()).toBe('Copy of Test');
+    await expectAccessibleInBothThemes(page);
+    if (shots !== undefined) await page.screenshot({ path: `${shots}/copy-dialog.png` });
+    await page.getByLabel('Name of the copy').fill('Shop for Spain');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/copy=cpy_/);
 
-      await page.reload();
+    await page.reload();
 
-      const link = page.getByRole('link', { name: 'Open Shop for Spain' });
-      await link.waitFor();
-      await link.scrollIntoViewIfNeeded();
-      await expectAccessible(page);
-      if (shots !== undefined) await page.screenshot({ path: `${shots}/copy-${colorScheme}.png` });
-      await link.press('Enter');
-      await page.getByRole('heading', { name: 'Shop for Spain', exact: true }).waitFor();
-      await page.goto(`${new URL(page.url()).pathname}/entries/product`);
-      await page.getByText('Rope').waitFor();
-      expect(page.url()).not.toContain(project.id);
-    },
-  );
+    const link = page.getByRole('link', { name: 'Open Shop for Spain' });
+    await link.waitFor();
+    await link.scrollIntoViewIfNeeded();
+    await expectAccessibleInBothThemes(page);
+    if (shots !== undefined) await page.screenshot({ path: `${shots}/copy.png` });
+    await link.press('Enter');
+    await page.getByRole('heading', { name: 'Shop for Spain', exact: true }).waitFor();
+    await page.goto(`${new URL(page.url()).pathname}/entries/product`);
+    await page.getByText('Rope').waitFor();
+    expect(page.url()).not.toContain(project.id);
+  });
 
   it('is not offered to people who may not create projects', async () => {
     const project = await filled();

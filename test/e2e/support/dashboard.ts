@@ -87,13 +87,17 @@ const untilNothingMoves = `(async () => {
   }
 })()`;
 
+/** Rules of axe that depend on colors. */
+const colorRules = ['color-contrast', 'link-in-text-block'];
+
 /** Fails when axe finds a serious or critical fault in what the page shows now. */
-export async function expectAccessible(page: Page): Promise<void> {
+export async function expectAccessible(page: Page, rules?: readonly string[]): Promise<void> {
   if (axeSource === '') throw new Error('Call useAxe() at the top of the file.');
   await page.evaluate(untilNothingMoves);
   await page.evaluate(axeSource);
+  const options = { resultTypes: ['violations'], ...(rules && { runOnly: { type: 'rule', values: rules } }) };
   const faults = await page.evaluate<AxeFault[]>(
-    "axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations)",
+    `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations)`,
   );
   const serious = faults.filter(({ impact }) => ['serious', 'critical'].includes(impact));
   expect(
@@ -102,4 +106,12 @@ export async function expectAccessible(page: Page): Promise<void> {
         `${id}: ${help}\n${nodes.map(({ html, failureSummary }) => `  ${html}\n  ${failureSummary}`).join('\n')}`,
     ),
   ).toEqual([]);
+}
+
+/** The same in the light theme, and for the colors of the dark one. */
+export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
+  await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectAccessible(page, colorRules);
+  await page.emulateMedia({ colorScheme: 'light' });
 }
