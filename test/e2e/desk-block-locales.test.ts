@@ -70,7 +70,7 @@ describe('a block in a list that all languages share', () => {
     await expectAccessible(page);
     await shoot(page, 'block-languages');
     await pressOn(dialog.getByRole('button', { name: 'Done' }));
-    await page.getByText('hero is shown in German', { exact: true }).first().waitFor();
+    await page.getByText('Hero is shown in German', { exact: true }).first().waitFor();
     await blockRow(page, 'For some').getByText('Only in German').waitFor();
     await saved(page);
     await expectAccessible(page);
@@ -83,10 +83,10 @@ describe('a block in a list that all languages share', () => {
     await dialog.getByRole('checkbox', { name: 'German' }).check();
     await dialog.getByRole('button', { name: 'Done' }).click();
     await saved(page);
-    await page.keyboard.press('Control+Enter');
+    await page.getByRole('button', { name: 'Publish changes' }).click();
     const sheet = page.getByRole('dialog');
-    await sheet.getByText('Shown in German, before in all languages.').first().waitFor();
     await shoot(page, 'block-languages-publish');
+    await sheet.getByText('Shown in German, before in all languages.').first().waitFor();
     await page.keyboard.press('Control+Enter');
     await page.getByText('Published', { exact: true }).first().waitFor();
     expect(await textsIn(site, id, 'en')).toEqual(['For all']);
@@ -113,7 +113,7 @@ describe('a block in a list that all languages share', () => {
     await page
       .locator('[data-block]')
       .last()
-      .getByRole('button', { name: /^More for plain/ })
+      .getByRole('button', { name: /^More for Plain/ })
       .click();
     await page.getByRole('menuitem', { name: 'Duplicate' }).waitFor();
     expect(await page.getByRole('menuitem', { name: 'Languages…' }).count()).toBe(0);

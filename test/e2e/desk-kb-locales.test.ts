@@ -38,7 +38,7 @@ describe('the freshness of knowledge base articles', () => {
     const past = new Date(Date.now() - 1_000);
     await databaseOf(dashboard.service.app.system)
       .collection('article_locales')
-      .updateOne({ id }, { $set: { aging_at: past, review_due_at: past } });
+      .updateOne({ project_id: site.id, id }, { $set: { aging_at: past, review_due_at: past } });
     const page = await dashboard.open(site, '/kb/reviews');
     const stale = page.getByRole('region', { name: 'Stale' });
     await page.getByRole('region', { name: 'Fresh' }).getByText('Prices').waitFor();
@@ -67,9 +67,9 @@ describe('the votes on knowledge base articles', () => {
     await vote('', 'visitor-two', true);
     await vote('?locale=de', 'visitor-one', false);
     const page = await dashboard.open(site, '/kb/votes');
-    await row(page, 'Prices').getByTitle('2 helpful votes, 0 votes against').waitFor();
+    await row(page, 'Prices').getByTitle('2 helpful votes, no votes against').waitFor();
     await choose(page, 'German');
-    await row(page, 'Preise').getByTitle('0 helpful votes, 1 vote against').waitFor();
+    await row(page, 'Preise').getByTitle('no helpful votes, 1 vote against').waitFor();
     await expectAccessible(page);
     await shoot(page, 'kb-votes-german');
     await choose(page, 'Arabic');

@@ -67,33 +67,35 @@ export function KbVotesScreen() {
       intro="Readers’ answers to “Was this helpful?”. Ranked by the number and share of “no” votes."
       actions={isOfAll ? null : <ListLocaleMenu />}
     >
-      <Tabs
-        label="Order"
-        tabs={orders}
-        value={orders.find(({ value }) => value === sort)?.value ?? 'worst'}
-        onChange={(value) =>
-          void go({
-            search: (before) => ({ ...before, sort: value === 'worst' ? undefined : value }),
-            replace: true,
-          })
-        }
-      />
-      {locale === null ? null : (
-        <Choice
-          label="Votes"
-          value={votes}
-          choices={[
-            ['', `Votes in ${locale.name}`],
-            ['all', 'Votes in all languages'],
-          ]}
+      <div className="list-tools">
+        <Tabs
+          label="Order"
+          tabs={orders}
+          value={orders.find(({ value }) => value === sort)?.value ?? 'worst'}
           onChange={(value) =>
             void go({
-              search: (before) => ({ ...before, votes: value === 'all' ? value : undefined }),
+              search: (before) => ({ ...before, sort: value === 'worst' ? undefined : value }),
               replace: true,
             })
           }
         />
-      )}
+        {locale === null ? null : (
+          <Choice
+            label="Votes"
+            value={votes}
+            choices={[
+              ['', `Votes in ${locale.name}`],
+              ['all', 'Votes in all languages'],
+            ]}
+            onChange={(value) =>
+              void go({
+                search: (before) => ({ ...before, votes: value === 'all' ? value : undefined }),
+                replace: true,
+              })
+            }
+          />
+        )}
+      </div>
       <PagedTable
         label="Votes"
         pages={list}
