@@ -48,6 +48,7 @@ export {
 export {
   checkTranslatedFrom,
   confirmTexts,
+  outdatedSources,
   withSources,
   withTextSources,
   type WrittenTexts,

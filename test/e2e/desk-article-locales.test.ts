@@ -314,7 +314,7 @@ describe('a category in several locales', () => {
     });
   });
 
-  it('loses its German texts alone', async () => {
+  it('loses its German texts alone, and gets them back with Undo', async () => {
     const site = await newSite(dashboard);
     const { id } = expectDone(await site.secret.post('/v1/blog/categories', texts));
     const path = `/v1/blog/categories/${String(id)}?locale=de`;
@@ -327,11 +327,21 @@ describe('a category in several locales', () => {
     await expectAccessible(page);
     await shoot(page, 'category-delete-german');
     await pressOn(question.getByRole('button', { name: 'Delete German' }));
-    await page.getByText('German deleted').waitFor();
+    await page.getByText('German moved to the trash').waitFor();
     expect(expectDone(await site.publishable.get(path))).toMatchObject({ name: 'News', locales: ['en'] });
     await page.getByRole('link', { name: 'News' }).click();
     const deleteGerman = page.getByRole('dialog').getByRole('button', { name: 'Delete German' });
     await expect.poll(() => deleteGerman.count()).toBe(0);
+
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await page.getByText('German restored').waitFor();
+    expect(expectDone(await site.publishable.get(path))).toMatchObject({
+      name: 'Neues',
+      locales: ['en', 'de'],
+    });
+    await page.getByRole('link', { name: 'Neues' }).waitFor();
   });
 });
 

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { dayMs, defineType, expectDone } from '../support/content.ts';
 import { expectAccessible, startDashboard, type TestDashboard, useAxe } from './support/dashboard.ts';
+import { newSite, openAsTranslator, shoot } from './support/locale-site.ts';
 
 let dashboard: TestDashboard;
 useAxe();
@@ -149,6 +150,68 @@ describe('a date of the calendar', () => {
     expect(await editor.getByRole('dialog').count()).toBe(0);
     await chip(editor, 'Start').dragTo(cell(editor, 2));
     await editor.getByRole('dialog', { name: question(2) }).waitFor();
+  });
+});
+
+describe('a date of an article in one language', () => {
+  /** An article that is live in English until the Tuesday, on which it goes live in German. */
+  async function newArticle() {
+    const site = await newSite(dashboard);
+    const path = '/v1/blog/articles';
+    const english = { title: 'Prices', publish: true, unpublish_at: stored() };
+    const { id } = expectDone(await site.secret.post(path, english));
+    const german = { title: 'Preise', publish: true, published_at: stored() };
+    expectDone(await site.secret.patch(`${path}/${String(id)}?locale=de`, german));
+    return { site, id: String(id) };
+  }
+
+  it('names the language, and moves in it alone', async () => {
+    const { site, id } = await newArticle();
+    const page = await dashboard.open(site, week, zone);
+    const german = cell(page).locator('.coming').filter({ hasText: 'Preise' });
+    await german.getByText('German').waitFor();
+    await expectAccessible(page);
+    await shoot(page, 'calendar-locales');
+    const sitePath = await page
+      .getByRole('link', { name: 'See the site at this time: Preise, German' })
+      .getAttribute('href');
+    expect(new URLSearchParams(sitePath?.split('?')[1]).get('locale')).toBe('de');
+
+    await german.dragTo(cell(page, 2));
+    const dialog = page.getByRole('dialog', { name: question(2) });
+    await dialog.getByRole('button', { name: 'Move' }).click();
+    await cell(page, 2).locator('.coming').filter({ hasText: 'Preise' }).getByText('German').waitFor();
+    await cell(page).locator('.coming').filter({ hasText: 'Prices' }).getByText('Ends').waitFor();
+    const { states } = expectDone(await site.secret.patch(`/v1/blog/articles/${id}?locale=de`, { seo: {} }));
+    expect(states).toMatchObject({ de: { scheduled_for: stored(2) }, en: { unpublish_at: stored() } });
+
+    await page.goto(`/dashboard/p/${site.id}`);
+    const comingUp = page
+      .locator('.section')
+      .filter({ has: page.getByRole('heading', { name: 'Coming up' }) });
+    await comingUp.getByRole('listitem').filter({ hasText: 'Preise' }).getByText('Blog, German').waitFor();
+    await comingUp.getByRole('listitem').filter({ hasText: 'Prices' }).waitFor();
+    await expectAccessible(page);
+    await shoot(page, 'home-locales');
+    await comingUp.getByRole('link', { name: 'Preise' }).click();
+    await page.waitForURL(`**/blog/${id}?locale=de`);
+  });
+
+  it('is moved by members who may write in that language', async () => {
+    const { site, id } = await newArticle();
+    const page = await openAsTranslator(dashboard, site, week);
+    const chipOf = (title: string) => page.locator('.coming').filter({ hasText: title });
+    await chipOf('Prices').focus();
+    await page.keyboard.press('Alt+ArrowRight');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    expect(await chipOf('Prices').getAttribute('aria-keyshortcuts')).toBeNull();
+
+    await chipOf('Preise').focus();
+    await page.keyboard.press('Alt+ArrowRight');
+    await page.getByRole('dialog').getByRole('button', { name: 'Move' }).click();
+    await page.getByText(/^Moved to/).waitFor();
+    const { states } = expectDone(await site.secret.patch(`/v1/blog/articles/${id}?locale=de`, { seo: {} }));
+    expect(states).toMatchObject({ de: { scheduled_for: stored(1) }, en: { unpublish_at: stored() } });
   });
 });
 

@@ -10,10 +10,13 @@ export interface BlockChange {
   /** The path in the new list; for a removed block, in the old list. */
   path: string;
   /**
-   * Keys whose values differ, in the order of the definition; nested lists of blocks have their own changes.
+   * Keys whose values differ, in the order of the definition, then `only_locales`; nested lists of blocks have their own
+   * changes.
    */
   fields: string[];
 }
+
+const localesKey = 'only_locales';
 
 /** The definitions of blocks by slug, reduced to what the comparison needs. */
 export type DefinedBlocks = ReadonlyMap<
@@ -77,8 +80,13 @@ function compareBlock(
   const fields = [...after.keys, ...removedKeys]
     .filter(([stored]) => !isSameJson(valueOf(before, stored), valueOf(after, stored)))
     .map(([, key]) => key);
+  if (!isSameJson(localesOf(before), localesOf(after))) fields.push(localesKey);
   if (!unmovedNames.has(after.name)) return blockChange(after, 'moved', fields);
   return fields.length === 0 ? null : blockChange(after, 'changed', fields);
+}
+
+function localesOf({ block }: Position): unknown {
+  return block[localesKey] ?? null;
 }
 
 function valueOf({ block, keys }: Position, stored: string): unknown {

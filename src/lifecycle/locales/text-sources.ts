@@ -9,6 +9,8 @@ export interface WrittenTexts {
   locale: LocaleRecord;
   /** The revision of the source from which the texts were written; absent for the newest one. */
   translatedFrom?: number | undefined;
+  /** What some of the texts were written from, by address, in place of the newest revision. */
+  olderSources?: Readonly<Record<string, TextSource>> | undefined;
   /** What comes before the params of errors. */
   prefix: string;
 }
@@ -33,7 +35,7 @@ export async function withTextSources(
 ): Promise<LocalizedItem> {
   const { list, before, after, texts } = item;
   const states = new Map(after.states);
-  for (const { locale, translatedFrom, prefix } of writtenTexts) {
+  for (const { locale, translatedFrom, olderSources, prefix } of writtenTexts) {
     const sourceId = sourceOf(list, locale);
     const source = sourceId === null ? undefined : after.states.get(sourceId);
     checkTranslatedFrom(source, { code: locale.code, isDefault: sourceId === null, translatedFrom, prefix });
@@ -49,12 +51,27 @@ export async function withTextSources(
     for (const address of ownAddresses) {
       const previousSource = state.sources?.[address];
       if (changedAddresses.includes(address))
-        sources[address] = olderSource?.(address) ?? textSource(source, address);
+        sources[address] = olderSources?.[address] ?? olderSource?.(address) ?? textSource(source, address);
       else if (previousSource !== undefined) sources[address] = previousSource;
     }
     states.set(locale.id, withSources(state, sources));
   }
   return { ...after, states };
+}
+
+/**
+ * What the texts of a locale were written from that are outdated by the draft of their source, by address. A copy of the
+ * item, whose revisions are its own, stores them so that its texts are outdated too.
+ */
+export function outdatedSources(
+  { states }: LocalizedItem,
+  { list, locale }: TranslationLocale,
+): Readonly<Record<string, TextSource>> {
+  const source = states.get(sourceOf(list, locale) ?? '')?.draft ?? {};
+  const outdated = Object.entries(states.get(locale.id)?.sources ?? {}).flatMap(([address, { hash }]) =>
+    hash === hashOf(source[address]) ? [] : [[address, { revision: 0, hash }] as const],
+  );
+  return Object.fromEntries(outdated);
 }
 
 /** The state with other sources. */

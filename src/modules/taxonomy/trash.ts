@@ -6,6 +6,7 @@ import { checkProjectLimit } from '../../projects/index.ts';
 import { type ProjectContext, slugRemarks, type TrashKind, type Tx } from '../../core/context/index.ts';
 import { findTerm, insertTerm, takenSlugs } from './repository.ts';
 import { lastRevision } from './locales/revisions.ts';
+import { restoreTermLocale } from './locales/trash.ts';
 import { localesPart } from './locales/write.ts';
 import type { LocaleValues, TermRecord } from './schema.ts';
 import { type Taxonomy, termChangeTags } from './taxonomy.ts';
@@ -21,7 +22,8 @@ export function trashedTerms<R extends TermRecord>(
   return {
     kind: kind.kind,
     needs: { permission: 'publish' },
-    async restore(tx, { itemId, record }) {
+    async restore(tx, { itemId, record, locale }) {
+      if (locale !== undefined) return restoreTermLocale(tx, kind, { itemId, record, locale });
       const before = record as R; // stored by this kind
       if ((await findTerm(tx.db, kind.collection, itemId)) !== null)
         throw apiError('cannot_be_restored', { why: 'an item with its id exists again' });

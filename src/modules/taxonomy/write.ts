@@ -25,6 +25,7 @@ import {
 import { changedTermLocales } from './locales/changed.ts';
 import { lastRevision, withRevisions } from './locales/revisions.ts';
 import { revisionIn } from './locales/served.ts';
+import { putTermLocaleInTrash } from './locales/trash.ts';
 import { checkWrittenTexts, withTranslations, type WrittenTexts } from './locales/translations.ts';
 import { sortName } from './sort-name.ts';
 import type { TermRecord } from './schema.ts';
@@ -157,7 +158,7 @@ async function chooseSlugs<R extends TermRecord>(
 }
 
 /**
- * Deletes the content of a term in one locale.
+ * Deletes the content of a term in one locale; a deletion by a member or key moves it to the trash.
  * @throws locale_is_default, unknown_locale, the kind's own 404, revision_conflict
  */
 export function removeTermLocale<R extends TermRecord>(
@@ -179,6 +180,7 @@ export function removeTermLocale<R extends TermRecord>(
       throw new ApiError(error.code, error.message, { ...error.hints, locale: code });
     }
     tx.noteLocales([id]);
+    await putTermLocaleInTrash(tx, kind, { record: before, locale });
     const after: R = { ...(rest as R), ...localesPart(before.slug, locales) };
     const record = await storeChange(tx, kind, { write: { list, written: [] }, before, after });
     return tx.stored({ ...audited(kind, record, 'changed'), changed: ['locales'] });

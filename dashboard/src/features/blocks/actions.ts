@@ -12,6 +12,7 @@ import {
   heightOf,
   idsOf,
   insertItem,
+  itemIn,
   type BlockListPath,
   listAt,
   type Outline,
@@ -19,6 +20,7 @@ import {
   outlineOf,
   type BlockPosition,
   removeItem,
+  replaceItem,
 } from './outline/outline.ts';
 import { type IncomingBlocks, rejectionReason, countBlocks } from './outline/list-limits.ts';
 
@@ -114,7 +116,8 @@ export class BlockActions {
   move(id: string, position: BlockPosition): void {
     const location = this.find(id);
     if (location === null) return;
-    this.#change(insertItem(removeItem(this.outline, id), position, location.item, this.#top));
+    const fitted = this.#fitLocales(location.item, position);
+    this.#change(insertItem(removeItem(this.outline, id), position, fitted, this.#top));
     const moved = this.find(id);
     if (moved === null) return;
     const { item, index, list } = moved;
@@ -125,6 +128,26 @@ export class BlockActions {
   moveTo(id: string, path: BlockListPath): void {
     this.move(id, { ...path, index: this.listAt(path).length });
     this.#deps.focus(id, 'row');
+  }
+
+  /** Whether a block is in a list that all languages share; only such blocks can be limited to languages. */
+  isShared(id: string): boolean {
+    const location = this.find(id);
+    if (location === null || this.fieldOf(location)?.options.localized === true) return false;
+    return location.owner === null || this.isShared(location.owner);
+  }
+
+  /** Shows a block to readers of some locales, by their ids, or of all. `words` say so, with an Undo button. */
+  setLocales(id: string, ids: readonly string[] | null, words: string): void {
+    const before = this.find(id)?.item.onlyLocales ?? null;
+    this.#setLocales(id, ids);
+    this.#deps.announce(`${words}.`);
+    toast(words, { label: 'Undo', run: () => this.#setLocales(id, before) });
+  }
+
+  #setLocales(id: string, ids: readonly string[] | null): void {
+    const item = this.find(id)?.item;
+    if (item !== undefined) this.#change(replaceItem(this.outline, itemIn(item, ids)));
   }
 
   copy(id: string, isCut = false): void {
@@ -179,11 +202,17 @@ export class BlockActions {
 
   #insertBlock(block: Block, position: BlockPosition, where: 'row' | 'field' = 'row'): void {
     writeValues(this.#deps.store, this.#top, block);
-    this.#change(insertItem(this.outline, position, toOutlineItem(block), this.#top));
+    const item = this.#fitLocales(toOutlineItem(block), position);
+    this.#change(insertItem(this.outline, position, item, this.#top));
     const location = this.find(block.id);
     if (location !== null)
       this.#deps.announce(`${this.#nameOf(block.block)}, ${location.index + 1} of ${location.list.length}.`);
     this.#deps.focus(block.id, where);
+  }
+
+  /** A list of one language has no blocks for chosen languages. */
+  #fitLocales(item: OutlineItem, path: BlockListPath): OutlineItem {
+    return this.fieldOf(path)?.options.localized === true ? itemIn(item, null) : item;
   }
 
   /** Removes a block, with an Undo button in the toast. */

@@ -8,8 +8,8 @@ import type { BlockPosition } from './outline/outline.ts';
 import type { OpenRows } from './row/open-rows.ts';
 import type { BlockListProps } from './props.ts';
 
-/** The dialog that is open: which block to insert, or where to move one. */
-export type OpenDialog = { insert: BlockPosition } | { move: string } | null;
+/** The dialog that is open: which block to insert, where to move one, or the languages of one. */
+export type OpenDialog = { insert: BlockPosition } | { move: string } | { locales: string } | null;
 
 /** Shared by the rows of one `blocks` field; the same object as long as the field is shown. */
 export interface BlocksHost {

@@ -1,6 +1,7 @@
 import { ChoiceDialog } from './choice-dialog.tsx';
 import { toIncoming } from './actions.ts';
 import { type OpenDialog, type BlocksHost, useBlocks } from './context.ts';
+import { LocalesDialog } from './locales-dialog.tsx';
 import { blockName } from './outline/definitions.ts';
 import {
   idsOf,
@@ -13,7 +14,9 @@ import {
 /** The open dialog of a list of blocks. */
 export function BlockDialog({ dialog }: { dialog: OpenDialog }) {
   if (dialog === null) return null;
-  return 'insert' in dialog ? <InsertDialog position={dialog.insert} /> : <MoveDialog id={dialog.move} />;
+  if ('insert' in dialog) return <InsertDialog position={dialog.insert} />;
+  if ('locales' in dialog) return <LocalesDialog id={dialog.locales} />;
+  return <MoveDialog id={dialog.move} />;
 }
 
 /** The blocks that a list accepts, in the order of its field's options. */

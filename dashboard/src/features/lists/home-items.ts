@@ -28,7 +28,7 @@ export function useHomeItem(): (row: ComingItem) => Item {
         row.kind === 'entry' ? (type?.name ?? '') : (kindNames[row.kind] ?? ''),
         ...(locale === undefined ? [] : [locale.name]),
       ].join(', '),
-      ...(row.locale === undefined ? {} : { locale: row.locale }),
+      ...(row.locale === undefined ? {} : { locale: row.locale, localeName: locale?.name ?? row.locale }),
       href: hrefOf(row.kind, row.id, row.type),
       status: row.status,
       hasChanges: row.has_changes === true,

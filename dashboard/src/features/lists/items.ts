@@ -11,6 +11,8 @@ export interface Item {
   kindName: string;
   /** The code of the further locale that it is listed for. */
   locale?: string;
+  /** The name of that locale. */
+  localeName?: string;
   /** The path of its editor in the dashboard; null if it has none. */
   href: string | null;
   status: string;

@@ -145,7 +145,10 @@ function sharedIn({ fields, definitions }: Pick<Parts, 'fields' | 'definitions'>
     !translatedKeys.has(key) &&
     (blocks === undefined ||
       blocks.some(
-        (block) => block.change !== 'changed' || block.fields.some((field) => !blockKeys.has(field.key)),
+        ({ change, locales, fields: changedFields }) =>
+          change !== 'changed' ||
+          locales !== undefined ||
+          changedFields.some((field) => !blockKeys.has(field.key)),
       ));
 }
 

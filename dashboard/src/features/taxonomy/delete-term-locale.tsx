@@ -2,9 +2,11 @@ import { Trash2 } from 'lucide-react';
 import { useContext } from 'react';
 import { localeQuery } from '../../api/locales.ts';
 import { useProjectApi, useRefresh } from '../../api/project.ts';
+import { restoreLocale } from '../../api/trash.ts';
 import { Button } from '../../components/base/button.tsx';
 import { useConfirm } from '../../components/overlay/confirm.tsx';
-import { toast } from '../../components/overlay/toast.tsx';
+import { toast, toastError } from '../../components/overlay/toast.tsx';
+import { trashPeriod } from '../trash-period.ts';
 import { TermLocaleContext } from './term-locale.ts';
 import type { Term, TermForm, TermValues } from './use-term-form.ts';
 
@@ -25,14 +27,23 @@ export function DeleteTermLocale<Form extends TermValues>(props: DeleteTermLocal
   const { path, module } = form.kind;
   const remove = async () => {
     await api.remove(`${path}/${stored.id}`, { query: localeQuery(locale) });
-    toast(`${locale.name} deleted`);
+    toast(`${locale.name} moved to the trash`, { label: 'Undo', run: () => void restore() });
     onDone();
     void refresh(module);
+  };
+  const restore = async () => {
+    try {
+      await restoreLocale(api, { id: stored.id, locale: locale.code });
+      toast(`${locale.name} restored`);
+    } catch (error) {
+      toastError(error);
+    }
+    await refresh(module);
   };
   const ask = () =>
     confirm({
       title: `Delete ${locale.name}?`,
-      body: `Readers of ${locale.name} see the texts in ${source.name} instead. The deleted texts can’t be restored.`,
+      body: `Readers of ${locale.name} see the texts in ${source.name} instead. The texts stay in the trash for ${trashPeriod}.`,
       action: `Delete ${locale.name}`,
       danger: true,
       run: remove,

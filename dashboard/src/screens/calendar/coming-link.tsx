@@ -32,7 +32,7 @@ export function ComingLink({ coming, item, isMovable }: ComingLinkProps) {
       <span className="coming-title" dir="auto">
         {item.title}
       </span>
-      {item.locale === undefined ? null : <span className="muted">{item.locale}</span>}
+      {item.localeName === undefined ? null : <span className="coming-locale">{item.localeName}</span>}
     </>
   );
   const shared = {

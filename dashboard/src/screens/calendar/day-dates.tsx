@@ -1,6 +1,7 @@
 import { Eye } from 'lucide-react';
 import { useContext, useState } from 'react';
 import type { ComingDate } from '../../../../src/contract/home.ts';
+import { localeOf } from '../../features/editing/item.ts';
 import { useHomeItem } from '../../features/lists/home-items.ts';
 import { Dialog } from '../../components/overlay/dialog.tsx';
 import { useSiteHref } from '../../features/live/time/site-time.ts';
@@ -59,15 +60,21 @@ export function DayDates({ day, dates, maxVisible }: DayDatesProps) {
 function SiteLink({ coming: { at, item } }: { coming: ComingDate }) {
   const siteHref = useSiteHref();
   const { kind, id, type, slug, title } = item;
+  const { localeName } = useHomeItem()(item);
   const page =
     kind === 'release'
       ? { promoted: id }
-      : { type: kind === 'entry' ? (type ?? '') : kind, id, ...(slug === null ? {} : { slug }) };
+      : {
+          type: kind === 'entry' ? (type ?? '') : kind,
+          id,
+          ...(slug === null ? {} : { slug }),
+          ...localeOf(item),
+        };
   return (
     <a
       className="coming-site"
       href={siteHref(at, page)}
-      aria-label={`See the site at this time: ${title}`}
+      aria-label={`See the site at this time: ${title}${localeName === undefined ? '' : `, ${localeName}`}`}
       title="See the site at this time"
     >
       <Eye size={14} aria-hidden />

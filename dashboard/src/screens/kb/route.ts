@@ -29,7 +29,7 @@ export const kbRoutes = [
   createRoute({
     getParentRoute,
     path: 'kb/votes',
-    validateSearch: ownSearch<VotesSearch>((search) => textParams(['sort'], search)),
+    validateSearch: ownSearch<VotesSearch>((search) => textParams(['sort', 'votes'], search)),
     component: lazyRouteComponent(() => import('./votes-screen.tsx'), 'KbVotesScreen'),
   }),
 ] as const;

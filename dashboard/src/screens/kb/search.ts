@@ -23,4 +23,6 @@ export interface ListSearch {
 
 export interface VotesSearch {
   sort?: string | undefined;
+  /** `all` for the votes in all languages. */
+  votes?: string | undefined;
 }

@@ -1,14 +1,18 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { ThumbsDown, ThumbsUp, Vote } from 'lucide-react';
 import type { KbVotesList } from '../../../../src/modules/kb/editor/schema.ts';
+import { useChosenLocale } from '../../api/locales.ts';
 import { useProjectPages } from '../../api/pages.ts';
 import { counted } from '../../components/base/counted.ts';
+import { Choice } from '../../components/list/choice.tsx';
 import type { Column } from '../../components/list/data-table.tsx';
 import { PagedTable } from '../../components/list/paged-table.tsx';
 import { EmptyState } from '../../components/layout/states.tsx';
 import { Tabs } from '../../components/layout/tabs.tsx';
+import { ListLocaleMenu } from '../../features/locales/locale-menu.tsx';
 import { KbPage } from './frame.tsx';
 import { StateBadge } from './state-badges.tsx';
+import { ArticleTitle } from './article-title.tsx';
 
 type ArticleVotes = KbVotesList['data'][number];
 
@@ -25,7 +29,11 @@ const columns: readonly Column<ArticleVotes>[] = [
     key: 'title',
     title: 'Title',
     width: '32%',
-    cell: ({ title }) => <strong className="kb-title">{title}</strong>,
+    cell: (article) => (
+      <strong className="kb-title">
+        <ArticleTitle article={article} />
+      </strong>
+    ),
   },
   {
     key: 'place',
@@ -44,28 +52,58 @@ const columns: readonly Column<ArticleVotes>[] = [
 
 /** The votes of readers on articles. A bad share weighs more with many votes than with few. */
 export function KbVotesScreen() {
-  const { sort = 'worst' } = route.useSearch();
+  const { sort = 'worst', votes } = route.useSearch();
+  const locale = useChosenLocale();
+  const isOfAll = votes === 'all';
   const go = route.useNavigate();
   const { projectId } = route.useParams();
   const list = useProjectPages<ArticleVotes>('kb', '/kb/votes', {
-    query: { sort, limit: 100 },
+    // A request without a locale counts the votes of all.
+    query: { sort, limit: 100, ...(locale === null || isOfAll ? {} : { locale: locale.code }) },
     refetchMs: 20_000, // the change log does not report votes
   });
   return (
-    <KbPage intro="Readers’ answers to “Was this helpful?”. Ranked by the number and share of “no” votes.">
-      <Tabs
-        label="Order"
-        tabs={orders}
-        value={orders.find(({ value }) => value === sort)?.value ?? 'worst'}
-        onChange={(value) =>
-          void go({ search: { sort: value === 'worst' ? undefined : value }, replace: true })
-        }
-      />
+    <KbPage
+      intro="Readers’ answers to “Was this helpful?”. Ranked by the number and share of “no” votes."
+      actions={isOfAll ? null : <ListLocaleMenu />}
+    >
+      <div className="list-tools">
+        <Tabs
+          label="Order"
+          tabs={orders}
+          value={orders.find(({ value }) => value === sort)?.value ?? 'worst'}
+          onChange={(value) =>
+            void go({
+              search: (before) => ({ ...before, sort: value === 'worst' ? undefined : value }),
+              replace: true,
+            })
+          }
+        />
+        {locale === null ? null : (
+          <Choice
+            label="Votes"
+            value={votes}
+            choices={[
+              ['', `Votes in ${locale.name}`],
+              ['all', 'Votes in all languages'],
+            ]}
+            onChange={(value) =>
+              void go({
+                search: (before) => ({ ...before, votes: value === 'all' ? value : undefined }),
+                replace: true,
+              })
+            }
+          />
+        )}
+      </div>
       <PagedTable
         label="Votes"
         pages={list}
         empty={
-          <EmptyState icon={Vote} title="No votes yet">
+          <EmptyState
+            icon={Vote}
+            title={locale === null || isOfAll ? 'No votes yet' : `No votes in ${locale.name} yet`}
+          >
             Ask readers below an article, and send their answer to{' '}
             <code>POST /v1/kb/articles/&#123;slug&#125;/vote</code>; a publishable key may do that.
           </EmptyState>

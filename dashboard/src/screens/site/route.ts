@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { projectRoute } from '../../app/project-route.tsx';
 import type { SiteSearch } from './site-search.ts';
 
-const names = ['promoted', 'type', 'id', 'slug'] as const;
+const names = ['promoted', 'type', 'id', 'slug', 'locale'] as const;
 
 export const siteRoute = createRoute({
   getParentRoute: () => projectRoute,

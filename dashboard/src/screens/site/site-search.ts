@@ -5,4 +5,6 @@ export interface SiteSearch extends PreviewTime {
   type?: string;
   id?: string;
   slug?: string;
+  /** The code of the locale of the page. */
+  locale?: string;
 }

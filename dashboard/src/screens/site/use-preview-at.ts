@@ -11,16 +11,28 @@ const renewMs = 50 * 60_000;
 export function usePreviewAt(search: SiteSearch) {
   const api = useProjectApi();
   const { id: projectId } = useProject();
-  const { at, promoted, type, id, slug } = useSettled(search);
+  const { at, promoted, type, id, slug, locale } = useSettled(search);
   return useQuery({
-    queryKey: ['project', projectId, 'site', at ?? '', promoted ?? '', type ?? '', id ?? '', slug ?? ''],
+    queryKey: [
+      'project',
+      projectId,
+      'site',
+      ...[at, promoted, type, id, slug, locale].map((key) => key ?? ''),
+    ],
     queryFn: () =>
       api.post<Preview>('/preview', {
         at: at ?? new Date().toISOString(),
         ...(promoted === undefined ? {} : { release: promoted }),
         ...(type === undefined || id === undefined
           ? {}
-          : { item: { type, id, ...(slug === undefined ? {} : { slug }) } }),
+          : {
+              item: {
+                type,
+                id,
+                ...(slug === undefined ? {} : { slug }),
+                ...(locale === undefined ? {} : { locale }),
+              },
+            }),
       }),
     staleTime: renewMs,
     refetchInterval: renewMs,

@@ -2,7 +2,7 @@ import { storageKey } from '../../../contract/fields/storage-key.ts';
 import { newId } from '../../../contract/ids.ts';
 import type { ReleaseContext } from '../../../core/context/index.ts';
 import { respond, type RouteResponse } from '../../../core/http/index.ts';
-import { contextAfterWrite, countEntry } from '../../../lifecycle/index.ts';
+import { contextAfterWrite, countEntry, outdatedSources } from '../../../lifecycle/index.ts';
 import { writeProject } from '../../../projects/index.ts';
 import { splitValues } from '../../fields/locales/own-values.ts';
 import type { TypeShape } from '../../types/lookup.ts';
@@ -18,7 +18,7 @@ import { checkSentValues, type EntryWrite } from './validate.ts';
 import { finishEntryWrite, storeChange } from './write-entry.ts';
 
 /**
- * Creates a draft with the values of an entry's draft in each locale. Unique fields are empty. Links to deleted items
+ * Creates a draft with the values of an entry's draft in each locale; outdated texts stay outdated. Unique fields are empty. Links to deleted items
  * stay, as in the original. @throws unknown_content_type, not_a_collection, unknown_entry, limit_reached
  */
 export async function duplicateEntry(
@@ -57,7 +57,8 @@ async function storeCopyInLocales(
     if (!item.states.has(locale.id)) continue;
     const view = entryIn(original, { item, locale: locale.id, type, now: tx.now });
     const draft = draftOf(await copyValues(type, view.draft));
-    copies.push({ locale, isMain: true, prefix: '', type, before, ...draft });
+    const olderSources = outdatedSources(item, { list, locale });
+    copies.push({ locale, isMain: true, prefix: '', type, before, olderSources, ...draft });
   }
   // A locale that has unique values alone has nothing to copy.
   const withValues = copies.filter(({ checked }) => hasOwnValues(type, checked.values));

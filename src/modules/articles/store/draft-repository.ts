@@ -1,6 +1,7 @@
 import type { Document } from 'mongodb';
 import { comingIndexes, type ProjectDb, type Within } from '../../../core/mongo/index.ts';
 import { rows } from '../../../core/mongo/scope/scoped.ts';
+import { openRowsAsArticles } from './locale-repository.ts';
 import { type AnyArticle, articles } from './repository.ts';
 import type { ArticleRecord, ArticleValues } from './schema.ts';
 import {
@@ -127,25 +128,55 @@ export async function findLastEdited(
   return pages.flat();
 }
 
+/** An article of a short list. */
+export type NamedArticle = AnyArticle & {
+  is_changed?: boolean;
+  /** The id of the further locale of its dates. */
+  locale?: string;
+};
+
+interface DatesOptions {
+  limit: number;
+  /** Ids of the further locales of the project, whose dates are in rows. */
+  locales: readonly string[];
+}
+
 /** Returns the articles that start, change or end in a period, the earliest of each kind first. */
-export async function findInPeriod(db: ProjectDb, period: Period, limit: number) {
+export async function findInPeriod(db: ProjectDb, period: Period, { limit, locales }: DatesOptions) {
   const pages = await Promise.all(
-    datesWithin(period).map(async ({ what, path, rows: filter }, i) => {
-      const projection = { ...homeFields, at: `$${path}` };
-      const hint = comingIndexes[i] ?? 'coming';
-      const page = await rows(db, articles).find(filter, { sort: { [path]: 1 }, hint, limit, projection });
-      return page.map((article) => ({ ...(article as AnyArticle & { at: Date }), what })); // as projected
-    }),
+    datedRows(db, locales).flatMap(({ open, inLocale, fields }) =>
+      datesWithin(period).map(async ({ what, path, rows: filter }, i) => {
+        const hint = comingIndexes[i] ?? 'coming';
+        const options = { sort: { [path]: 1 } as const, hint, limit };
+        const projection = { ...fields, at: `$${path}` };
+        const page = await open.find({ ...filter, ...inLocale }, { ...options, projection });
+        return page.map((article) => ({ ...(article as NamedArticle & { at: Date }), what })); // as projected
+      }),
+    ),
   );
   return pages.flat();
 }
 
 /** Returns the articles that start, change or end next, the earliest of each kind first. */
-export async function findUpcoming(db: ProjectDb, now: Date, limit: number): Promise<AnyArticle[]> {
+export async function findUpcoming(
+  db: ProjectDb,
+  now: Date,
+  { limit, locales }: DatesOptions,
+): Promise<NamedArticle[]> {
   const pages = await Promise.all(
-    comingDates(now).map(({ path, rows: filter }) =>
-      rows(db, articles).find(filter, { sort: { [path]: 1 }, limit, projection: homeFields }),
+    datedRows(db, locales).flatMap(({ open, inLocale, fields }) =>
+      comingDates(now).map(({ path, rows: filter }) =>
+        open.find({ ...filter, ...inLocale }, { sort: { [path]: 1 }, limit, projection: fields }),
+      ),
     ),
   );
   return pages.flat();
+}
+
+/** The collections with dates: articles, and the rows of further locales, whose own id names the locale too. */
+function datedRows(db: ProjectDb, locales: readonly string[]) {
+  const documents = { open: rows(db, articles), inLocale: {}, fields: homeFields };
+  if (locales.length === 0) return [documents];
+  const fields = { ...homeFields, _id: '$id', locale: 1 };
+  return [documents, { open: openRowsAsArticles(db), inLocale: { locale: { $in: [...locales] } }, fields }];
 }

@@ -20,6 +20,7 @@ import {
 } from '../../../lifecycle/index.ts';
 import type { ArticleLocaleRow } from '../locales/row.ts';
 import { localeRowsName } from './names.ts';
+import type { AnyArticle } from './repository.ts';
 import type { ArticleRecord, ArticleValues } from './schema.ts';
 
 type Row = ArticleLocaleRow<ArticleValues>;
@@ -67,6 +68,11 @@ export const articleLocales = namedBy(
 /** The rows of all locales, for statements that concern all of them. */
 export function openLocaleRows(db: ProjectDb): ScopedCollection<Row> {
   return rows(db.inLocale(null), articleLocales);
+}
+
+/** The rows of all locales, which have the keys of articles. */
+export function openRowsAsArticles(db: ProjectDb): ScopedCollection<AnyArticle> {
+  return openLocaleRows(db) as unknown as ScopedCollection<AnyArticle>; // rows extend articles
 }
 
 /** Stores the rows of an article after a change, and removes those of locales that it no longer has. */

@@ -1,6 +1,6 @@
 import { limits } from '../../../contract/limits.ts';
 import type { ProjectContext } from '../../../core/context/index.ts';
-import { isInLocales, type OwnValues, storedItem } from '../../../lifecycle/index.ts';
+import { isInLocales, outdatedSources, type OwnValues, storedItem } from '../../../lifecycle/index.ts';
 import { articleParts, localizedBodyKeys, ownSeoOf } from '../locales/values.ts';
 import type { ArticleInput } from './input.ts';
 import type { ArticleModule } from '../module.ts';
@@ -11,7 +11,8 @@ import type { WrittenArticle } from './checks.ts';
 import { createArticle } from './write.ts';
 
 /**
- * Creates a draft with an article's draft values in each locale, and its own titles and slugs. `overrides` replaces
+ * Creates a draft with an article's draft values in each locale, and its own titles and slugs; outdated texts stay
+ * outdated. `overrides` replaces
  * values that two articles must not share.
  * @throws the module's 404, limit_reached
  */
@@ -34,10 +35,12 @@ export function duplicateArticle<V extends ArticleValues>(
     };
     if (!isInLocales(original)) return copy;
     const { list } = await tx.locales();
-    const { states } = storedItem(original, articleParts(module), list);
-    const further = list.slice(1).flatMap(({ id, code }) => {
-      const state = states.get(id);
-      return state === undefined ? [] : [[code, furtherCopy(module, state.draft, overrides)] as const];
+    const item = storedItem(original, articleParts(module), list);
+    const further = list.slice(1).flatMap((locale) => {
+      const state = item.states.get(locale.id);
+      if (state === undefined) return [];
+      const olderSources = outdatedSources(item, { list, locale });
+      return [[locale.code, { ...furtherCopy(module, state.draft, overrides), olderSources }] as const];
     });
     if (further.length === 0) return copy;
     const main = original.is_default_empty === true ? withoutOwn(copy) : copy;

@@ -28,6 +28,7 @@ import {
 import type { ProjectContext } from '../../../core/context/index.ts';
 import {
   type LocaleWarning,
+  type TextSource,
   type MergeRequest,
   readPublishAt,
   readPublishedAt,
@@ -108,6 +109,8 @@ export interface ArticleInput<V extends ArticleValues> {
   further?: Readonly<Record<string, ArticleInput<V>>>;
   /** The revision of the source from which the texts were written; absent for the newest one. */
   translatedFrom?: number;
+  /** What some of the texts were written from, by address, in place of the newest revision; only in copies. */
+  olderSources?: Readonly<Record<string, TextSource>>;
   /** False if written and waiting shared values stay in the draft. */
   publishesShared?: boolean;
 }

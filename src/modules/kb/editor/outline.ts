@@ -1,11 +1,9 @@
 import type { ProjectContext } from '../../../core/context/index.ts';
-import type { DbLocale } from '../../../core/mongo/index.ts';
-import { furtherLocaleId, servedChain } from '../../../projects/index.ts';
 import { servedTerm } from '../../taxonomy/locales/served.ts';
-import { reviewDates } from '../freshness.ts';
 import { containerRef, loadKbStructure } from '../structure/structure.ts';
 import { collectionTaxonomy, sectionTaxonomy } from '../structure/taxonomies.ts';
-import { countByContainer, type EditorListArticle, findAll, type LocaleListArticle } from './repository.ts';
+import { kbListLocale } from './listed-locale.ts';
+import { countByContainer, type EditorListArticle, findAll } from './repository.ts';
 import { serializeOutlineArticle } from './row.ts';
 import type { KbOutline } from './schema.ts';
 
@@ -19,12 +17,12 @@ const articlesMax = 2_000;
  */
 export async function readOutline(context: ProjectContext): Promise<KbOutline> {
   const { db, now } = context;
-  const locale = outlineLocale(context);
+  const locale = kbListLocale(context);
   const [collections, counts, articles] = await context.withConcurrencyLimit(() =>
     Promise.all([
       loadKbStructure(context),
       countByContainer(db),
-      findAll(db, articlesMax + 1, locale?.chain ?? null),
+      findAll(db, articlesMax + 1, locale?.titles ?? null),
     ]),
   );
   const storedCount = (id: string) => counts.get(id) ?? 0;
@@ -45,28 +43,10 @@ export async function readOutline(context: ProjectContext): Promise<KbOutline> {
   return {
     data,
     articles: page.map((article) =>
-      serializeOutlineArticle(articleIn(article, locale === null ? null : context.project), now),
+      serializeOutlineArticle(article, { now, project: context.project, locale }),
     ),
     has_more: articles.length > articlesMax,
   };
-}
-
-/** The further locale of the request; null for the default one. @throws unknown_locale */
-function outlineLocale(context: ProjectContext): Pick<DbLocale, 'chain' | 'isDefault'> | null {
-  const id = furtherLocaleId(context);
-  return id === null ? null : { chain: servedChain(context.project.locales.list, id), isDefault: false };
-}
-
-/** A listed article; in a further locale with the dates of its freshness there. */
-function articleIn(
-  { live_at = null, ...article }: LocaleListArticle,
-  project: Pick<ProjectContext['project'], 'reviewIntervalDays'> | null,
-): EditorListArticle {
-  const listed = { ...article, live_at };
-  if (project === null) return listed;
-  const { changed_at, updated_at, last_reviewed_at = null, interval_days } = article;
-  const days = interval_days ?? project.reviewIntervalDays;
-  return { ...listed, ...reviewDates(changed_at ?? updated_at, last_reviewed_at, days) };
 }
 
 type PositionedArticle = Pick<EditorListArticle, '_id' | 'draft'>;

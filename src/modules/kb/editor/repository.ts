@@ -1,11 +1,12 @@
 import type { Document } from 'mongodb';
+import { openRowsAsArticles } from '../../articles/store/locale-repository.ts';
 import { articles } from '../../articles/store/repository.ts';
 import type { ProjectDb } from '../../../core/mongo/index.ts';
 import { rows } from '../../../core/mongo/scope/scoped.ts';
 import { articlesWithFreshness } from '../articles/repository.ts';
 import type { KbArticleRecord } from '../articles/schema.ts';
 import { type Freshness, freshnessStates } from '../freshness.ts';
-import { voteTotals } from '../votes/repository.ts';
+import { type VotedLocale, votesIn, voteTotals } from '../votes/repository.ts';
 import type { VoteTotalsRecord } from '../votes/schema.ts';
 import type { VoteOrder } from './schema.ts';
 import { type VisiblePeriodPath, visiblePeriodPaths } from '../../../lifecycle/index.ts';
@@ -27,7 +28,20 @@ export type EditorListArticle = Pick<
   is_changed: boolean;
   /** From the live values, or else the draft; null for the project's interval. */
   interval_days: number | null;
+  /** The id of the locale of the title; absent in projects with one locale, and without any title. */
+  title_locale?: string;
 };
+
+/** Which titles a list shows. */
+export interface ListTitles {
+  /** The ids of all locales: those of the shown one and its fallbacks first. */
+  ids: readonly string[];
+  defaultId: string;
+  /** The id of the shown locale; null for the default one. */
+  furtherId: string | null;
+}
+
+const freshnessPaths = ['aging_at', 'review_due_at'] as const;
 
 interface PageBounds {
   skip: number;
@@ -35,20 +49,20 @@ interface PageBounds {
 }
 
 const intervalKey = 'review_interval_days';
-const rowStages: readonly Document[] = [
-  {
+
+/** The stage that reads an article of a list. */
+function rowStage(more: Document = {}): Document {
+  const paths = [
+    'slug',
+    'status',
+    ...visiblePeriodPaths,
+    'updated_at',
+    'last_reviewed_at',
+    ...freshnessPaths,
+  ];
+  return {
     $project: {
-      ...Object.fromEntries(
-        [
-          'slug',
-          'status',
-          ...visiblePeriodPaths,
-          'updated_at',
-          'last_reviewed_at',
-          'aging_at',
-          'review_due_at',
-        ].map((key) => [key, 1]),
-      ),
+      ...Object.fromEntries(paths.map((key) => [key, 1])),
       draft: { title: '$draft.title', shelf: '$draft.shelf', position: '$draft.position' },
       is_changed: { $ne: ['$draft', '$live'] },
       interval_days: {
@@ -57,9 +71,10 @@ const rowStages: readonly Document[] = [
           null,
         ],
       },
+      ...more,
     },
-  },
-];
+  };
+}
 
 /** An article in a further locale, with the last change that its readers noticed. Without content, it has no dates. */
 export type LocaleListArticle = Omit<EditorListArticle, 'live_at'> & {
@@ -69,46 +84,68 @@ export type LocaleListArticle = Omit<EditorListArticle, 'live_at'> & {
 
 /**
  * Returns articles in any state by container, from an index; within a container, the last one first.
- * @param chain - the ids of a further locale, of its fallbacks and of the default locale; null for the default locale
+ * @param titles - null in projects with one locale
  */
 export function findAll(
   db: ProjectDb,
   limit: number,
-  chain: readonly [string, ...string[]] | null,
+  titles: ListTitles | null,
 ): Promise<LocaleListArticle[]> {
   return rows(db, articles).aggregate<LocaleListArticle>({ module: 'kb' }, [
     { $sort: { 'draft.shelf': 1, 'draft.position': -1 } },
     { $limit: limit },
-    ...(chain === null ? rowStages : localeStages(chain)),
+    ...listStages(titles),
   ]);
 }
 
-/** The stages that read the texts, the state and the dates of a further locale. */
-function localeStages(chain: readonly [string, ...string[]]): Document[] {
-  const own = `$locales.${chain[0]}`;
-  const titles = chain.slice(0, -1).map((id) => `$locales.${id}.draft.title`);
+/** The stages that read articles of a list in its locale. */
+function listStages(titles: ListTitles | null): Document[] {
+  if (titles === null) return [rowStage()];
+  const { ids, defaultId, furtherId } = titles;
+  const input = ids.map((id) => ({
+    locale: id,
+    title: id === defaultId ? '$draft.title' : `$locales.${id}.draft.title`,
+  }));
+  const named = { $first: { $filter: { input, cond: { $gt: ['$$this.title', ''] } } } };
+  const draft = {
+    title: { $ifNull: ['$named.title', ''] },
+    shelf: '$draft.shelf',
+    position: '$draft.position',
+  };
+  const more = { draft, title_locale: '$named.locale' };
+  return [{ $set: { named } }, ...(furtherId === null ? [rowStage(more)] : localeStages(furtherId, more))];
+}
+
+/** The stages that read the state and the dates of a further locale. */
+function localeStages(id: string, more: Document): Document[] {
+  const own = `$locales.${id}`;
   const state = {
     slug: { $ifNull: [`${own}.draft.slug`, '$slug'] },
     status: { $ifNull: [`${own}.status`, 'draft'] },
     ...Object.fromEntries(visiblePeriodPaths.map((path) => [path, `${own}.${path}`])),
     changed_at: { $ifNull: [`${own}.live_updated_at`, '$$REMOVE'] },
-    last_reviewed_at: { $ifNull: [`$locale_reviews.${chain[0]}`, null] },
+    last_reviewed_at: { $ifNull: [`$locale_reviews.${id}`, null] },
     is_changed: { $ne: [`${own}.draft`, `${own}.live`] },
-    'draft.title': { $ifNull: [...titles, '$draft.title'] },
   };
-  const commonPaths = ['aging_at', 'review_due_at', 'updated_at', 'draft.shelf', 'draft.position'];
+  const commonPaths = [...freshnessPaths, 'updated_at'];
   return [
     { $set: { interval_days: { $ifNull: ['$live.review_interval_days', '$draft.review_interval_days'] } } },
-    { $project: { ...Object.fromEntries(commonPaths.map((path) => [path, 1])), interval_days: 1, ...state } },
+    {
+      $project: {
+        ...Object.fromEntries(commonPaths.map((path) => [path, 1])),
+        interval_days: 1,
+        ...state,
+        ...more,
+      },
+    },
   ];
 }
 
 /** Returns ids, positions and slugs of a container's articles, in any state. */
 export function findInContainer(db: ProjectDb, containerId: string): Promise<EditorListArticle[]> {
-  return rows(db, articles).aggregate<EditorListArticle>(
-    { module: 'kb', 'draft.shelf': containerId },
-    rowStages,
-  );
+  return rows(db, articles).aggregate<EditorListArticle>({ module: 'kb', 'draft.shelf': containerId }, [
+    rowStage(),
+  ]);
 }
 
 /** Counts articles in any state by container; reads only index keys. */
@@ -120,28 +157,44 @@ export async function countByContainer(db: ProjectDb): Promise<ReadonlyMap<strin
   return new Map(containerCounts.map(({ _id, count }) => [_id, count]));
 }
 
-/** Returns live articles with one freshness, by the date of their next review. */
-export function findReviews(
+interface FreshnessQuery {
+  now: Date;
+  /** The id of a further locale; null for the default one. */
+  locale: string | null;
+}
+
+/** The articles of a locale, with their dates there: rows, or articles for the default locale. */
+function datedRows(db: ProjectDb, locale: string | null) {
+  return locale === null
+    ? { open: rows(db, articles), inLocale: {} }
+    : { open: openRowsAsArticles(db), inLocale: { locale } };
+}
+
+/** Returns the ids of live articles with one freshness, by the date of their next review. */
+export async function findReviews(
   db: ProjectDb,
-  { freshness, now }: { freshness: Freshness; now: Date },
+  { freshness, now, locale }: FreshnessQuery & { freshness: Freshness },
   { skip, limit }: PageBounds,
-): Promise<EditorListArticle[]> {
-  return rows(db, articles).aggregate<EditorListArticle>(articlesWithFreshness(freshness, now), [
-    { $sort: { review_due_at: 1, _id: 1 } },
-    { $skip: skip },
-    { $limit: limit },
-    ...rowStages,
-  ]);
+): Promise<string[]> {
+  const { open, inLocale } = datedRows(db, locale);
+  const filter = { ...articlesWithFreshness(freshness, now), ...inLocale };
+  const projection = { _id: locale === null ? 1 : '$id' };
+  const reviews = await open.find(filter, { sort: { review_due_at: 1, _id: 1 }, skip, limit, projection });
+  return reviews.map(({ _id }) => _id);
 }
 
 /** Counts live articles of each freshness, up to `cap`. */
 export async function countByFreshness(
   db: ProjectDb,
-  now: Date,
+  { now, locale }: FreshnessQuery,
   cap: number,
 ): Promise<Record<Freshness, number>> {
-  const filters = freshnessStates.map((freshness) => articlesWithFreshness(freshness, now));
-  const [fresh = 0, aging = 0, stale = 0] = await rows(db, articles).countEach(filters, cap);
+  const { open, inLocale } = datedRows(db, locale);
+  const filters = freshnessStates.map((freshness) => ({
+    ...articlesWithFreshness(freshness, now),
+    ...inLocale,
+  }));
+  const [fresh = 0, aging = 0, stale = 0] = await open.countEach(filters, cap);
   return { fresh, aging, stale };
 }
 
@@ -174,13 +227,13 @@ const scores: Readonly<Record<VoteOrder, Document | string>> = {
   most: '$n',
 };
 
-/** Returns the totals of articles with votes, in all locales together. */
+/** Returns the totals of articles with votes: of one locale, or of all locales together. */
 export function findVoteTotals(
   db: ProjectDb,
-  order: VoteOrder,
+  { order, locale }: { order: VoteOrder; locale: VotedLocale },
   { skip, limit }: PageBounds,
 ): Promise<VoteTotalsRecord[]> {
-  return rows(db, voteTotals).aggregate<VoteTotalsRecord>({}, [
+  return rows(db, voteTotals).aggregate<VoteTotalsRecord>(votesIn(locale), [
     {
       $group: {
         _id: { $first: { $split: ['$_id', '/'] } },
@@ -197,7 +250,13 @@ export function findVoteTotals(
   ]);
 }
 
-export function findByIds(db: ProjectDb, ids: readonly string[]): Promise<EditorListArticle[]> {
+/** Returns articles in the locale of the list. */
+export function findByIds(
+  db: ProjectDb,
+  ids: readonly string[],
+  titles: ListTitles | null,
+): Promise<LocaleListArticle[]> {
   if (ids.length === 0) return Promise.resolve([]);
-  return rows(db, articles).aggregate<EditorListArticle>({ module: 'kb', _id: { $in: [...ids] } }, rowStages);
+  const filter = { module: 'kb' as const, _id: { $in: [...ids] } };
+  return rows(db, articles).aggregate<LocaleListArticle>(filter, listStages(titles));
 }

@@ -12,6 +12,8 @@ const articleKeys = {
   id: Type.String(),
   slug: Type.String(),
   title: Type.String(),
+  /** The code of the locale of the title, if the title is neither of the locale of the list nor of its fallbacks. */
+  title_locale: Type.Optional(Type.String()),
   status: Type.Unsafe<'draft' | 'scheduled' | 'published' | 'archived'>({
     type: 'string',
     enum: ['draft', 'scheduled', 'published', 'archived'],

@@ -49,6 +49,15 @@ export async function addToTotals(db: ProjectDb, article: string, by: VoteCounts
   return after ?? by;
 }
 
+/** The locale of votes: the id of a further one, the default one, or all. */
+export type VotedLocale = { further: string } | 'default' | 'all';
+
+/** The totals of votes in a locale. Those of the default locale are the rows of articles alone. */
+export function votesIn(locale: VotedLocale): { _id?: { $regex: string } } {
+  if (locale === 'all') return {};
+  return { _id: { $regex: locale === 'default' ? '^[^/]*$' : `/${locale.further}$` } };
+}
+
 export function findTotals(db: ProjectDb, articles: readonly string[]): Promise<VoteTotalsRecord[]> {
   return rows(db, voteTotals).find({ _id: { $in: [...articles] } });
 }

@@ -110,6 +110,25 @@ describe('a member who is limited to a locale', () => {
     expect(missing(await client.send('POST', at('/trash/remove'), { ids }))).toBe('locale:*');
   });
 
+  it('deletes texts of a term in this locale, and restores them', async () => {
+    const site = await newSite();
+    const { at, project } = site;
+    const german = { de: { name: 'Neues' }, fr: { name: 'Actualités' } };
+    const body = { name: 'News', locales: german };
+    const { id } = expectDone(await project.secret.post('/v1/blog/categories', body));
+    const path = `/v1/blog/categories/${String(id)}`;
+    const { client } = await translator(site, 'de');
+    expect((await client.send('DELETE', at(`${path}?locale=de`))).status).toBe(204);
+    expect(missing(await client.send('DELETE', at(`${path}?locale=fr`)))).toBe('locale:fr');
+    expect((await project.secret.delete(`${path}?locale=fr`)).status).toBe(204);
+    const { data } = (await client.send('GET', at('/trash'))).body as { data: { trash_id: string }[] };
+    const ids = data.map((one) => one.trash_id);
+    const restored = (await client.send('POST', at('/trash/restore'), { ids })).body;
+    expect(restored).toMatchObject({ done: 1, failed: 1 });
+    const { locales } = expectDone(await project.publishable.get(`${path}?locale=de`));
+    expect(locales).toEqual(['en', 'de']);
+  });
+
   it('publishes many entries in this locale, with a result for each', async () => {
     const site = await newSite();
     const { at, project } = site;

@@ -31,6 +31,46 @@ const germanTitles = async ({ publishable }: TestProject) => {
   return (data as { values: { title: string } }[]).map(({ values }) => values.title);
 };
 
+describe('a duplicate of an entry', () => {
+  it('has outdated texts where the original has them', async () => {
+    const { site, id, path } = await newSite();
+    const { secret } = site;
+    await defineType(site, 'page', [
+      { key: 'title', type: 'string', options: { localized: true } },
+      { key: 'path', type: 'string', options: { localized: true, unique: true } },
+      { key: 'intro', type: 'string', options: { localized: true } },
+      { key: 'price', type: 'number' },
+    ]);
+    const german = { title: 'Preise', intro: 'Hallo' };
+    expectDone(await secret.patch(path, { values: { intro: 'Hello' } }));
+    expectDone(await secret.patch(`${path}?locale=de`, { values: german }));
+    expectDone(await secret.patch(path, { values: { intro: 'Welcome' } }));
+    const editor = await signedIn(service, site.id, 'editor');
+    const entries = `/projects/${site.id}/content/page/entries`;
+    const copy = (await editor.send('POST', `${entries}/${id}/duplicate`)).body as { id: string };
+    expectDone(await secret.patch(`/v1/content/page/${copy.id}`, { publish: true }));
+
+    const outdated = async () => {
+      const { data } = expectDone(await secret.get('/v1/translations?locale=de&state=outdated'));
+      return (data as { id: string; outdated_fields: string[] }[]).map((item) => [
+        item.id,
+        item.outdated_fields,
+      ]);
+    };
+    expect(await outdated()).toEqual(
+      expect.arrayContaining([
+        [id, ['intro']],
+        [copy.id, ['intro']],
+      ]),
+    );
+    expect(await outdated()).toHaveLength(2);
+    expectDone(
+      await secret.patch(`/v1/content/page/${copy.id}?locale=de`, { values: { intro: 'Willkommen' } }),
+    );
+    expect(await outdated()).toEqual([[id, ['intro']]]);
+  });
+});
+
 describe('entries in several locales', () => {
   it('are cloned, compared and promoted with all locales', async () => {
     const { site, id, path } = await newSite();

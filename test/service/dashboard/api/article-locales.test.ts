@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { signedIn } from '../../../support/dashboard.ts';
+import { databaseOf } from '../../../support/database.ts';
 import { newProjectInLocales } from '../../../support/locales.ts';
 import { startOwnService } from '../../../support/service.ts';
 
@@ -295,5 +296,74 @@ describe('the editor of a knowledge base article in a further locale', () => {
       articles: [{ title: 'Prices', status: 'published', last_reviewed_at: null }],
     });
     expect((await send('GET', '/kb/tree?locale=it')).body.error.code).toBe('unknown_locale');
+  });
+
+  it('has a title in the tree that says which other language it is in', async () => {
+    const { does } = await newDesk();
+    const { id: collection } = await does('POST', '/v1/kb/collections', { title: 'Start' });
+    const { id } = await does('POST', '/v1/kb/articles?locale=fr', { title: 'Prix', collection });
+    const titles = async (query: string) =>
+      rowsOf((await does('GET', `/kb/tree${query}`)).articles).map((row) => [
+        row['title'],
+        row['title_locale'],
+      ]);
+
+    expect(await titles('')).toEqual([['Prix', 'fr']]);
+    expect(await titles('?locale=de')).toEqual([['Prix', 'fr']]);
+    expect(await titles('?locale=fr')).toEqual([['Prix', undefined]]);
+    await does('PATCH', `/v1/kb/articles/${id}`, { title: 'Prices' });
+    expect(await titles('?locale=de')).toEqual([['Prices', undefined]]);
+  });
+
+  it('is listed by its freshness there', async () => {
+    const { does, send } = await newDesk();
+    const { id: collection } = await does('POST', '/v1/kb/collections', { title: 'Start' });
+    await does('PATCH', `/v1/kb/collections/${collection}?locale=de`, { title: 'Anfang' });
+    const { id } = await does('POST', '/v1/kb/articles', { title: 'Prices', collection, publish: true });
+    await does('POST', '/v1/kb/articles', { title: 'English only', collection, publish: true });
+    await does('PATCH', `/v1/kb/articles/${id}?locale=de`, { title: 'Preise', publish: true });
+    await does('POST', `/v1/kb/articles/${id}/review?locale=de`);
+    const reviews = async (query: string) => does('GET', `/kb/reviews?${query}`);
+
+    const { data, counts } = await reviews('freshness=fresh&locale=de');
+    expect(counts).toEqual({ fresh: 1, aging: 0, stale: 0 });
+    expect(data).toMatchObject([
+      { id, title: 'Preise', collection: { title: 'Anfang' }, last_reviewed_at: expect.any(String) },
+    ]);
+    const tree = await does('GET', '/kb/tree?locale=de');
+    const listed = rowsOf(tree.articles).find((row) => row['id'] === id);
+    expect(data[0].review_due_at).toBe(listed?.['review_due_at']);
+
+    const past = new Date(Date.now() - 1_000);
+    await databaseOf(service.app.system)
+      .collection('article_locales')
+      .updateMany({ id }, { $set: { aging_at: past, review_due_at: past } });
+    expect((await reviews('freshness=stale&locale=de')).counts).toEqual({ fresh: 0, aging: 0, stale: 1 });
+    expect((await reviews('freshness=fresh')).counts).toEqual({ fresh: 2, aging: 0, stale: 0 });
+    expect((await reviews('freshness=stale&locale=fr')).counts).toEqual({ fresh: 0, aging: 0, stale: 0 });
+    expect((await send('GET', '/kb/reviews?freshness=stale&locale=it')).status).toBe(400);
+  });
+
+  it('is listed by its votes there, or by all votes', async () => {
+    const { does, project } = await newDesk();
+    const { id: collection } = await does('POST', '/v1/kb/collections', { title: 'Start' });
+    const { id } = await does('POST', '/v1/kb/articles', { title: 'Prices', collection, publish: true });
+    await does('PATCH', `/v1/kb/articles/${id}?locale=de`, { title: 'Preise', publish: true });
+    const vote = (query: string, visitor_id: string, helpful: boolean) =>
+      project.publishable.post(`/v1/kb/articles/${id}/vote${query}`, { helpful, visitor_id });
+    await vote('', 'visitor-one', true);
+    await vote('', 'visitor-two', true);
+    await vote('?locale=de', 'visitor-one', false);
+    const votes = async (query: string) =>
+      rowsOf((await does('GET', `/kb/votes${query}`)).data).map((row) => [
+        row['title'],
+        row['helpful_count'],
+        row['not_helpful_count'],
+      ]);
+
+    expect(await votes('?locale=de')).toEqual([['Preise', 0, 1]]);
+    expect(await votes('?locale=en')).toEqual([['Prices', 2, 0]]);
+    expect(await votes('?locale=fr')).toEqual([]);
+    expect(await votes('')).toEqual([['Prices', 2, 1]]);
   });
 });

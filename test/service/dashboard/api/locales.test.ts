@@ -266,6 +266,42 @@ it('lists the dates of further locales on Home and in the calendar', async () =>
   ]);
 });
 
+it.each(['blog', 'kb'])('lists the dates of %s articles in further locales', async (module) => {
+  const { does, project, owner } = await newDesk();
+  const path = `/v1/${module}/articles`;
+  const isKb = module === 'kb';
+  const home = isKb ? { collection: (await does('POST', '/v1/kb/collections', { title: 'Start' })).id } : {};
+  const { id } = await does('POST', path, { title: 'Prices', ...home, publish: true });
+  const at = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+  const dates = { published_at: at(1), unpublish_at: at(3) };
+  await does('PATCH', `${path}/${id}?locale=de`, { title: 'Preise', publish: true, ...dates });
+  await does('PATCH', `${path}/${id}`, { unpublish_at: at(4) });
+
+  const calendar = async () => {
+    const { data } = await does('GET', `/calendar?from=${at(0)}&until=${at(5)}&kinds=${module}_article`);
+    return rowsOf(data).map(({ what, item }) => [what, item.id, item.title, item.slug, item.locale]);
+  };
+  const german = ['starts', id, 'Preise', 'preise', 'de'];
+  const both = [german, ['ends', id, 'Preise', 'preise', 'de'], ['ends', id, 'Prices', 'prices', undefined]];
+  expect(await calendar()).toEqual(both);
+  const { scheduled } = await does('GET', '/home');
+  expect(rowsOf(scheduled).map(({ title, locale }) => [title, locale])).toEqual([
+    ['Preise', 'de'],
+    ['Prices', undefined],
+  ]);
+
+  const entriesOnly = await signedIn(service, project.id, 'viewer');
+  const members = `/projects/${project.id}/members`;
+  const { data } = (await owner.send('GET', members)).body;
+  const viewer = rowsOf(data).find(({ role }) => role === 'viewer');
+  await owner.send('PATCH', `${members}/${viewer?.['id']}`, { grant: { areas: ['content'] } });
+  const limited = await entriesOnly.send(
+    'GET',
+    `/projects/${project.id}/calendar?from=${at(0)}&until=${at(5)}`,
+  );
+  expect(limited.body.data).toEqual([]);
+});
+
 it('leaves responses of projects with one locale unchanged', async () => {
   const project = await service.newProject();
   await defineType(project, 'page', { title: 'string' });

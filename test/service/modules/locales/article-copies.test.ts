@@ -38,6 +38,33 @@ async function expectFreshRows(site: TestProject, installation = service): Promi
   expect(stored).toHaveLength(derived.length);
 }
 
+describe('a duplicate of an article', () => {
+  it('has outdated texts where the original has them', async () => {
+    const site = await newSite();
+    const { secret } = site;
+    const { id } = expectDone(await secret.patch(`${path}/prices`, { excerpt: 'All prices' }));
+    const editor = await signedIn(service, site.id, 'editor');
+    const copied = await editor.send('POST', `/projects/${site.id}/blog/articles/${String(id)}/duplicate`);
+    const copy = copied.body as { id: string };
+    expectDone(await secret.patch(`${path}/${copy.id}`, { publish: true }));
+
+    const { data } = expectDone(
+      await secret.get('/v1/translations?locale=de&kind=blog_article&state=outdated'),
+    );
+    const outdated = (data as { id: string; outdated_fields: string[] }[]).map((item) => [
+      item.id,
+      item.outdated_fields,
+    ]);
+    expect(outdated).toHaveLength(2);
+    expect(outdated).toEqual(
+      expect.arrayContaining([
+        [id, ['excerpt']],
+        [copy.id, ['excerpt']],
+      ]),
+    );
+  });
+});
+
 describe('articles in several locales', () => {
   it('come back from the trash as drafts', async () => {
     const site = await newSite();

@@ -75,6 +75,15 @@ function filled(list: Block[]): Block[] {
   );
 }
 
+it('reports a block of which only the languages change', () => {
+  const block = { id: 'blk_01k00000000000000000000000', block: 'hero', values: {} };
+  const german = { ...block, only_locales: ['loc_1'] };
+
+  expect(changesOf([block], [german])).toMatchObject([{ change: 'changed', fields: ['only_locales'] }]);
+  expect(changesOf([german], [block])).toMatchObject([{ change: 'changed', fields: ['only_locales'] }]);
+  expect(changesOf([german], [german])).toEqual([]);
+});
+
 describe('the difference of two lists of blocks', () => {
   it('made to the first list gives the second', () => {
     fc.assert(

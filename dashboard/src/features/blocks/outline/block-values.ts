@@ -3,7 +3,7 @@ import type { BlockDefinition } from '../../../../../src/content/types/blocks/sc
 import type { DraftStore } from '../../editing/draft/draft-store.ts';
 import type { Definitions } from './definitions.ts';
 import { isBlockList, leafKey, parseLeafKey } from './flatten.ts';
-import { newBlockId, type OutlineItem } from './outline.ts';
+import { itemIn, newBlockId, type OutlineItem } from './outline.ts';
 
 type Store = Pick<DraftStore, 'state' | 'valueOf' | 'change'>;
 
@@ -12,7 +12,7 @@ export function readBlock(
   store: Store,
   { top, definitions, item }: { top: string; definitions: Definitions; item: OutlineItem },
 ): Block {
-  const { id, block, lists } = item;
+  const { id, block, lists, onlyLocales } = item;
   const definedKeys = (definitions.get(block)?.fields ?? []).map(({ key }) => key);
   const storedKeys = Object.keys(store.state().item.draft).flatMap((name) => {
     const leaf = parseLeafKey(name);
@@ -25,15 +25,15 @@ export function readBlock(
   }
   for (const [key, list] of Object.entries(lists))
     values[key] = list.map((inside) => readBlock(store, { top, definitions, item: inside }));
-  return { id, block, values };
+  return { id, block, values, ...(onlyLocales === undefined ? {} : { only_locales: onlyLocales }) };
 }
 
 /** The outline item of a block, including the blocks inside it. */
-export function toOutlineItem({ id, block, values }: Block): OutlineItem {
+export function toOutlineItem({ id, block, values, only_locales: ids }: Block): OutlineItem {
   const lists = Object.entries(values).flatMap(([key, value]) =>
     isBlockList(value) ? [[key, value.map(toOutlineItem)] as const] : [],
   );
-  return { id, block, lists: Object.fromEntries(lists) };
+  return itemIn({ id, block, lists: Object.fromEntries(lists) }, ids ?? null);
 }
 
 /** Writes the values of a block, and of the blocks inside it, to the draft. */
@@ -45,12 +45,13 @@ export function writeValues(store: Store, top: string, { id, values }: Block): v
 }
 
 /** A deep copy with new ids. */
-export function cloneBlock({ block, values }: Block): Block {
+export function cloneBlock({ block, values, only_locales: ids }: Block): Block {
   const entries = Object.entries(values).map(([key, value]) => [
     key,
     isBlockList(value) ? value.map(cloneBlock) : structuredClone(value),
   ]);
-  return { id: newBlockId(), block, values: Object.fromEntries(entries) as Block['values'] };
+  const copy = { id: newBlockId(), block, values: Object.fromEntries(entries) as Block['values'] };
+  return ids === undefined ? copy : { ...copy, only_locales: ids };
 }
 
 /** A new block with the default values of its definition. */

@@ -47,7 +47,7 @@ interface FittedBlock {
   emptiedFields: number;
 }
 
-/** Reduces a block to the fields of its definition. From another project, links and images are dropped, in texts too. */
+/** Reduces a block to the fields of its definition. From another project, links and images are dropped, in texts too, and the choice of languages. */
 export function fitBlock(clipped: Block, definitions: Definitions, isForeign: boolean): FittedBlock {
   let emptiedFields = 0;
   const values: Record<string, unknown> = {};
@@ -65,7 +65,9 @@ export function fitBlock(clipped: Block, definitions: Definitions, isForeign: bo
       emptiedFields += text.removedCount > 0 ? 1 : 0;
     } else if (matchesType(value, field)) values[field.key] = value;
   }
-  return { block: { ...clipped, values }, emptiedFields };
+  const { only_locales: ids, ...block } = clipped;
+  const locales = isForeign || ids === undefined ? {} : { only_locales: ids };
+  return { block: { ...block, values, ...locales }, emptiedFields };
 }
 
 /** Whether a value matches the field's type: in another project, a field with this key can have another type. */

@@ -1,6 +1,7 @@
 import type { Block } from '../../../../../src/contract/fields/blocks.ts';
 import type { Values } from '../../editing/conflict/merge.ts';
-import { buildLists, isOutline, type Outline, type OutlineItem, outlineOf } from './outline.ts';
+import { isEqual } from '../../editing/conflict/equal.ts';
+import { buildLists, isOutline, itemIn, type Outline, type OutlineItem, outlineOf } from './outline.ts';
 
 /** The name of a block's field while its entry is edited: `sections/blk_1/title`. Keys of fields have no slash. */
 export function leafKey(top: string, id: string, key: string): string {
@@ -25,13 +26,13 @@ export function flattenBlocks(values: Values): Record<string, unknown> {
 }
 
 function flattenList(list: readonly Block[], top: string, into: Record<string, unknown>): Outline {
-  return list.map(({ id, block, values }): OutlineItem => {
+  return list.map(({ id, block, values, only_locales: ids }): OutlineItem => {
     const lists: Record<string, Outline> = {};
     for (const [key, value] of Object.entries(values)) {
       if (isBlockList(value)) lists[key] = flattenList(value, top, into);
       else into[leafKey(top, id, key)] = value;
     }
-    return { id, block, lists };
+    return itemIn({ id, block, lists }, ids ?? null);
   });
 }
 
@@ -80,9 +81,10 @@ function leavesByBlock(values: Values): Leaves {
 }
 
 function blockOf(item: OutlineItem, top: string, leaves: Leaves): Block {
-  const { id, block } = item;
+  const { id, block, onlyLocales } = item;
   const inside = buildLists(item, (list) => list.map((one) => blockOf(one, top, leaves)));
-  return { id, block, values: { ...leaves.get(`${top}/${id}`), ...inside } };
+  const values = { ...leaves.get(`${top}/${id}`), ...inside };
+  return { id, block, values, ...(onlyLocales === undefined ? {} : { only_locales: onlyLocales }) };
 }
 
 /**
@@ -96,8 +98,8 @@ export function buildSaveBody(changed: Values, stored: Values): Record<string, u
     if (parseLeafKey(name) !== null) continue;
     if (!isOutline(value)) body[name] = value;
     else {
-      const storedIds = collectIds(stored[name]);
-      body[name] = value.map((item) => serializeItem(item, { top: name, storedIds, leaves }));
+      const storedItems = itemsById(stored[name]);
+      body[name] = value.map((item) => serializeItem(item, { top: name, storedItems, leaves }));
     }
   }
   for (const [blockKey, values] of leaves) {
@@ -122,28 +124,37 @@ export function buildBaseBody(changed: Values, base: Values, stored: Values): Re
 
 interface SaveContext {
   top: string;
-  storedIds: ReadonlySet<string>;
+  storedItems: ReadonlyMap<string, OutlineItem>;
   leaves: Leaves;
 }
 
 function serializeItem(item: OutlineItem, context: SaveContext): unknown {
-  const { id, block } = item;
+  const { id, block, onlyLocales = null } = item;
+  const storedItem = context.storedItems.get(id);
   const blockValues = context.leaves.get(`${context.top}/${id}`);
   const lists = buildLists(item, (list) => list.map((inside) => serializeItem(inside, context)));
   const values = { ...blockValues, ...lists };
-  if (!context.storedIds.has(id)) return { id, block, values };
-  return Object.keys(values).length === 0 ? id : { id, values };
+  // Omitted locales of a stored block stay.
+  const locales = isEqual(onlyLocales, storedItem?.onlyLocales ?? null) ? {} : { only_locales: onlyLocales };
+  if (storedItem === undefined) return { id, block, values, ...locales };
+  const changes = { ...(Object.keys(values).length === 0 ? {} : { values }), ...locales };
+  return Object.keys(changes).length === 0 ? id : { id, ...changes };
 }
 
 /** Every id of an outline. */
 export function collectIds(outline: unknown): Set<string> {
-  const ids = new Set<string>();
+  return new Set(itemsById(outline).keys());
+}
+
+/** The blocks of an outline at all depths. */
+export function itemsById(outline: unknown): ReadonlyMap<string, OutlineItem> {
+  const items = new Map<string, OutlineItem>();
   const collect = (list: Outline) => {
     for (const item of list) {
-      ids.add(item.id);
+      items.set(item.id, item);
       Object.values(item.lists).forEach(collect);
     }
   };
   collect(outlineOf(outline));
-  return ids;
+  return items;
 }

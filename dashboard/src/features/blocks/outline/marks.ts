@@ -1,7 +1,7 @@
 import { isEqual } from '../../editing/conflict/equal.ts';
 import type { ErrorDetail } from '../../../api/errors/error-detail.ts';
 import type { EditedItem } from '../../editing/item.ts';
-import { collectIds, parseLeafKey } from './flatten.ts';
+import { itemsById, parseLeafKey } from './flatten.ts';
 import { idsOf, type OutlineItem } from './outline.ts';
 
 /** How a block differs from what readers see. */
@@ -25,8 +25,12 @@ export function marksOf(item: EditedItem, top: string): Marks {
     const leaf = parseLeafKey(name);
     if (leaf?.top === top && !isEqual(draft[name], live[name])) marks.set(leaf.id, 'edited');
   }
-  const liveIds = collectIds(live[top]);
-  for (const id of collectIds(draft[top])) if (!liveIds.has(id)) marks.set(id, 'new');
+  const liveItems = itemsById(live[top]);
+  for (const [id, { onlyLocales }] of itemsById(draft[top])) {
+    const liveItem = liveItems.get(id);
+    if (liveItem === undefined) marks.set(id, 'new');
+    else if (!isEqual(onlyLocales, liveItem.onlyLocales)) marks.set(id, 'edited');
+  }
   byField.set(top, marks);
   return marks;
 }

@@ -1,4 +1,5 @@
-import type { BlockListPath, Outline, OutlineItem } from './outline.ts';
+import { isEqual } from '../../editing/conflict/equal.ts';
+import { type BlockListPath, itemIn, type Outline, type OutlineItem } from './outline.ts';
 
 interface Sides {
   base: Outline;
@@ -28,26 +29,27 @@ export function mergeOutlines({ base, mine, theirs }: Sides, rules: MergeRules):
   return { outline: merging.outline(), isDisputed: merging.isDisputed };
 }
 
-/** The ids of each list by its name (`owner/key`), and the list and the slug of each block. */
+/** The ids of each list by its name (`owner/key`), and each block with its list. */
 interface Lists {
   ids: Map<string, string[]>;
   listById: Map<string, string>;
-  slugs: Map<string, string>;
+  items: Map<string, OutlineItem>;
 }
 
 const root = '/';
 const listName = ({ owner, key }: BlockListPath) => (owner === null ? root : `${owner}/${key}`);
 
 function listsOf(outline: Outline): Lists {
-  const lists: Lists = { ids: new Map(), listById: new Map(), slugs: new Map() };
+  const lists: Lists = { ids: new Map(), listById: new Map(), items: new Map() };
   const collect = (list: Outline, name: string) => {
     lists.ids.set(
       name,
       list.map(({ id }) => id),
     );
-    for (const { id, block, lists: inside } of list) {
+    for (const item of list) {
+      const { id, lists: inside } = item;
       lists.listById.set(id, name);
-      lists.slugs.set(id, block);
+      lists.items.set(id, item);
       for (const [key, inner] of Object.entries(inside)) collect(inner, listName({ owner: id, key }));
     }
   };
@@ -91,8 +93,21 @@ class OutlineMerge {
   #item(id: string): OutlineItem {
     this.#placedIds.add(id);
     const lists = this.#listKeys(id).map((key) => [key, this.#build(listName({ owner: id, key }))]);
-    const block = this.#mine.slugs.get(id) ?? this.#theirs.slugs.get(id) ?? '';
-    return { id, block, lists: Object.fromEntries(lists) as OutlineItem['lists'] };
+    const [mine, theirs] = [this.#mine.items.get(id), this.#theirs.items.get(id)];
+    const block = mine?.block ?? theirs?.block ?? '';
+    const item = { id, block, lists: Object.fromEntries(lists) as OutlineItem['lists'] };
+    return itemIn(item, this.#localesOf(id));
+  }
+
+  /** The ids of the locales of a block; null for all. */
+  #localesOf(id: string): readonly string[] | null {
+    const [base, mine, theirs] = [this.#base, this.#mine, this.#theirs].map(({ items }) => items.get(id));
+    const only = (item: OutlineItem | undefined) => item?.onlyLocales ?? null;
+    if (mine === undefined || theirs === undefined) return only(mine ?? theirs);
+    if (isEqual(only(mine), only(theirs)) || isEqual(only(mine), only(base))) return only(theirs);
+    if (isEqual(only(theirs), only(base))) return only(mine);
+    this.isDisputed = true;
+    return only(this.#rules.prefer === 'mine' ? mine : theirs);
   }
 
   #isInResult(id: string): boolean {

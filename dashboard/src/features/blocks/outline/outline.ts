@@ -8,6 +8,8 @@ export interface OutlineItem {
   block: string;
   /** The lists of blocks inside it, by key. */
   lists: Readonly<Record<string, Outline>>;
+  /** The ids of the locales whose readers see the block; absent for all. */
+  onlyLocales?: readonly string[];
 }
 
 /** The order of the blocks of a field, at all depths. While an entry is edited, their values are fields of the draft. */
@@ -118,6 +120,24 @@ export function insertItem(
 ): Outline {
   const list = listAt(outline, position, top);
   return replaceList(outline, position, list.toSpliced(position.index, 0, item));
+}
+
+/** Replaces a block. */
+export function replaceItem(outline: Outline, changed: OutlineItem): Outline {
+  const list = outline.map((item) => {
+    if (item.id === changed.id) return changed;
+    const lists = mapLists(item, (inside) => replaceItem(inside, changed));
+    return lists === item.lists ? item : { ...item, lists };
+  });
+  return list.every((item, index) => item === outline[index]) ? outline : list;
+}
+
+/** The block for readers of some locales, by their ids; null for all. */
+export function itemIn(
+  { onlyLocales: _before, ...item }: OutlineItem,
+  ids: readonly string[] | null,
+): OutlineItem {
+  return ids === null ? item : { ...item, onlyLocales: ids };
 }
 
 /** Removes a block with everything inside it. */

@@ -5,12 +5,14 @@ import {
   Copy,
   CopyPlus,
   Ellipsis,
+  Languages,
   ListPlus,
   ListTree,
   MessageSquarePlus,
   Scissors,
   Trash2,
 } from 'lucide-react';
+import { useWritableLocales } from '../../../api/locales.ts';
 import { IconButton } from '../../../components/base/button.tsx';
 import { Kbd } from '../../../components/keyboard/kbd.tsx';
 import { Menu, MenuItem, MenuLine } from '../../../components/overlay/menu.tsx';
@@ -27,6 +29,7 @@ interface RowMenuProps extends RowProps {
 export function RowMenu({ item, owner, listKey, index, count, name, comment }: RowMenuProps) {
   const { actions, openDialog, insert } = useBlocks();
   const { id } = item;
+  const locales = useWritableLocales();
   const below = { owner, key: listKey, index: index + 1 };
   return (
     <Menu trigger={<IconButton label={`More for ${name}, ${index + 1} of ${count}`} icon={Ellipsis} />}>
@@ -45,6 +48,11 @@ export function RowMenu({ item, owner, listKey, index, count, name, comment }: R
       <MenuItem icon={ListTree} hint={<Kbd keys="m" />} onSelect={() => openDialog({ move: id })}>
         Move to another list…
       </MenuItem>
+      {locales.length > 1 && actions.isShared(id) ? (
+        <MenuItem icon={Languages} onSelect={() => openDialog({ locales: id })}>
+          Languages…
+        </MenuItem>
+      ) : null}
       {comment === null ? null : (
         <MenuItem icon={MessageSquarePlus} hint={<Kbd keys="c" />} onSelect={comment}>
           Comment

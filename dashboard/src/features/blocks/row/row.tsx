@@ -12,6 +12,7 @@ import { blockName } from '../outline/definitions.ts';
 import { BlockLabel, BlockImage } from './label.tsx';
 import { hasError, marksOf } from '../outline/marks.ts';
 import type { RowProps } from '../props.ts';
+import { BlockLocales } from './locale-label.tsx';
 import '../../../components/form/line-list.css';
 import { RowMenu } from './row-menu.tsx';
 import { onRowKey, onTextEscape } from './row-keys.ts';
@@ -69,6 +70,7 @@ export const BlockRow = memo(function BlockRow(props: RowProps) {
           <span className="block-names">
             <span className="block-name">{name}</span> <BlockLabel item={item} />
           </span>
+          <BlockLocales item={item} />
           {showsError ? <Badge tone="bad">Needs attention</Badge> : null}
           {mark === undefined ? null : <Badge tone="note">{mark === 'new' ? 'New' : 'Edited'}</Badge>}
         </button>

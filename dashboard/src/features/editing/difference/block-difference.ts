@@ -4,6 +4,7 @@ import type { Field } from '../../../../../src/content/fields/schema.ts';
 import { type Definitions, blockName as nameOfBlock } from '../../blocks/outline/definitions.ts';
 import { isBlockList, assembleList } from '../../blocks/outline/flatten.ts';
 import { isOutline } from '../../blocks/outline/outline.ts';
+import { isEqual } from '../conflict/equal.ts';
 import type { Values } from '../conflict/merge.ts';
 import type { BlockDifference, FieldDifference } from './difference.ts';
 
@@ -23,17 +24,28 @@ export function blockDifferences(
   return blockChanges(field.key, state(previousBlocks), state(currentBlocks)).map(
     ({ id, block, change, path }) => {
       const plainFields = (definitions.get(block)?.fields ?? []).filter(({ type }) => type !== 'blocks');
-      const from = change === 'added' ? {} : (previousById.get(id)?.values ?? {});
-      const to = change === 'removed' ? {} : (currentById.get(id)?.values ?? {});
+      const [previous, current] = [previousById.get(id), currentById.get(id)];
+      const from = change === 'added' ? {} : (previous?.values ?? {});
+      const to = change === 'removed' ? {} : (current?.values ?? {});
       return {
         id,
         change,
         title: titleOf(change === 'removed' ? from : to, block, definitions),
         depth: path.split('.values.').length - 1,
         fields: differencesOf(plainFields, from, to),
+        ...(change === 'removed' ? {} : localeDifference(previous, current)),
       };
     },
   );
+}
+
+/** The languages of a block before and after, if they differ. */
+function localeDifference(
+  previous: Block | undefined,
+  current: Block | undefined,
+): Pick<BlockDifference, 'locales'> {
+  const [before, after] = [previous?.only_locales ?? null, current?.only_locales ?? null];
+  return isEqual(before, after) ? {} : { locales: { before, after } };
 }
 
 /** The blocks of a field, in either form of its value. */

@@ -1,4 +1,5 @@
 import { counted } from '../../../components/base/counted.ts';
+import { useLocaleNames } from '../../blocks/row/locale-label.tsx';
 import type { BlockDifference, FieldDifference } from './difference.ts';
 import { foldLines } from './field-difference.ts';
 import type { Line } from './lines.ts';
@@ -33,15 +34,27 @@ function BlockDifferences({ blocks }: { blocks: readonly BlockDifference[] }) {
   if (blocks.length === 0) return <p className="difference-note">Only hidden details changed.</p>;
   return (
     <ol className="difference-blocks">
-      {blocks.map(({ id, change, title, depth, fields }) => (
+      {blocks.map(({ id, change, title, depth, fields, locales }) => (
         <li key={`${id} ${change}`} data-depth={depth}>
           <p className={`difference-line difference-${lineOf[change]}`}>
             <span className="difference-block">{changeWords[change]}</span> {title}
           </p>
+          {locales === undefined ? null : <LocaleDifference locales={locales} />}
           {fields.length === 0 ? null : <DifferenceView differences={fields} />}
         </li>
       ))}
     </ol>
+  );
+}
+
+/** The languages whose readers see a block, before and after. */
+function LocaleDifference({ locales: { before, after } }: Required<Pick<BlockDifference, 'locales'>>) {
+  const namesOf = useLocaleNames();
+  const nameOf = (ids: readonly string[] | null) => (ids === null ? 'all languages' : namesOf(ids));
+  return (
+    <p className="difference-note">
+      Shown in {nameOf(after)}, before in {nameOf(before)}.
+    </p>
   );
 }
 

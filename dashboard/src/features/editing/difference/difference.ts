@@ -21,4 +21,6 @@ export interface BlockDifference {
   depth: number;
   /** The fields that differ; all filled fields of an added or removed block. */
   fields: readonly FieldDifference[];
+  /** The ids of the locales whose readers see it, if they differ; null for all. */
+  locales?: Record<'before' | 'after', readonly string[] | null>;
 }

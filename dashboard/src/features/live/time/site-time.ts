@@ -12,6 +12,7 @@ interface SitePage {
   type?: string;
   id?: string;
   slug?: string;
+  locale?: string;
   /** A release that is promoted by then; the open release if omitted. */
   promoted?: string;
 }

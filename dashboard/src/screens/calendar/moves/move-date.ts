@@ -12,6 +12,8 @@ export interface DatedItem {
   revision: number;
   /** Whether the draft was changed after the date was set. */
   isEdited: boolean;
+  /** The code of the further locale of the date; absent for the default locale. */
+  locale?: string;
 }
 
 interface StoredItem {
@@ -52,7 +54,7 @@ export async function readDatedItem(
     what === 'starts'
       ? stored.has_unpublished_changes
       : what === 'changes' && stored.publish_at_outdated === true;
-  return { id, title, revision, isEdited };
+  return { id, title, revision, isEdited, ...localeOf(item) };
 }
 
 /**

@@ -2,7 +2,10 @@ import { type ReactNode, useState } from 'react';
 import type { ComingDate } from '../../../../../src/contract/home.ts';
 import type { ContentType } from '../../../../../src/content/types/schema.ts';
 import { useProjectQuery } from '../../../api/project.ts';
+import { useLocales } from '../../../api/locales.ts';
+import { useMayInLocale } from '../../../features/access/locale-may.ts';
 import { useMay } from '../../../features/access/may.ts';
+import { isTranslated } from '../../../features/locales/item-locale.ts';
 import { useHomeItem } from '../../../features/lists/home-items.ts';
 import { daysLater, onDay } from '../period.ts';
 import { type Move, MoveDialog } from './move-dialog.tsx';
@@ -15,9 +18,16 @@ const focusAfterMs = 120;
 export function useMoves(): { moves: Moves; dialog: ReactNode } {
   const [dragged, setDragged] = useState<ComingDate | null>(null);
   const [move, setMove] = useState<Move | null>(null);
-  const [mayPublish, mayPromote] = [useMay('publish'), useMay('releases')];
+  const mayInLocale = useMayInLocale();
+  const mayPromote = useMay('releases');
+  const defaultCode = useLocales().find((locale) => locale.default)?.code;
   const toItem = useHomeItem();
   const types = useProjectQuery<{ data: ContentType[] }>('schema', '/v1/schema/content-types').data?.data;
+  /** The language of an item with a date. Items without translated fields have none. */
+  const codeOf = ({ kind, type: slug, locale }: ComingDate['item']) => {
+    const fields = types?.find((type) => type.slug === slug)?.fields ?? [];
+    return kind === 'entry' && !fields.some(isTranslated) ? undefined : (locale ?? defaultCode);
+  };
   const ask = (coming: ComingDate, to: Date) => {
     const type = types?.find(({ slug }) => slug === coming.item.type);
     const { title } = toItem(coming.item);
@@ -26,7 +36,7 @@ export function useMoves(): { moves: Moves; dialog: ReactNode } {
   const close = () => setMove(null);
   const moves: Moves = {
     dragged,
-    mayMove: ({ item }) => (item.kind === 'release' ? mayPromote : mayPublish),
+    mayMove: ({ item }) => (item.kind === 'release' ? mayPromote : mayInLocale('publish', codeOf(item))),
     onDrag: setDragged,
     moveTo: (coming, day) => ask(coming, onDay(coming.at, day)),
     moveBy: (coming, days) => ask(coming, daysLater(new Date(coming.at), days)),

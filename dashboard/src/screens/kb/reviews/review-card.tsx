@@ -2,6 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { Check } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import type { KbReviewList } from '../../../../../src/modules/kb/editor/schema.ts';
+import { ArticleTitle } from '../article-title.tsx';
 import { useEditorHref } from '../../../features/lists/items.ts';
 import { Button } from '../../../components/base/button.tsx';
 import { Time } from '../../../components/base/time.tsx';
@@ -24,7 +25,15 @@ export function ReviewCard({ article, onReview }: ReviewCardProps) {
   };
   return (
     <li className="reviews-card" data-card tabIndex={-1} aria-label={title} onKeyDown={onKey}>
-      <span className="reviews-title">{href === null ? title : <Link to={href}>{title}</Link>}</span>
+      <span className="reviews-title">
+        {href === null ? (
+          <ArticleTitle article={article} />
+        ) : (
+          <Link to={href}>
+            <ArticleTitle article={article} />
+          </Link>
+        )}
+      </span>
       <span className="reviews-place">
         {section === null ? collection.title : `${collection.title} › ${section.title}`}
       </span>

@@ -1,8 +1,10 @@
 import { useRef, useState } from 'react';
 import type { KbReviewList } from '../../../../../src/modules/kb/editor/schema.ts';
+import { localeQuery, useChosenLocale } from '../../../api/locales.ts';
 import { useProjectPages } from '../../../api/pages.ts';
 import { Button } from '../../../components/base/button.tsx';
 import { Paged } from '../../../components/list/paged-table.tsx';
+import { ListLocaleMenu } from '../../../features/locales/locale-menu.tsx';
 import { KbPage } from '../frame.tsx';
 import { useReview } from '../article-actions.tsx';
 import { ReviewCard } from './review-card.tsx';
@@ -19,7 +21,8 @@ const columns = [
 /** Live articles by freshness. One click marks an article as reviewed. */
 export function KbReviewsScreen() {
   const board = useRef<HTMLDivElement>(null);
-  const review = useReview();
+  const locale = useChosenLocale();
+  const review = useReview(locale);
   const [reviewedIds, setReviewedIds] = useState<ReadonlySet<string>>(new Set());
   const confirm = (article: Review) => {
     setReviewedIds((ids) => new Set(ids).add(article.id));
@@ -29,7 +32,10 @@ export function KbReviewsScreen() {
   };
   useBoardKeys(board);
   return (
-    <KbPage intro="Published articles by the date of their last edit or review. An article is due at the end of its review interval.">
+    <KbPage
+      intro="Published articles by the date of their last edit or review. An article is due at the end of its review interval."
+      actions={<ListLocaleMenu />}
+    >
       <div className="reviews" ref={board}>
         {columns.map(({ verdict, title, none }) => (
           <ReviewColumn
@@ -57,7 +63,7 @@ interface ColumnProps {
 
 function ReviewColumn({ verdict, title, none, reviewedIds, onReview }: ColumnProps) {
   const list = useProjectPages<Review, Pick<KbReviewList, 'counts'>>('kb', '/kb/reviews', {
-    query: { freshness: verdict, limit: 30 },
+    query: { freshness: verdict, limit: 30, ...localeQuery(useChosenLocale()) },
   });
   const visibleReviews = list.rows?.filter(({ id }) => verdict === 'fresh' || !reviewedIds.has(id));
   return (

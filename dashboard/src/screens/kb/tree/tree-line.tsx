@@ -4,6 +4,7 @@ import { memo } from 'react';
 import { useEditorHref } from '../../../features/lists/items.ts';
 import { classes } from '../../../components/base/classes.ts';
 import { counted } from '../../../components/base/counted.ts';
+import { ArticleTitle } from '../article-title.tsx';
 import { FreshnessBadge, StateBadge } from '../state-badges.tsx';
 import { hasSameProps, type TreeLineProps } from './line-props.ts';
 import { ArticleMenu, ContainerMenu } from './tree-menus.tsx';
@@ -58,7 +59,7 @@ export const TreeLine = memo(function TreeLine(props: TreeLineProps) {
         )}
         <Icon size={15} aria-hidden className="tree-icon" />
         {row.kind === 'article' ? (
-          <ArticleName row={row} title={title} />
+          <ArticleName row={row} />
         ) : (
           <button type="button" tabIndex={-1} className="tree-title" onClick={() => actions.onOpen(row)}>
             {title}
@@ -86,8 +87,9 @@ export const TreeLine = memo(function TreeLine(props: TreeLineProps) {
   );
 }, hasSameProps);
 
-function ArticleName({ row, title }: { row: TreeRow & { kind: 'article' }; title: string }) {
-  const href = useEditorHref()('kb_article', row.article.id);
+function ArticleName({ row: { article } }: { row: TreeRow & { kind: 'article' } }) {
+  const href = useEditorHref()('kb_article', article.id);
+  const title = <ArticleTitle article={article} />;
   return href === null ? (
     <span className="tree-title">{title}</span>
   ) : (

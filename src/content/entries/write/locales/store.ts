@@ -12,6 +12,7 @@ import {
   type OwnValues,
   type Readership,
   saveVersions,
+  type TextSource,
   withoutReview,
   withTextSources,
   contentWriteSeq,
@@ -48,6 +49,8 @@ export interface LocaleChange {
   change: EntryChange;
   /** The revision of the source from which the texts were written; absent for the newest one. */
   translatedFrom?: number | undefined;
+  /** What some of the texts were written from, by address, in place of the newest revision. */
+  olderSources?: Readonly<Record<string, TextSource>>;
 }
 
 interface LocaleChanges {
