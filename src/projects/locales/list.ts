@@ -91,9 +91,19 @@ export function findLocale(
   const available = list.map((one) => one.code);
   const replacement = parsed !== null && 'replacement' in parsed ? parsed.replacement : undefined;
   const suggestion =
-    replacement !== undefined && available.includes(replacement) ? replacement : didYouMean(text, available);
+    replacement !== undefined && available.includes(replacement) ? replacement : similarCode(text, available);
   const hints = { param, available_locales: available, did_you_mean: suggestion };
   throw apiError('unknown_locale', { code: text.slice(0, 40), available }, hints);
+}
+
+/** A code with the same language, or one with a similar spelling. Two short codes are always similar. */
+function similarCode(text: string, available: readonly string[]): string | undefined {
+  const languageOf = (code: string) => code.split(/[-_]/)[0]?.toLowerCase();
+  const language = languageOf(text);
+  return (
+    available.find((code) => languageOf(code) === language) ??
+    (text.length > 3 ? didYouMean(text, available) : undefined)
+  );
 }
 
 /**
