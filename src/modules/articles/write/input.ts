@@ -108,6 +108,8 @@ export interface ArticleInput<V extends ArticleValues> {
   further?: Readonly<Record<string, ArticleInput<V>>>;
   /** The revision of the source from which the texts were written; absent for the newest one. */
   translatedFrom?: number;
+  /** The revision of the version that is restored. */
+  restoredFrom?: number;
   /** False if written and waiting shared values stay in the draft. */
   publishesShared?: boolean;
 }

@@ -48,6 +48,8 @@ export interface LocaleChange {
   change: EntryChange;
   /** The revision of the source from which the texts were written; absent for the newest one. */
   translatedFrom?: number | undefined;
+  /** The revision of the version that is restored. */
+  restoredFrom?: number | undefined;
 }
 
 interface LocaleChanges {

@@ -186,8 +186,8 @@ function withSourcesOf<V extends ArticleValues>(
     return version === null ? {} : articleParts(module).split(version.values as V).own;
   };
   const writtenItem = { list, before: item, after, texts: articleTextKeys, valuesAt };
-  const writtenTexts = changes.map(({ locale, prefix, input: { translatedFrom } }) => {
-    return { locale, prefix, translatedFrom };
+  const writtenTexts = changes.map(({ locale, prefix, input: { translatedFrom, restoredFrom } }) => {
+    return { locale, prefix, translatedFrom, restoredFrom };
   });
   return withTextSources(writtenItem, writtenTexts);
 }
