@@ -144,11 +144,7 @@ export async function restoreDraft(
 }
 
 /** Restores an older draft of a further locale. Shared values stay. */
-async function restoreInLocale(
-  entryWrite: EntryWrite,
-  addressed: AddressedLocale,
-  version: RestoredVersion,
-) {
+async function restoreInLocale(entryWrite: EntryWrite, addressed: AddressedLocale, version: RestoredVersion) {
   const { save, restoredValues } = await storeRestoredLocale(entryWrite, addressed, version);
   const { type, tx } = entryWrite;
   return finishEntryWrite(entryWrite, save, {
