@@ -43,7 +43,18 @@ describe('entries in several locales', () => {
     expect(await germanTitles(site)).toEqual(['Preise']);
     const diff = expectDone(await site.secret.get(`/v1/releases/${release}/diff`));
     expect(diff.entries.changed).toMatchObject([{ id, locales: ['de'] }]);
+    const title = { field: 'title', change: 'changed' };
+    const entryDiff = () => site.secret.get(`/v1/releases/${release}/diff/${id}`).then(expectDone);
+    expect(await entryDiff()).toMatchObject({
+      ...{ live: [], draft: [] },
+      locales: { de: { live: [title], draft: [title] } },
+    });
+    const owner = await signedIn(service, site.id, 'owner');
+    const review = await owner.send('GET', `/projects/${site.id}/releases/${release}/changes`);
+    expect(review.body.data).toMatchObject([{ id, fields: ['title'] }]);
     expectDone(await site.secret.patch(`${path}?release=${release}`, { values: { price: 2 } }));
+    const price = { field: 'price', change: 'changed' };
+    expect(await entryDiff()).toMatchObject({ live: [price], locales: { de: { live: [title] } } });
     const shared = expectDone(await site.secret.get(`/v1/releases/${release}/diff`));
     expect(shared.entries.changed).toMatchObject([{ id, locales: ['en', 'de'] }]);
     expectDone(await site.secret.post(`/v1/releases/${release}/promote`));
