@@ -87,9 +87,15 @@ async function withDetails(sides: Sides, change: ReleaseChange): Promise<Detaile
     ...change,
     fields: change.change === 'changed' ? fields : [],
     imageId,
-    by: isSavedHere ? await findLastAuthor(db, entryItem(db.releaseId, change.id)) : null,
+    by: isSavedHere ? await findLastAuthor(db, itemsOf(sides, change.id)) : null,
     at: change.at?.toISOString() ?? null,
   };
+}
+
+/** The entry and its further locales in the version history. */
+function itemsOf({ ours, locales }: Sides, entryId: string): string[] {
+  const ids = [null, ...locales.slice(1).map(({ id }) => id)];
+  return ids.map((locale) => entryItem(ours.db.releaseId, entryId, locale));
 }
 
 async function compareSides(

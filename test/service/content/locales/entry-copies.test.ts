@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { defineType, expectDone, refusal } from '../../../support/content.ts';
+import { databaseOf } from '../../../support/database.ts';
 import { signedIn } from '../../../support/dashboard.ts';
 import { rowsAndDerivation, sweepAll } from '../../../support/locale-rows.ts';
 import { newProjectInLocales } from '../../../support/locales.ts';
@@ -61,6 +62,31 @@ describe('entries in several locales', () => {
     expect(await germanTitles(site)).toEqual(['Neu']);
     expectDone(await site.secret.post(`/v1/releases/${site.releaseId}/promote`));
     expect(await germanTitles(site)).toEqual(['Preise']);
+  });
+
+  it('are compared if the default locale was edited long before the release was cloned', async () => {
+    const { site, id, path } = await newSite();
+    const past = new Date(Date.now() - 3_600_000);
+    const times = { updated_at: past, live_updated_at: past, 'state_of.updated_at': past };
+    await databaseOf(service.app.system)
+      .collection('entries')
+      .updateMany({ project_id: site.id, id }, { $set: times });
+    const release = String(expectDone(await site.secret.post('/v1/releases', { name: 'Spring' })).id);
+    const diff = () => site.secret.get(`/v1/releases/${release}/diff`).then(expectDone);
+    expect((await diff()).entries.changed).toEqual([]);
+
+    expectDone(await site.secret.patch(`${path}?release=${release}&locale=de`, { values: { title: 'Neu' } }));
+    expect((await diff()).entries.changed).toMatchObject([{ id, conflict: false, locales: ['de'] }]);
+    const owner = await signedIn(service, site.id, 'owner');
+    const review = await owner.send('GET', `/projects/${site.id}/releases/${release}/changes`);
+    const [change] = review.body.data as { at: string; by: { name: string } | null }[];
+    expect(Date.parse(String(change?.at))).toBeGreaterThan(past.getTime());
+    expect(change?.by).not.toBeNull();
+
+    expectDone(await site.secret.patch(`${path}?locale=de`, { values: { title: 'Auch neu' } }));
+    expect((await diff()).entries.changed).toMatchObject([{ id, conflict: true }]);
+    const promotion = await site.secret.post(`/v1/releases/${release}/promote`, { if_diverged: 'refuse' });
+    expect(refusal(promotion)[1]).toBe('release_diverged');
   });
 
   it('come back from the trash as drafts', async () => {
