@@ -67,7 +67,7 @@ describe('entries in several locales', () => {
   it('are compared if the default locale was edited long before the release was cloned', async () => {
     const { site, id, path } = await newSite();
     const past = new Date(Date.now() - 3_600_000);
-    const times = { updated_at: past, live_updated_at: past, 'state_of.updated_at': past };
+    const times = { created_at: past, updated_at: past, live_updated_at: past, 'state_of.updated_at': past };
     await databaseOf(service.app.system)
       .collection('entries')
       .updateMany({ project_id: site.id, id }, { $set: times });
@@ -85,6 +85,14 @@ describe('entries in several locales', () => {
 
     expectDone(await site.secret.patch(`${path}?locale=de`, { values: { title: 'Auch neu' } }));
     expect((await diff()).entries.changed).toMatchObject([{ id, conflict: true }]);
+
+    const second = String(expectDone(await site.secret.post('/v1/releases', { name: 'Summer' })).id);
+    await databaseOf(service.app.system)
+      .collection('entries')
+      .updateMany({ project_id: site.id, release_id: second, id }, { $set: times });
+    expect((await site.secret.delete(`${path}?release=${second}&locale=de`)).status).toBe(204);
+    const summer = expectDone(await site.secret.get(`/v1/releases/${second}/diff`));
+    expect(summer.entries.changed).toMatchObject([{ id, locales: ['de'] }]);
     const promotion = await site.secret.post(`/v1/releases/${release}/promote`, { if_diverged: 'refuse' });
     expect(refusal(promotion)[1]).toBe('release_diverged');
   });
