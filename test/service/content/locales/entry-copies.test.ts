@@ -7,6 +7,7 @@ import { signedIn } from '../../../support/dashboard.ts';
 import { rowsAndDerivation, sweepAll } from '../../../support/locale-rows.ts';
 import { newProjectInLocales } from '../../../support/locales.ts';
 import type { TestProject } from '../../../support/service.ts';
+import { runJob } from '../../../support/publishing/due-work.ts';
 import { newFolder, newInstallation } from '../../../support/transfer/installations.ts';
 
 const service = await newInstallation();
@@ -95,6 +96,25 @@ describe('entries in several locales', () => {
     expect(summer.entries.changed).toMatchObject([{ id, locales: ['de'] }]);
     const promotion = await site.secret.post(`/v1/releases/${release}/promote`, { if_diverged: 'refuse' });
     expect(refusal(promotion)[1]).toBe('release_diverged');
+  });
+
+  it('are the same in two releases after a date of a locale', async () => {
+    const { site, path } = await newSite();
+    const starts = { publish: true, published_at: new Date(Date.now() + 3_000).toISOString() };
+    expectDone(await site.secret.patch(`${path}?locale=fr`, { values: { title: 'Prix' }, ...starts }));
+    const release = String(expectDone(await site.secret.post('/v1/releases', { name: 'Spring' })).id);
+    const rows = databaseOf(service.app.system).collection('entries');
+    const statuses = async () => {
+      await runJob(service);
+      const entries = await rows.find({ project_id: site.id }).toArray();
+      return entries.flatMap(({ locales }) =>
+        Object.values(locales as object).map(({ status }) => status as string),
+      );
+    };
+    await expect.poll(statuses, { timeout: 20_000 }).not.toContain('scheduled');
+
+    const diff = expectDone(await site.secret.get(`/v1/releases/${release}/diff`));
+    expect(diff.entries).toEqual({ added: [], changed: [], removed: [] });
   });
 
   it('come back from the trash as drafts', async () => {
