@@ -204,7 +204,7 @@ function sweepState(
 function freeCode(list: readonly LocaleRecord[], text: string): string {
   const parsed = parseLocaleCode(text);
   const expected = 'a code such as de, de-AT or zh-Hant-TW';
-  if (parsed === null)
+  if (parsed === null || ('replacement' in parsed && parseLocaleCode(parsed.replacement) === null))
     throw invalidLocale(`"${text.slice(0, 40)}" is not the code of a locale`, 'code', { expected });
   if ('replacement' in parsed) {
     const why = `The code "${text}" was replaced. Use "${parsed.replacement}"`;

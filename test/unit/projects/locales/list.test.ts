@@ -148,6 +148,12 @@ describe('the locales of a project', () => {
     });
   });
 
+  it('name no replacement that is not the code of a locale', () => {
+    const error = errorOf(() => add(listOf('en'), { code: 'en-US-posix' }));
+    expect(error).toMatchObject({ message: '"en-US-posix" is not the code of a locale.' });
+    expect(error.did_you_mean).toBeUndefined();
+  });
+
   it('name the code that replaces another', () => {
     expect(errorOf(() => add(listOf('en'), { code: 'iw' }))).toMatchObject({
       code: 'invalid_locale',
