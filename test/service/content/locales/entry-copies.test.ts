@@ -181,6 +181,8 @@ describe('entries in several locales', () => {
       data: [{ error: { code: 'revision_conflict' } }],
     });
     expect(await inTrash()).toHaveLength(1);
+    expectDone(await site.secret.delete(german));
+    expect((await inTrash()).map(({ title }) => title)).toEqual(['Tarife', 'Preise']);
   });
 
   it('are exported with equal bytes again after an import', async () => {
