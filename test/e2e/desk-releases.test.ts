@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { newProjectInLocales } from '../support/locales.ts';
 import type { TestProject } from '../support/service.ts';
 import { expectAccessible, startDashboard, type TestDashboard, useAxe } from './support/dashboard.ts';
 
@@ -60,6 +61,33 @@ describe('an open release', () => {
     await page.getByRole('insertion').waitFor();
     expect(await page.getByRole('insertion').allInnerTexts()).toEqual(['Summer home']);
     expect(await page.getByRole('deletion').allInnerTexts()).toEqual(['Home']);
+    await expectAccessible(page);
+  });
+});
+
+describe('the difference of an entry in several locales', () => {
+  it('contains what changed in further locales only', async () => {
+    const { service } = dashboard;
+    const own = await newProjectInLocales(service, [{ code: 'de' }, { code: 'ar' }]);
+    const { secret } = own;
+    const title = { key: 'title', type: 'string', options: { localized: true } };
+    await secret.put('/v1/schema/content-types/page', { fields: [title, { key: 'price', type: 'number' }] });
+    const { id } = (
+      await secret.post('/v1/content/page/entries', {
+        values: { title: 'Prices', price: 1 },
+        publish: true,
+        locales: { de: { values: { title: 'Preise' }, publish: true } },
+      })
+    ).body;
+    const release = (await secret.post('/v1/releases', { name: 'Winter' })).body.id as string;
+    const path = `/v1/content/page/${id}?release=${release}`;
+    await secret.patch(`${path}&locale=de`, { values: { title: 'Winterpreise' } });
+    const page = await dashboard.open(own, `/releases/${release}`);
+    const show = page.getByRole('button', { name: 'Show what differs in Prices' });
+    await show.click();
+    await page.getByRole('heading', { name: 'German' }).waitFor();
+    expect(await page.getByRole('insertion').allInnerTexts()).toEqual(['Winterpreise']);
+    expect(await page.getByRole('heading', { name: 'Arabic' }).count()).toBe(0);
     await expectAccessible(page);
   });
 });

@@ -6,11 +6,15 @@ export interface BodyAdvice {
   did_you_mean?: string;
 }
 
-/** Looks for a common mistake. `suggestion` is the allowed key with the most similar spelling. */
+/**
+ * Looks for a common mistake. `suggestion` is the allowed key with the most similar spelling. `body` is the write of a
+ * further locale if there is a `localeCode`, otherwise the whole body.
+ */
 export type BodyHint = (
   name: string,
   body: Readonly<Record<string, unknown>>,
   suggestion: string | undefined,
+  localeCode?: string,
 ) => BodyAdvice | undefined;
 
 const liveStatuses: readonly unknown[] = ['published', 'publish', 'live'];
@@ -21,18 +25,24 @@ function statusHint(status: unknown): BodyAdvice | undefined {
   return { message: 'Without "publish" a draft is saved. To unpublish, send "publish": false.' };
 }
 
-const entryKeys = ['values', 'publish', 'published_at', 'publish_at', 'unpublish_at', 'status'];
+const entryKeys = [
+  ...['values', 'publish', 'published_at', 'publish_at', 'unpublish_at', 'status'],
+  ...['locales', 'publish_shared', 'translated_from'],
+];
 /** Keys in which other systems wrap the fields of an entry. */
 const wrappers = ['data', 'fields', 'attributes'];
 
-export const entryBodyHint: BodyHint = (name, body, suggestion) => {
+export const entryBodyHint: BodyHint = (name, body, suggestion, localeCode) => {
   if (name === 'status') return statusHint(body['status']);
   if (suggestion !== undefined || (name !== 'values' && body['values'] !== undefined)) return undefined;
   const own = Object.keys(body).filter((key) => !entryKeys.includes(key));
   if (own.length === 0) return undefined;
   const wrapper = own.find((key) => wrappers.includes(key));
   const fields = wrapper === undefined ? pick(body, own) : body[wrapper];
-  return { message: `Put the entry's fields inside "values": {"values": ${describeSample(fields)}}.` };
+  const sample = `{"values": ${describeSample(fields)}}`;
+  if (localeCode === undefined) return { message: `Put the entry's fields inside "values": ${sample}.` };
+  const code = JSON.stringify(clip(localeCode, 40));
+  return { message: `Put the fields of the locale inside "values": {"locales": {${code}: ${sample}}}.` };
 };
 
 function pick(body: Readonly<Record<string, unknown>>, keys: readonly string[]) {

@@ -40,12 +40,12 @@ export async function restoreHistory(
   itemId: string,
   versionId: string,
 ): Promise<RouteResponse<EditorEntry | EditorArticle>> {
-  const { values } = await readVersion(context.db, await findVersionKey(context, itemId), versionId);
+  const version = await readVersion(context.db, await findVersionKey(context, itemId), versionId);
   const kind = kindOfId(itemId);
-  if (kind === 'entry') return restoreDraft(context, itemId, values);
+  if (kind === 'entry') return restoreDraft(context, itemId, version);
   return kind === 'blog_article'
-    ? restoreBlogDraft(context, itemId, values)
-    : restoreKbDraft(context, itemId, values);
+    ? restoreBlogDraft(context, itemId, version)
+    : restoreKbDraft(context, itemId, version);
 }
 
 /** The key under which the versions of an item are stored. @throws unknown_version, unknown_entry and its counterparts */

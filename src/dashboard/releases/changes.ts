@@ -9,7 +9,7 @@ import {
   loadAllBlocks,
   loadComparedRelease,
 } from '../../content/index.ts';
-import type { ProjectContext } from '../../core/context/index.ts';
+import type { LocaleRecord, ProjectContext } from '../../core/context/index.ts';
 import { entryItem, findLastAuthor, listChanges, type ReleaseChange } from '../../lifecycle/index.ts';
 import type { ChangeList, ChangesQuery, ListedChange } from './schema.ts';
 
@@ -54,6 +54,7 @@ interface Side extends ComparedRelease {
 interface Sides {
   ours: Side;
   theirs: Side;
+  locales: readonly LocaleRecord[];
 }
 
 async function loadSides(context: ProjectContext, releaseId: string): Promise<Sides> {
@@ -61,7 +62,8 @@ async function loadSides(context: ProjectContext, releaseId: string): Promise<Si
     const release = await loadComparedRelease(context, id);
     return { ...release, blocks: await loadAllBlocks({ db: release.db, project: context.project }) };
   };
-  return { ours: await load(releaseId), theirs: await load(context.project.defaultReleaseId) };
+  const { defaultReleaseId, locales } = context.project;
+  return { ours: await load(releaseId), theirs: await load(defaultReleaseId), locales: locales.list };
 }
 
 type DetailedChange = Omit<ListedChange, 'image'> & { imageId: string | null };
@@ -85,13 +87,22 @@ async function withDetails(sides: Sides, change: ReleaseChange): Promise<Detaile
     ...change,
     fields: change.change === 'changed' ? fields : [],
     imageId,
-    by: isSavedHere ? await findLastAuthor(db, entryItem(db.releaseId, change.id)) : null,
+    by: isSavedHere ? await findLastAuthor(db, itemsOf(sides, change.id)) : null,
     at: change.at?.toISOString() ?? null,
   };
 }
 
-async function compareSides({ ours, theirs }: Sides, { kind, id }: ReleaseChange): Promise<EntryChange> {
-  if (kind === 'entry') return compareEntries(ours, theirs, id);
+/** The entry and its further locales in the version history. */
+function itemsOf({ ours, locales }: Sides, entryId: string): string[] {
+  const ids = [null, ...locales.slice(1).map(({ id }) => id)];
+  return ids.map((locale) => entryItem(ours.db.releaseId, entryId, locale));
+}
+
+async function compareSides(
+  { ours, theirs, locales }: Sides,
+  { kind, id }: ReleaseChange,
+): Promise<EntryChange> {
+  if (kind === 'entry') return compareEntries(ours, theirs, id, locales);
   const fieldsIn = ({ types, blocks }: Side) =>
     new Map((kind === 'type' ? types : blocks).get(id)?.fields.map((field) => [field.key, field]));
   const [after, before] = [fieldsIn(ours), fieldsIn(theirs)];

@@ -11,6 +11,8 @@ export interface WrittenTexts {
   translatedFrom?: number | undefined;
   /** What some of the texts were written from, by address, in place of the newest revision. */
   olderSources?: Readonly<Record<string, TextSource>> | undefined;
+  /** The revision of the version that is restored: its texts were written from the source of that time. */
+  restoredFrom?: number | undefined;
   /** What comes before the params of errors. */
   prefix: string;
 }
@@ -35,7 +37,7 @@ export async function withTextSources(
 ): Promise<LocalizedItem> {
   const { list, before, after, texts } = item;
   const states = new Map(after.states);
-  for (const { locale, translatedFrom, olderSources, prefix } of writtenTexts) {
+  for (const { locale, translatedFrom, olderSources, restoredFrom, prefix } of writtenTexts) {
     const sourceId = sourceOf(list, locale);
     const source = sourceId === null ? undefined : after.states.get(sourceId);
     checkTranslatedFrom(source, { code: locale.code, isDefault: sourceId === null, translatedFrom, prefix });
@@ -46,7 +48,8 @@ export async function withTextSources(
     const changedAddresses = ownAddresses.filter(
       (address) => !isDeepStrictEqual(draftBefore[address], state.draft[address]),
     );
-    const olderSource = await olderTexts(item, { source, sourceId, translatedFrom });
+    const revision = translatedFrom ?? restoredFrom;
+    const olderSource = await olderTexts(item, { source, sourceId, revision });
     const sources: Record<string, TextSource> = {};
     for (const address of ownAddresses) {
       const previousSource = state.sources?.[address];
@@ -86,8 +89,8 @@ async function olderTexts(
   {
     source,
     sourceId,
-    translatedFrom: revision,
-  }: { source: LocaleState | undefined; sourceId: string; translatedFrom: number | undefined },
+    revision,
+  }: { source: LocaleState | undefined; sourceId: string; revision: number | undefined },
 ): Promise<((address: string) => TextSource) | null> {
   if (source === undefined || revision === undefined) return null;
   if (revision >= (source.live_revision ?? source.revision)) return null;

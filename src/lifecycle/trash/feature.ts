@@ -17,8 +17,14 @@ export const trashFeature: Feature = {
       exported: {
         requiredKeys: ['kind', 'item_id', 'record', 'deleted_at', 'expires_at'],
         only: { kind: { $in: exportedKinds }, deleted_with: { $exists: false } },
-        idIn: (projectId, { release, item_id: itemId }) =>
-          trashRowId({ projectId }, { releaseId: release as string | null, itemId: String(itemId) }),
+        idIn: (projectId, { release, item_id: itemId, locale, trash_id: trashId }) =>
+          trashRowId(
+            { projectId },
+            {
+              ...{ releaseId: release as string | null, itemId: String(itemId) },
+              ...(locale === undefined ? {} : { trashId: String(trashId) }),
+            },
+          ),
         isHistory: true,
       },
       mayBeSharded: true,

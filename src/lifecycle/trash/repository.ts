@@ -67,9 +67,9 @@ export function findOlderTrash(
 /** The id of an item's row. @param releaseId - null for items that belong to no release */
 export function trashRowId(
   { projectId }: Pick<ProjectDb, 'projectId'>,
-  { releaseId, itemId, locale }: { releaseId: string | null; itemId: string; locale?: string },
+  { releaseId, itemId, trashId }: { releaseId: string | null; itemId: string; trashId?: string },
 ): string {
-  const names = [projectId, releaseId, itemId, locale ?? null];
+  const names = [projectId, releaseId, itemId, trashId ?? null];
   return names.filter((name) => name !== null).join('/');
 }
 

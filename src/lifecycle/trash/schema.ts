@@ -8,7 +8,10 @@ const closed = { additionalProperties: false } as const;
 
 /** A stored deleted item; `record` is its own unchanged row. */
 export interface TrashRecord {
-  /** `<project>/<item>`; for entries `<project>/<release>/<item>`, for definitions `<project>/<release>/<trash id>`. */
+  /**
+   * `<project>/<item>`; for entries `<project>/<release>/<item>`, for definitions `<project>/<release>/<trash id>`. The
+   * content of a locale has `/<trash id>` at the end.
+   */
   _id: string;
   kind: TrashedItem['kind'];
   item_id: string;

@@ -50,7 +50,7 @@ export async function putInTrash(
   if (caller.kind === 'key' && !(await keepsKeyDeletions(db))) return null;
   const trashId = newId('trash', now);
   await putTrash(db, {
-    _id: trashRowId(db, isDefinition(item.kind) ? { ...item, itemId: trashId } : item), // a slug can be deleted again
+    _id: rowIdOf(db, item, trashId),
     kind: item.kind,
     item_id: item.itemId,
     release: item.releaseId,
@@ -68,6 +68,12 @@ export async function putInTrash(
   });
   await noteActivity({ db, now }, 'trash', ...noteOfReview(item.record));
   return trashId;
+}
+
+/** A slug, and the content of a locale, can be deleted again while an earlier deletion is in the trash. */
+function rowIdOf(db: ProjectDb, { kind, releaseId, itemId, locale }: TrashedItem, trashId: string): string {
+  if (isDefinition(kind)) return trashRowId(db, { releaseId, itemId: trashId });
+  return trashRowId(db, { releaseId, itemId, ...(locale === undefined ? {} : { trashId }) });
 }
 
 /** A deletion ends the review of an item. */

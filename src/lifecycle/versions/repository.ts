@@ -78,9 +78,15 @@ export function listVersions(db: ProjectDb, item: string, limit: number): Promis
 }
 
 /** Returns who saved an item last; null if that is unknown. */
-export async function findLastAuthor(db: ProjectDb, item: string): Promise<VersionRecord['author']> {
+export async function findLastAuthor(
+  db: ProjectDb,
+  items: readonly string[],
+): Promise<VersionRecord['author']> {
   const options = { sort: { revision: -1 }, projection: { author: 1 } } as const;
-  const version = await rows(db, versions).findOne({ item, kind: { $ne: 'conflict' } }, options);
+  const version = await rows(db, versions).findOne(
+    { item: { $in: [...items] }, kind: { $ne: 'conflict' } },
+    options,
+  );
   return version?.author ?? null;
 }
 

@@ -4,7 +4,7 @@ import { duplicateArticle } from '../articles/write/duplicate.ts';
 import { editorArticle } from '../articles/editor/editor.ts';
 import { listArticleDrafts, selectArticles } from '../articles/editor/editor-list.ts';
 import { readArticle } from '../articles/read.ts';
-import { restoredInput } from '../articles/write/restore.ts';
+import { type RestoredVersion, restoredVersion } from '../articles/write/restore.ts';
 import type { EditorArticle, EditorArticleNarrowing, EditorArticleQuery } from '../articles/store/schema.ts';
 import { apiError } from '../../contract/errors/api-error.ts';
 import type { ProjectContext } from '../../core/context/index.ts';
@@ -70,10 +70,10 @@ export async function saveBlogDraft(
 }
 
 /** Restores an older draft. @throws unknown_blog_article, revision_conflict */
-export async function restoreBlogDraft(context: ProjectContext, id: string, values: object) {
+export async function restoreBlogDraft(context: ProjectContext, id: string, version: RestoredVersion) {
   // Versions of articles contain article values.
   const isFurther = furtherLocaleId(context) !== null;
-  const plan = () => restoredInput(values as BlogArticleValues, isFurther);
+  const plan = () => restoredVersion<BlogArticleValues>(version, isFurther);
   return respondWithDraft(context, await changeArticle(context, blogArticle, id, plan));
 }
 

@@ -91,9 +91,19 @@ export function findLocale(
   const available = list.map((one) => one.code);
   const replacement = parsed !== null && 'replacement' in parsed ? parsed.replacement : undefined;
   const suggestion =
-    replacement !== undefined && available.includes(replacement) ? replacement : didYouMean(text, available);
+    replacement !== undefined && available.includes(replacement) ? replacement : similarCode(text, available);
   const hints = { param, available_locales: available, did_you_mean: suggestion };
   throw apiError('unknown_locale', { code: text.slice(0, 40), available }, hints);
+}
+
+/** A code with the same language, or one with a similar spelling. Two short codes are always similar. */
+function similarCode(text: string, available: readonly string[]): string | undefined {
+  const languageOf = (code: string) => code.split(/[-_]/)[0]?.toLowerCase();
+  const language = languageOf(text);
+  return (
+    available.find((code) => languageOf(code) === language) ??
+    (text.length > 3 ? didYouMean(text, available) : undefined)
+  );
 }
 
 /**
@@ -194,7 +204,7 @@ function sweepState(
 function freeCode(list: readonly LocaleRecord[], text: string): string {
   const parsed = parseLocaleCode(text);
   const expected = 'a code such as de, de-AT or zh-Hant-TW';
-  if (parsed === null)
+  if (parsed === null || ('replacement' in parsed && parseLocaleCode(parsed.replacement) === null))
     throw invalidLocale(`"${text.slice(0, 40)}" is not the code of a locale`, 'code', { expected });
   if ('replacement' in parsed) {
     const why = `The code "${text}" was replaced. Use "${parsed.replacement}"`;

@@ -161,6 +161,8 @@ export interface EntryDiff {
   conflict: boolean;
   live: FieldDifference[];
   draft: FieldDifference[];
+  /** The localized fields that differ in further locales, by code. Absent if the entry is only in the default locale. */
+  locales?: Record<string, { live: FieldDifference[]; draft: FieldDifference[] }>;
 }
 
 export interface Field {

@@ -27,7 +27,7 @@ import { loadCollection, loadEntry } from '../read/reading.ts';
 import { applyDueEntry } from '../write/due-changes.ts';
 import { storeRestoredLocale } from '../write/locales/restore-draft.ts';
 import type { EntryWrite } from '../write/validate.ts';
-import { leftOutWarnings, restoreValues } from '../write/values/restore-values.ts';
+import { leftOutWarnings, type RestoredVersion, restoreValues } from '../write/values/restore-values.ts';
 import {
   finishEntryWrite,
   storeChange,
@@ -101,7 +101,7 @@ export async function saveSingletonDraft(
 export async function restoreDraft(
   context: ReleaseContext,
   entryId: string,
-  values: EntryValues,
+  version: RestoredVersion,
 ): Promise<RouteResponse<EditorEntry>> {
   const { type, entry, release, warnings } = await writeProject(
     context,
@@ -110,9 +110,10 @@ export async function restoreDraft(
       if (before === null) throw apiError('unknown_entry', { entryId }, { param: 'itemId' });
       const type = await loadShape(tx, before.type);
       const addressed = await writtenLocale(tx);
-      if (!addressed.isDefault) return restoreInLocale({ tx, type, before }, addressed, values);
+      if (!addressed.isDefault) return restoreInLocale({ tx, type, before }, addressed, version);
       rejectWhileDue(before.id, before, tx.now);
       checkIfMatch(tx.ifMatch, before);
+      const { values } = version;
       const restoredValues = await restoreValues(tx, type, { id: entryId, values, live: before.live });
       const draft = restoredValues.values;
       const checked = { values: draft, links: [], warnings: [], errors: [] };
@@ -143,8 +144,8 @@ export async function restoreDraft(
 }
 
 /** Restores an older draft of a further locale. Shared values stay. */
-async function restoreInLocale(entryWrite: EntryWrite, addressed: AddressedLocale, values: EntryValues) {
-  const { save, restoredValues } = await storeRestoredLocale(entryWrite, addressed, values);
+async function restoreInLocale(entryWrite: EntryWrite, addressed: AddressedLocale, version: RestoredVersion) {
+  const { save, restoredValues } = await storeRestoredLocale(entryWrite, addressed, version);
   const { type, tx } = entryWrite;
   return finishEntryWrite(entryWrite, save, {
     ...{ type, entry: save.entry, release: tx.release },

@@ -25,6 +25,11 @@ const FieldDifference = Type.Object(
 );
 export type FieldDifference = Static<typeof FieldDifference>;
 
+/** What differs in the live version, and in the draft. */
+const snapshots = { live: Type.Array(FieldDifference), draft: Type.Array(FieldDifference) };
+const SnapshotDifferences = Type.Object(snapshots, { additionalProperties: false });
+export type SnapshotDifferences = Static<typeof SnapshotDifferences>;
+
 /** The differences of one entry between a release and the default release (specification: release-diff). */
 export const EntryDiff = Type.Object(
   {
@@ -32,8 +37,9 @@ export const EntryDiff = Type.Object(
     type: Type.String(),
     title: Type.String(),
     conflict: Type.Boolean(),
-    live: Type.Array(FieldDifference),
-    draft: Type.Array(FieldDifference),
+    ...snapshots,
+    /** The localized fields that differ in further locales, by code. Absent if the entry is only in the default locale. */
+    locales: Type.Optional(Type.Record(Type.String(), SnapshotDifferences)),
   },
   { $id: 'EntryDiff', additionalProperties: false },
 );

@@ -8,11 +8,15 @@ import type { TypesBySlug } from '../../types/types-by-slug.ts';
 import type { EntryRecord, EntryValues } from '../store/schema.ts';
 import { findEntry } from '../store/repository.ts';
 import type { Field } from '../../fields/schema.ts';
+import type { Shape } from '../../fields/walk.ts';
 import type { ProjectContext } from '../../../core/context/index.ts';
 import type { ReleaseDb } from '../../../core/mongo/index.ts';
 import { compareEntry } from '../../../lifecycle/index.ts';
 import { titleOf } from './label.ts';
-import type { EntryDiff, FieldDifference } from './entry-diff-schema.ts';
+import type { EntryDiff, FieldDifference, SnapshotDifferences } from './entry-diff-schema.ts';
+import { joinValues } from '../../fields/locales/own-values.ts';
+import type { LocaleRecord } from '../../../core/context/index.ts';
+import { isInLocales, itemOf } from '../store/locales/states.ts';
 
 /** An entry in one release, with the definitions of that release. */
 interface Side {
@@ -39,9 +43,48 @@ export async function diffEntry(
     type: entry.type,
     title: titleOf(types.get(entry.type), entry.draft, entryId),
     conflict,
-    live: differences(defaultSide, releaseSide, ({ live }) => live),
-    draft: differences(defaultSide, releaseSide, ({ draft }) => draft),
+    live: differences(defaultSide, releaseSide, liveOf),
+    draft: differences(defaultSide, releaseSide, draftOf),
+    ...localesKey(defaultSide, releaseSide, context.project.locales.list),
   };
+}
+
+const liveOf = ({ entry }: Side) => entry?.live ?? null;
+const draftOf = ({ entry }: Side) => entry?.draft ?? null;
+
+/** What differs in further locales, for entries that have, or had, content in one. */
+function localesKey(before: Side, after: Side, list: readonly LocaleRecord[]): Pick<EntryDiff, 'locales'> {
+  if (![before, after].some(({ entry }) => entry !== null && isInLocales(entry))) return {};
+  const changes = localeDifferences(before, after, list);
+  return { locales: Object.fromEntries(changes.map(({ code, ...snapshots }) => [code, snapshots])) };
+}
+
+/** The localized values that differ in each further locale. Both sides get the same shared values. */
+function localeDifferences(
+  before: Side,
+  after: Side,
+  list: readonly LocaleRecord[],
+): (SnapshotDifferences & { code: string })[] {
+  if (list.length < 2) return [];
+  const [itemBefore, itemAfter] = [before, after].map((side) => localizedItem(side, list));
+  const shared = (itemAfter ?? itemBefore)?.shared;
+  return list.slice(1).flatMap(({ id, code }) => {
+    const valuesIn = (snapshot: 'live' | 'draft') => (side: Side) => {
+      const state = (side === before ? itemBefore : itemAfter)?.states.get(id);
+      return joinValues(shapeOf(side), shared?.[snapshot] ?? {}, state?.[snapshot] ?? {});
+    };
+    const live = differences(before, after, valuesIn('live'));
+    const draft = differences(before, after, valuesIn('draft'));
+    return live.length + draft.length === 0 ? [] : [{ code, live, draft }];
+  });
+}
+
+function localizedItem(side: Side, list: readonly LocaleRecord[]) {
+  return side.entry === null ? null : itemOf(side.entry, shapeOf(side), list);
+}
+
+function shapeOf({ types, entry }: Side): Shape {
+  return { fields: types.get(entry?.type ?? '')?.fields ?? [], blocks: types.blocks };
 }
 
 /** A release with its types. */
@@ -59,7 +102,7 @@ export async function loadComparedRelease(
   return { db, types: await loadTypes({ db, project: context.project }) };
 }
 
-/** How an entry differs between two releases, for lists of many entries. */
+/** How an entry differs between two releases in all locales, for lists of many entries. */
 export interface EntryChange {
   /** The keys of the fields that differ, live or in the draft. */
   fields: string[];
@@ -72,10 +115,12 @@ export async function compareEntries(
   ours: ComparedRelease,
   theirs: ComparedRelease,
   entryId: string,
+  list: readonly LocaleRecord[],
 ): Promise<EntryChange> {
   const [after, before] = [await readEntry(ours, entryId), await readEntry(theirs, entryId)];
-  const snapshots = [({ draft }: EntryRecord) => draft, ({ live }: EntryRecord) => live];
-  const fields = snapshots.flatMap((snapshotOf) => differences(before, after, snapshotOf));
+  const inDefault = [draftOf, liveOf].flatMap((valuesOf) => differences(before, after, valuesOf));
+  const inLocales = localeDifferences(before, after, list);
+  const fields = [...inDefault, ...inLocales.flatMap(({ draft, live }) => [...draft, ...live])];
   return {
     fields: [...new Set(fields.map(({ field }) => field))],
     imageId: firstImage(after) ?? firstImage(before),
@@ -102,12 +147,12 @@ async function readEntry({ db, types }: ComparedRelease, entryId: string): Promi
 function differences(
   before: Side,
   after: Side,
-  snapshotOf: (entry: EntryRecord) => EntryValues | null,
+  valuesOf: (side: Side) => EntryValues | null,
 ): FieldDifference[] {
   const [fieldsBefore, fieldsAfter] = [fieldsOf(before), fieldsOf(after)];
   const storageKeys = [...new Set([...fieldsAfter.keys(), ...fieldsBefore.keys()])];
-  const valueIn = ({ entry }: Side, field: Field | undefined) =>
-    entry === null || field === undefined ? null : (snapshotOf(entry)?.[storageKey(field)] ?? null);
+  const valueIn = (side: Side, field: Field | undefined) =>
+    side.entry === null || field === undefined ? null : (valuesOf(side)?.[storageKey(field)] ?? null);
   return storageKeys.flatMap((storageKey) => {
     const [fieldBefore, fieldAfter] = [fieldsBefore.get(storageKey), fieldsAfter.get(storageKey)];
     const { key } = fieldAfter ?? fieldBefore ?? { key: storageKey };

@@ -48,6 +48,11 @@ const storedEntries = releaseCollection<EntryRecord>(
     },
     { key: { ...scope, updated_at: -1, id: -1 }, name: 'by_edit' },
     {
+      key: { ...scope, 'state_of.updated_at': -1, id: -1 },
+      name: 'by_edit_in_locales',
+      partialFilterExpression: { 'state_of.updated_at': { $exists: true } },
+    },
+    {
       key: { ...scope, block_uses: 1, id: 1 },
       name: 'block_uses',
       partialFilterExpression: { block_uses: { $exists: true } },

@@ -106,13 +106,18 @@ interface SentBody {
 }
 
 function toFieldError(error: ErrorObject, param: string, { body, hint }: SentBody): ApiError {
-  const { keyword, params, parentSchema } = error;
-  const isOfBody = error.instancePath === '';
+  const { keyword, params, parentSchema, instancePath } = error;
+  const advise = (name: string, suggestion?: string): BodyAdvice | undefined => {
+    if (instancePath === '') return hint?.(name, body, suggestion);
+    const [, code] = /^\/locales\/([^/]+)$/.exec(instancePath) ?? [];
+    if (code === undefined) return undefined;
+    return hint?.(name, valueAt(body, instancePath) as Record<string, unknown>, suggestion, code);
+  };
   if (isUnknownKey(keyword)) {
     const name = unknownKeyOf(params);
     const keys = Object.keys((parentSchema?.['properties'] as object | undefined) ?? {});
     const suggestion = didYouMean(name, keys);
-    const advice = isOfBody ? hint?.(name, body, suggestion) : undefined;
+    const advice = advise(name, suggestion);
     const hints = { param, did_you_mean: advice?.did_you_mean ?? suggestion, available_fields: keys };
     return withAdvice(apiError('unknown_field', { name }, hints), advice);
   }
@@ -121,10 +126,10 @@ function toFieldError(error: ErrorObject, param: string, { body, hint }: SentBod
     // An operation of a bulk request without `method` or `path` is an invalid value, like one with a wrong path.
     if (parentSchema?.['x-operation'] === true)
       return apiError('invalid_field_value', { name: param, why: 'it is missing' }, { param });
-    const advice = isOfBody ? hint?.(name, body, undefined) : undefined;
+    const advice = advise(name);
     return withAdvice(apiError('missing_required_field', { name }, { param }), advice);
   }
-  const got = jsonType(valueAt(body, error.instancePath));
+  const got = jsonType(valueAt(body, instancePath));
   const expected = expectedBy(error);
   const why = `it must be ${expected}`;
   return apiError('invalid_field_value', { name: param, why }, { param, expected, got });

@@ -31,6 +31,7 @@ export function send(
 /** Sets headers that pages may read too, wherever they may read the response. */
 function setFurtherHeaders(ctx: Context, headers: Readonly<Record<string, string>>): void {
   ctx.set({ ...headers });
+  if (!ctx.res.hasHeader('Access-Control-Expose-Headers')) return;
   const exposed = String(ctx.response.get('Access-Control-Expose-Headers'));
-  if (exposed !== '') ctx.set('Access-Control-Expose-Headers', [exposed, ...Object.keys(headers)].join(', '));
+  ctx.set('Access-Control-Expose-Headers', [exposed, ...Object.keys(headers)].join(', '));
 }

@@ -15,6 +15,11 @@ export interface ComparedRow extends WrittenRow {
 /** Milliseconds by which `updated_at` may be before the commit: clocks differ, and requests take time. */
 const updateDelayMs = 5 * 60_000;
 const pageSize = 1_000;
+/** When an entry was edited in the default locale, and in any locale, with the index of each. */
+const editTimes = [
+  ['updated_at', 'by_edit'],
+  ['state_of.updated_at', 'by_edit_in_locales'],
+] as const;
 
 /** Returns rows of a release by key; all rows if `keys` is null. Types that are being deleted are omitted. */
 export async function rowsByKey(
@@ -41,8 +46,8 @@ export async function rowsByKey(
 }
 
 /**
- * Returns ids of entries that were written or removed in a part of a release's history; uses the index of
- * edits.
+ * Returns ids of entries that were written or removed in a part of a release's history; uses the indexes of
+ * edits. An edit of a further locale moves only the time in `state_of`.
  */
 export async function changedEntries(
   db: ProjectDb,
@@ -50,19 +55,21 @@ export async function changedEntries(
 ): Promise<Set<string>> {
   const from = new Date(since.at.getTime() - updateDelayMs);
   const newer = [{ write_seq: { $gt: since.seq } }, { write_seq: { $exists: false } }];
-  const filter: Document = {
-    updated_at: { $gte: from },
-    ...(since.seq === undefined ? {} : { $or: newer }),
-  };
   const release = db.release(releaseId);
-  const editedRows = await rows(release, parts.entries.collection).find(filter, {
-    projection: { _id: 0, id: 1 },
-    hint: 'by_edit',
-    batchSize: 10 * pageSize,
-    ...noTimeLimit,
-  });
   const entryIds = await removedSince(release, since);
-  for (const { id } of editedRows) entryIds.add(String(id));
+  for (const [time, hint] of editTimes) {
+    const filter: Document = {
+      [time]: { $gte: from },
+      ...(since.seq === undefined ? {} : { $or: newer }),
+    };
+    const editedRows = await rows(release, parts.entries.collection).find(filter, {
+      projection: { _id: 0, id: 1 },
+      hint,
+      batchSize: 10 * pageSize,
+      ...noTimeLimit,
+    });
+    for (const { id } of editedRows) entryIds.add(String(id));
+  }
   return entryIds;
 }
 

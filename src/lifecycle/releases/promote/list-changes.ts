@@ -1,6 +1,8 @@
+import { latest } from '../../../contract/time.ts';
 import type { ProjectContext } from '../../../core/context/index.ts';
 import type { ProjectDb } from '../../../core/mongo/index.ts';
 import { type Part, parts } from '../copy/release-rows.ts';
+import type { ComparedRow } from '../copy/row-repository.ts';
 import { addTitles } from '../copy/title-repository.ts';
 import { removalTimes } from '../repository.ts';
 import { checkReady, loadRelease } from '../resolve-release.ts';
@@ -117,10 +119,15 @@ function rowOf(
 ): ChangeRow {
   const kind = kinds.get(part) ?? 'entry';
   const label = (ours ?? theirs)?.label;
-  const at = ours?.updated_at ?? removedAt.get(removalId(part, key)) ?? null;
+  const at = ours === undefined ? (removedAt.get(removalId(part, key)) ?? null) : lastEdit(ours);
   const change = ours === undefined ? 'removed' : theirs === undefined ? 'added' : 'changed';
   const item = { kind, id: key, type: label?.type ?? null, title: label?.name ?? key };
   return { ...item, change, conflict, at, ms: at?.getTime() ?? 0, key: `${kind}/${key}` };
+}
+
+/** The last edit in any locale. */
+function lastEdit({ updated_at: at, state_of: state }: ComparedRow): Date {
+  return state === undefined ? at : latest(at, state.updated_at);
 }
 
 /** The titles of entries: of removed ones in the default release. */

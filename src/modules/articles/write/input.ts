@@ -111,6 +111,8 @@ export interface ArticleInput<V extends ArticleValues> {
   translatedFrom?: number;
   /** What some of the texts were written from, by address, in place of the newest revision; only in copies. */
   olderSources?: Readonly<Record<string, TextSource>>;
+  /** The revision of the version that is restored. */
+  restoredFrom?: number;
   /** False if written and waiting shared values stay in the draft. */
   publishesShared?: boolean;
 }

@@ -4,7 +4,7 @@ import { duplicateArticle } from '../../articles/write/duplicate.ts';
 import { editorArticle, type KbState } from '../../articles/editor/editor.ts';
 import { listArticleDrafts, selectArticles } from '../../articles/editor/editor-list.ts';
 import { readArticle } from '../../articles/read.ts';
-import { restoredInput } from '../../articles/write/restore.ts';
+import { type RestoredVersion, restoredVersion } from '../../articles/write/restore.ts';
 import type {
   EditorArticle,
   EditorArticleNarrowing,
@@ -101,9 +101,9 @@ export async function saveKbDraft(
  * Restores an older draft in the article's present container.
  * @throws unknown_kb_article, revision_conflict
  */
-export async function restoreKbDraft(context: ProjectContext, id: string, values: object) {
+export async function restoreKbDraft(context: ProjectContext, id: string, version: RestoredVersion) {
   const isFurther = furtherLocaleId(context) !== null;
-  const plan = () => restoredInput(values as KbValues, isFurther); // versions of articles contain article values
+  const plan = () => restoredVersion<KbValues>(version, isFurther); // versions of articles contain article values
   return respondWithDraft(context, await changeArticle(context, kbArticle, id, plan));
 }
 

@@ -2,10 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { defineType, expectDone, refusal } from '../../../support/content.ts';
+import { databaseOf } from '../../../support/database.ts';
 import { signedIn } from '../../../support/dashboard.ts';
 import { rowsAndDerivation, sweepAll } from '../../../support/locale-rows.ts';
 import { newProjectInLocales } from '../../../support/locales.ts';
 import type { TestProject } from '../../../support/service.ts';
+import { runJob } from '../../../support/publishing/due-work.ts';
 import { newFolder, newInstallation } from '../../../support/transfer/installations.ts';
 
 const service = await newInstallation();
@@ -83,13 +85,76 @@ describe('entries in several locales', () => {
     expect(await germanTitles(site)).toEqual(['Preise']);
     const diff = expectDone(await site.secret.get(`/v1/releases/${release}/diff`));
     expect(diff.entries.changed).toMatchObject([{ id, locales: ['de'] }]);
+    const title = { field: 'title', change: 'changed' };
+    const entryDiff = () => site.secret.get(`/v1/releases/${release}/diff/${id}`).then(expectDone);
+    expect(await entryDiff()).toMatchObject({
+      ...{ live: [], draft: [] },
+      locales: { de: { live: [title], draft: [title] } },
+    });
+    const owner = await signedIn(service, site.id, 'owner');
+    const review = await owner.send('GET', `/projects/${site.id}/releases/${release}/changes`);
+    expect(review.body.data).toMatchObject([{ id, fields: ['title'] }]);
     expectDone(await site.secret.patch(`${path}?release=${release}`, { values: { price: 2 } }));
+    const price = { field: 'price', change: 'changed' };
+    expect(await entryDiff()).toMatchObject({ live: [price], locales: { de: { live: [title] } } });
     const shared = expectDone(await site.secret.get(`/v1/releases/${release}/diff`));
     expect(shared.entries.changed).toMatchObject([{ id, locales: ['en', 'de'] }]);
     expectDone(await site.secret.post(`/v1/releases/${release}/promote`));
     expect(await germanTitles(site)).toEqual(['Neu']);
     expectDone(await site.secret.post(`/v1/releases/${site.releaseId}/promote`));
     expect(await germanTitles(site)).toEqual(['Preise']);
+  });
+
+  it('are compared if the default locale was edited long before the release was cloned', async () => {
+    const { site, id, path } = await newSite();
+    const past = new Date(Date.now() - 3_600_000);
+    const times = { created_at: past, updated_at: past, live_updated_at: past, 'state_of.updated_at': past };
+    await databaseOf(service.app.system)
+      .collection('entries')
+      .updateMany({ project_id: site.id, id }, { $set: times });
+    const release = String(expectDone(await site.secret.post('/v1/releases', { name: 'Spring' })).id);
+    const diff = () => site.secret.get(`/v1/releases/${release}/diff`).then(expectDone);
+    expect((await diff()).entries.changed).toEqual([]);
+
+    expectDone(await site.secret.patch(`${path}?release=${release}&locale=de`, { values: { title: 'Neu' } }));
+    expect((await diff()).entries.changed).toMatchObject([{ id, conflict: false, locales: ['de'] }]);
+    const owner = await signedIn(service, site.id, 'owner');
+    const review = await owner.send('GET', `/projects/${site.id}/releases/${release}/changes`);
+    const [change] = review.body.data as { at: string; by: { name: string } | null }[];
+    expect(Date.parse(String(change?.at))).toBeGreaterThan(past.getTime());
+    expect(change?.by).not.toBeNull();
+
+    expectDone(await site.secret.patch(`${path}?locale=de`, { values: { title: 'Auch neu' } }));
+    expect((await diff()).entries.changed).toMatchObject([{ id, conflict: true }]);
+
+    const second = String(expectDone(await site.secret.post('/v1/releases', { name: 'Summer' })).id);
+    await databaseOf(service.app.system)
+      .collection('entries')
+      .updateMany({ project_id: site.id, release_id: second, id }, { $set: times });
+    expect((await site.secret.delete(`${path}?release=${second}&locale=de`)).status).toBe(204);
+    const summer = expectDone(await site.secret.get(`/v1/releases/${second}/diff`));
+    expect(summer.entries.changed).toMatchObject([{ id, locales: ['de'] }]);
+    const promotion = await site.secret.post(`/v1/releases/${release}/promote`, { if_diverged: 'refuse' });
+    expect(refusal(promotion)[1]).toBe('release_diverged');
+  });
+
+  it('are the same in two releases after a date of a locale', async () => {
+    const { site, path } = await newSite();
+    const starts = { publish: true, published_at: new Date(Date.now() + 3_000).toISOString() };
+    expectDone(await site.secret.patch(`${path}?locale=fr`, { values: { title: 'Prix' }, ...starts }));
+    const release = String(expectDone(await site.secret.post('/v1/releases', { name: 'Spring' })).id);
+    const rows = databaseOf(service.app.system).collection('entries');
+    const statuses = async () => {
+      await runJob(service);
+      const entries = await rows.find({ project_id: site.id }).toArray();
+      return entries.flatMap(({ locales }) =>
+        Object.values(locales as object).map(({ status }) => status as string),
+      );
+    };
+    await expect.poll(statuses, { timeout: 20_000 }).not.toContain('scheduled');
+
+    const diff = expectDone(await site.secret.get(`/v1/releases/${release}/diff`));
+    expect(diff.entries).toEqual({ added: [], changed: [], removed: [] });
   });
 
   it('come back from the trash as drafts', async () => {
@@ -156,6 +221,8 @@ describe('entries in several locales', () => {
       data: [{ error: { code: 'revision_conflict' } }],
     });
     expect(await inTrash()).toHaveLength(1);
+    expectDone(await site.secret.delete(german));
+    expect((await inTrash()).map(({ title }) => title)).toEqual(['Tarife', 'Preise']);
   });
 
   it('are exported with equal bytes again after an import', async () => {

@@ -359,7 +359,6 @@ const rows: Row[] = [
     get('/v1/content/talk?locale=de'),
     '400 unknown_locale',
     'Locale "de" does not exist in this project. Use one of: en.',
-    'en',
   ],
   [
     '22 fields outside of values',
@@ -373,6 +372,18 @@ const rows: Row[] = [
     call('POST', talks, { fields: { title: 'x', when: null } }),
     '400 missing_required_field',
     inside('{"title": "x", ...}'),
+  ],
+  [
+    '22 values of further locales alone',
+    call('POST', talks, { locales: { de: { values: { title: 'x' } } } }),
+    '400 missing_required_field',
+    'The field "values" is required.',
+  ],
+  [
+    '22 fields of a further locale outside of values',
+    call('POST', talks, { values: { title: 'x' }, locales: { de: { title: 'y', price: 1 } } }),
+    '400 unknown_field',
+    'Put the fields of the locale inside "values": {"locales": {"de": {"values": {"title": "y", ...}}}}.',
   ],
   [
     '22 in a PATCH',

@@ -123,6 +123,24 @@ describe('the editor of an article in a further locale', () => {
     });
     expect((await does('GET', `${articles}/${id}`)).draft.title).toBe('Prices');
   });
+
+  it('restores texts that are as old as their version', async () => {
+    const { does } = await newDesk();
+    const { id } = await does('POST', articles, { title: 'Prices', excerpt: 'Hi' });
+    await does('PATCH', `/v1${articles}/${id}`, { publish: true });
+    const german = `${articles}/${id}?locale=de`;
+    await does('PATCH', german, { title: 'Preise', excerpt: 'Hallo' });
+    await does('PATCH', `/v1${articles}/${id}?locale=de`, { publish: true });
+    await does('PATCH', `/v1${articles}/${id}`, { title: 'Rates' });
+    await does('PATCH', german, { title: 'Tarife', excerpt: 'Moin' });
+
+    const { data } = await does('GET', `/versions/${id}?locale=de`);
+    const first = rowsOf(data).find((version) => version['published'] === true);
+    expect(await does('POST', `/versions/${id}/${first?.['id']}/restore?locale=de`)).toMatchObject({
+      draft: { title: 'Preise', excerpt: 'Hallo' },
+      outdated_fields: ['title'],
+    });
+  });
 });
 
 describe('lists of articles in a further locale', () => {

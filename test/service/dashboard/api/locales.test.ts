@@ -100,6 +100,27 @@ describe('an editor in a further locale', () => {
     expect((await does('GET', `${entries}/${id}`)).draft.title).toBe('Prices');
   });
 
+  it('restores texts that are as old as their version', async () => {
+    const { does } = await newDesk();
+    const { id } = await does('POST', entries, { values: { title: 'Prices', intro: 'Hi' } });
+    await does('PATCH', `/v1/content/page/${id}`, { publish: true });
+    const german = `${entries}/${id}?locale=de`;
+    await does('PATCH', german, { values: { title: 'Preise', intro: 'Hallo' } });
+    await does('PATCH', `/v1/content/page/${id}?locale=de`, { publish: true });
+    await does('PATCH', `/v1/content/page/${id}`, { values: { title: 'Rates' } });
+    const written = await does('PATCH', german, { values: { title: 'Tarife', intro: 'Moin' } });
+    expect(written.states.de.translation).toBe('current');
+
+    const { data } = await does('GET', `/versions/${id}?locale=de`);
+    const first = rowsOf(data).find((version) => version['published'] === true);
+    const restored = await does('POST', `/versions/${id}/${first?.['id']}/restore?locale=de`);
+    expect(restored).toMatchObject({
+      draft: { title: 'Preise', intro: 'Hallo' },
+      states: { de: { translation: 'outdated' } },
+      outdated_fields: ['title'],
+    });
+  });
+
   it('shows who has the same locale open', async () => {
     const { does, project } = await newDesk();
     const { id } = await does('POST', entries, { values: { title: 'Prices' } });

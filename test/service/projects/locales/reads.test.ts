@@ -88,6 +88,9 @@ describe('a route with locales', () => {
     expect(plain.body).toEqual({ id: 'a' });
     expect(plain.headers.get('content-language')).toBeNull();
     expect(plain.headers.get('access-control-expose-headers')).not.toContain('Language');
+    const onServer = await project.publishable.get('/v1/greetings/a?locale=de');
+    expect(onServer.headers.get('content-language')).toBe('de');
+    expect(onServer.headers.get('access-control-expose-headers')).toBeNull();
   });
 
   it('caches each locale by itself, with its header, until the list changes', async () => {

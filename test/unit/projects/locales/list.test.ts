@@ -119,6 +119,13 @@ describe('the locales of a project', () => {
       param: 'locale',
     });
     expect(errorOf(() => find(list, 'iw')).did_you_mean).toBe('he');
+    expect(errorOf(() => find(list, 'de-CH')).did_you_mean).toBe('de');
+    expect(errorOf(() => find(listOf('en', 'zh-Hant'), 'zhHant')).did_you_mean).toBe('zh-Hant');
+  });
+
+  it('are not suggested for a short code of another language', () => {
+    for (const text of ['xx', '', 'it', '😀'])
+      expect(errorOf(() => find(listOf('en', 'de'), text)).did_you_mean).toBeUndefined();
   });
 
   it('have each code once', () => {
@@ -139,6 +146,12 @@ describe('the locales of a project', () => {
       code: 'invalid_locale',
       message: 'A project has at most 50 locales.',
     });
+  });
+
+  it('name no replacement that is not the code of a locale', () => {
+    const error = errorOf(() => add(listOf('en'), { code: 'en-US-posix' }));
+    expect(error).toMatchObject({ message: '"en-US-posix" is not the code of a locale.' });
+    expect(error.did_you_mean).toBeUndefined();
   });
 
   it('name the code that replaces another', () => {

@@ -1,3 +1,4 @@
+import { latest } from '../../../../contract/time.ts';
 import {
   isInLocales,
   itemStateIn,
@@ -49,19 +50,26 @@ export function entryIn(
   return recordIn(record, { ...view, parts: partsOf(type) });
 }
 
+function revisionOf({ last_revision: last, revision }: EntryRecord): number {
+  return last ?? revision;
+}
+
 /** The entry with other states. Derived keys are those of before. */
 export function withItem(
   before: EntryRecord,
   item: LocalizedItem,
   { shape, defaultId, now }: { shape: Shape; defaultId: string; now: Date },
 ): EntryRecord {
-  const editTimes = [...item.states.values()].map(({ updated_at }) => updated_at.getTime());
+  const states = [...item.states.values()];
+  const editTimes = states.map(({ updated_at }) => updated_at);
+  const isEdited =
+    item.revision === revisionOf(before) || states.some(({ revision }) => revision === item.revision);
   return {
     ...withStates(before, item, { parts: partsOf(shape), defaultId, now }),
-    // Releases compare this state, which moves with a change in any locale.
+    // Releases compare this state, which moves with a change in any locale, and if the content of one is deleted.
     state_of: {
       revision: item.revision,
-      updated_at: new Date(Math.max(...editTimes, before.created_at.getTime())),
+      updated_at: [...editTimes, ...(isEdited ? [] : [now])].reduce(latest, before.created_at),
     },
   };
 }

@@ -25,7 +25,7 @@ export async function applyFirstDueDate(tx: Tx<ReleaseContext>, { type, record }
   const hasRemoved = Object.keys(record.locales ?? {}).some((id) => !list.some((one) => one.id === id));
   if (due === null && !hasRemoved) return null;
   const item = due?.after ?? before;
-  const after = await storeItem({ tx, type, before: record }, { list, item });
+  const after = await storeItem({ tx, type, before: record }, { list, item, isDue: true });
   if (due !== null) {
     const { notice, at, locale } = due;
     tx.noteLocales([locale]);

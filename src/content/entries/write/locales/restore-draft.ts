@@ -1,17 +1,16 @@
 import { checkIfMatch, rejectWhileAnyDue } from '../../../../lifecycle/index.ts';
 import type { AddressedLocale } from '../../../../projects/index.ts';
 import { entryIn, itemOf } from '../../store/locales/states.ts';
-import type { EntryValues } from '../../store/schema.ts';
 import type { StoredEntry } from '../saved-entry.ts';
 import type { EntryWrite } from '../validate.ts';
-import { type RestoredValues, restoreValues } from '../values/restore-values.ts';
+import { type RestoredValues, type RestoredVersion, restoreValues } from '../values/restore-values.ts';
 import { rowsIn, storeItemChange } from './store.ts';
 
 /** Restores an older draft of a further locale as its draft. Shared values stay. @throws revision_conflict */
 export async function storeRestoredLocale(
   { tx, type, before }: EntryWrite,
   { locale, list }: AddressedLocale,
-  values: EntryValues,
+  { values, revision }: RestoredVersion,
 ): Promise<{ save: StoredEntry; restoredValues: RestoredValues }> {
   const item = itemOf(before, type, list);
   rejectWhileAnyDue(before.id, item, tx.now);
@@ -29,7 +28,9 @@ export async function storeRestoredLocale(
     { tx, type, before },
     {
       ...{ list, item, publishesShared: false, mergeShared: (shared) => shared },
-      changes: [{ locale, isMain: true, prefix: '', type, before: entry, checked, change }],
+      changes: [
+        { locale, isMain: true, prefix: '', type, before: entry, checked, change, restoredFrom: revision },
+      ],
     },
   );
   return { save, restoredValues };

@@ -51,6 +51,8 @@ export interface LocaleChange {
   translatedFrom?: number | undefined;
   /** What some of the texts were written from, by address, in place of the newest revision. */
   olderSources?: Readonly<Record<string, TextSource>>;
+  /** The revision of the version that is restored. */
+  restoredFrom?: number | undefined;
 }
 
 interface LocaleChanges {
@@ -143,6 +145,8 @@ function valuesOfRevisions({ tx, type, before }: EntryWrite) {
 interface ItemToStore {
   list: readonly LocaleRecord[];
   item: LocalizedItem;
+  /** Whether a date was applied: its result is one state in all releases, so it is no new write. */
+  isDue?: boolean;
 }
 
 /** Stores an entry with its states and rows. @throws field_value_taken with the locale */
@@ -167,7 +171,7 @@ export async function insertItem(write: EntryWrite, states: ItemToStore): Promis
 
 async function prepareItem(
   { tx, type, before }: EntryWrite,
-  { list, item }: ItemToStore,
+  { list, item, isDue = false }: ItemToStore,
   checksUniques: boolean,
 ): Promise<{ after: EntryRecord; rows: EntryLocaleRow[] }> {
   const { now } = tx;
@@ -176,7 +180,7 @@ async function prepareItem(
   const written = withItem(before, item, { shape: type, defaultId, now });
   const record = await withRemainingClashes(tx.db, { before, after: written }, scope);
   const derivedRecord = withTranslation(withDerivedKeys(record, type), type, list);
-  const after: EntryRecord = { ...derivedRecord, write_seq: await contentWriteSeq(tx) };
+  const after = isDue ? derivedRecord : { ...derivedRecord, write_seq: await contentWriteSeq(tx) };
   const rows = rowsOf(after, scope);
   const ownDrafts = Object.values(after.locales ?? {}).map((state) => state.draft);
   checkSize({ draft: after.draft, locales: ownDrafts });

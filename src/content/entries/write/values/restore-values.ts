@@ -12,6 +12,12 @@ import type { Field, RemovedField } from '../../../fields/schema.ts';
 import { blocksOf, type Shape } from '../../../fields/walk.ts';
 import { fieldKindOf } from '../../../fields/kinds.ts';
 
+/** A version whose values are restored. */
+export interface RestoredVersion {
+  values: EntryValues;
+  revision: number;
+}
+
 export interface RestoredValues {
   values: EntryValues;
   omissions: Omission[];

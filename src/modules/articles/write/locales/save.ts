@@ -186,9 +186,11 @@ function withSourcesOf<V extends ArticleValues>(
     return version === null ? {} : articleParts(module).split(version.values as V).own;
   };
   const writtenItem = { list, before: item, after, texts: articleTextKeys, valuesAt };
-  const writtenTexts = changes.map(({ locale, prefix, input: { translatedFrom, olderSources } }) => {
-    return { locale, prefix, translatedFrom, olderSources };
-  });
+  const writtenTexts = changes.map(
+    ({ locale, prefix, input: { translatedFrom, olderSources, restoredFrom } }) => {
+      return { locale, prefix, translatedFrom, olderSources, restoredFrom };
+    },
+  );
   return withTextSources(writtenItem, writtenTexts);
 }
 
