@@ -54,7 +54,7 @@ it('has texts in every translation state, and articles that are not translated',
 });
 
 it('leaves a project with one locale alone, and translates it after a locale is added', async () => {
-  const project = await service.newProject();
+  const project = await service.newProject({ oneLocale: true });
   const first = await load(project);
   const article = expectDone(await project.secret.get('/v1/blog/articles/flying-in-the-kitchen'));
   expect(article).toMatchObject({ title: 'Flying in the kitchen' });

@@ -85,7 +85,7 @@ describe('blocks for chosen locales', () => {
 
   it('are described in projects with several locales only', async () => {
     const site = await newSite();
-    const plain = await service.newProject();
+    const plain = await service.newProject({ oneLocale: true });
     expectDone(
       await plain.secret.put('/v1/schema/blocks/offer', { fields: [{ key: 'code', type: 'string' }] }),
     );
@@ -215,7 +215,7 @@ describe('blocks for chosen locales', () => {
       { id: all },
     ]);
 
-    const plain = await service.newProject();
+    const plain = await service.newProject({ oneLocale: true });
     expectDone(
       await plain.secret.put('/v1/schema/blocks/offer', { fields: [{ key: 'code', type: 'string' }] }),
     );
