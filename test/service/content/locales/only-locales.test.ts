@@ -187,6 +187,47 @@ describe('blocks for chosen locales', () => {
     expect(refusal(await secret.patch(path, { values: unknown }))[1]).toBe('unknown_field');
   });
 
+  it('notify the locales whose readers see them, and those that serve the entry whole', async () => {
+    const site = await newSite();
+    const { id } = await createPage(site);
+    const { secret, publishable } = site;
+    const path = `/v1/content/page/${String(id)}`;
+    const change = async (query: string, values: object) => {
+      const count = (await site.eventData()).length;
+      const before = await Promise.all(codes.map((code) => publishable.get(`${path}?locale=${code}`)));
+      expectDone(await secret.patch(`${path}${query}`, { values: { sections: values } }));
+      const after = await Promise.all(codes.map((code) => publishable.get(`${path}?locale=${code}`)));
+      const [event, ...others] = (await site.eventData()).slice(count);
+      expect(others).toEqual([]);
+      const changedCodes = codes.filter((_, i) => before[i]?.text !== after[i]?.text);
+      return { notified: event === undefined ? [] : pluck(event['locales'], 'locale'), changedCodes };
+    };
+
+    const codes = ['en', 'de', 'fr'];
+    const german1 = await change('', { [german]: { code: 'Y' } });
+    expect(german1).toEqual({ notified: ['de'], changedCodes: ['de'] });
+    const french1 = await change('?locale=fr', { [french]: { text: 'Salut' } });
+    expect(french1).toEqual({ notified: ['fr'], changedCodes: ['fr'] });
+    const moved = [all, { id: german, only_locales: ['fr'] }, french];
+    expect(await change('', moved)).toEqual({ notified: ['de', 'fr'], changedCodes: ['de', 'fr'] });
+    expect(await change('', [all, { id: german, only_locales: ['de-AT'] }, french])).toEqual({
+      notified: ['fr'],
+      changedCodes: ['fr'],
+    });
+
+    // The revision is that of the German entry, which Austrian readers are served whole.
+    expect(await change('', { [german]: { code: 'Z' } })).toEqual({ notified: [], changedCodes: [] });
+    const owner = await signedIn(service, site.id, 'owner');
+    const serve = await owner.send('PATCH', `/projects/${site.id}/locales/de-AT`, { serves_entries: true });
+    expect(serve.status).toBe(200);
+    const whole = `${path}?locale=de-AT&fallback=entries`;
+    const before = expectDone(await publishable.get(whole));
+    expect((await change('', { [german]: { code: 'AT' } })).notified).toEqual(['de']);
+    const after = expectDone(await publishable.get(whole));
+    expect(after.values.sections).toMatchObject([{ id: all }, { id: german, values: { code: 'AT' } }, {}]);
+    expect(after.revision).toBeGreaterThan(Number(before.revision));
+  });
+
   it.each([
     ['an unknown code', { sections: [{ block: 'offer', only_locales: ['it'] }] }, 'unknown_locale'],
     ['no code', { sections: [{ block: 'offer', only_locales: [] }] }, 'invalid_field_value'],
