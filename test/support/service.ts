@@ -33,6 +33,11 @@ interface ProjectOptions {
 /** The locales of new projects beside English: the suite also passes with TEST_LOCALES=de,ar. */
 export const testLocales = (process.env['TEST_LOCALES'] ?? '').split(',').filter((code) => code !== '');
 
+/** Keys that responses and events have only in projects with several locales. */
+export function withLocales<T extends object>(keys: T): Partial<T> {
+  return testLocales.length === 0 ? {} : keys;
+}
+
 /** A fresh project with a key of each kind; nothing of it is shared with another test. */
 export interface TestProject {
   id: string;
