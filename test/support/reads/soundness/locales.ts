@@ -59,27 +59,23 @@ const views = [
   'locale=it',
 ];
 
-/** Reads without a locale, and each of them in three of the views, always the same ones. */
+/** Each read in one of the views, always the same one, and some reads in all views or without a locale. */
 export function localeReadsOf(site: Site): string[] {
   const plain = readsOf(site).filter((path) => path !== '/v1/locales');
   const [entry] = site.entries;
   const [article] = site.articles;
-  const inLocales = plain.flatMap((path, i) =>
-    [0, 3, 5].map((step) => withQuery(path, views[(i + step) % views.length] ?? '')),
-  );
-  const alternates = ['/v1/content/page', '/v1/blog/articles', '/v1/kb/articles'].flatMap((path) =>
-    ['de', 'de-AT&fallback=entries', 'fr'].map((view) => `${path}?locale=${view}&alternates=true`),
+  const inLocales = plain.map((path, i) => withQuery(path, views[i % views.length] ?? ''));
+  const alternates = ['/v1/content/page', '/v1/blog/articles', '/v1/kb/articles'].map(
+    (path, i) => `${path}?locale=${['de', 'de-AT', 'fr'][i]}&alternates=true`,
   );
   return [
     '/v1/locales',
-    ...plain.filter((_, i) => i % 3 === 0),
+    ...plain.filter((_, i) => i % 6 === 0),
     ...inLocales,
     ...alternates,
     ...views.flatMap((view) => [
       `/v1/content/page?where[parts][contains]=hero&${view}`,
-      `/v1/content/page?where[title][starts_with]=seite&sort=title&${view}`,
       `/v1/content/page/${entry}?${view}`,
-      `/v1/content/home?${view}`,
       `/v1/blog/articles/${article}?${view}`,
     ]),
   ];
