@@ -48,7 +48,11 @@ export function viewIn(
   for (const requested of [id, ...servedFrom(id, states, { list, at })]) {
     const shown = sharedIn(live, requested);
     if (requested !== id && shown === live) break; // all locales show all shared values
-    const request = { chain: fallbackChain(list, id), mode: 'fields' as const, addresses: addressesOf(shown) };
+    const request = {
+      chain: fallbackChain(list, id),
+      mode: 'fields' as const,
+      addresses: addressesOf(shown),
+    };
     const result = serveLocale(states, { ...request, now: at });
     if (result === null) return null;
     served.set(requested, { shared: shown, values: result.values, fallbacks: result.fallbacks });
