@@ -9,7 +9,15 @@ export { eventLocales, eventSource } from './locales/event-source.ts';
 export { applyFirstDue, firstDue, withoutLocale } from './locales/item-change.ts';
 export { checkLocaleRowBytes, localeRowBytesMax } from './locales/row-bytes.ts';
 export { firstSampledId, haveSameRows } from './locales/compare-rows.ts';
-export { inTranslation, listedStates, type ListedLocale, translationFilters } from './locales/listed.ts';
+export { deletedStateIn } from './locales/deleted-state.ts';
+export {
+  draftsInChain,
+  inTranslation,
+  listedStateIn,
+  listedStates,
+  type ListedLocale,
+  translationFilters,
+} from './locales/listed.ts';
 export { rejectWhileAnyDue } from './locales/reject-due.ts';
 export { type ItemNotice, type LocaleNotice, noticeOf, type Readership } from './locales/notices.ts';
 export type {

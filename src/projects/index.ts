@@ -68,7 +68,7 @@ export {
   writtenLocale,
 } from './locales/read.ts';
 export { findProjectsInLocales } from './locales/repository.ts';
-export { Locale } from './locales/schema.ts';
+export { Locale, localeBounds } from './locales/schema.ts';
 export { addLocale, changeLocale, listLocales, listPresentLocales, removeLocale } from './locales/service.ts';
 export { rewriteLocaleRows } from './locales/sweep.ts';
 export { limitsFeature } from './limits/feature.ts';

@@ -37,16 +37,21 @@ import {
   DefineBlock,
   DefineContentType,
   loadType,
+  PatchEntry,
   patchSingleton,
   putBlock,
   putContentType,
   typeOfFile,
+  updateEntry,
+  updateSingleton,
   uploadFile,
 } from '../content/index.ts';
+import { ApiError } from '../contract/errors/api-error.ts';
 import type { LinkTargetKind } from '../contract/fields/links.ts';
 import type { ProjectContext, ReleaseContext } from '../core/context/index.ts';
 import { bodyChecker } from '../core/http/index.ts';
 import { readUnpublishAt } from '../lifecycle/index.ts';
+import { isRecord } from './files/names.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -170,11 +175,27 @@ function withoutUndefined(body: Body): Record<string, unknown> {
 const checkType = bodyChecker(DefineContentType);
 
 export async function storeType(context: ReleaseContext, slug: string, body: Body): Promise<string> {
-  await putContentType(context, slug, checkType({ ...body }) as DefineContentType);
+  await putContentType(context, slug, checkType(definitionFor(context, body)) as DefineContentType);
   return slug;
 }
 
-/** The kind of translations of module seeds. */
+/** A definition without translated fields if the project has one locale, which rejects them. */
+function definitionFor({ project }: ReleaseContext, body: Body): Record<string, unknown> {
+  const { fields } = body;
+  if (project.locales.list.length > 1 || !Array.isArray(fields)) return { ...body };
+  return {
+    ...body,
+    fields: fields.map((field: unknown) => (isRecord(field) ? withoutLocales(field) : field)),
+  };
+}
+
+function withoutLocales(field: Body): Body {
+  if (!isRecord(field['options'])) return field;
+  const { localized: _localized, fallback: _fallback, ...options } = field['options'];
+  return { ...field, options };
+}
+
+/** The kind of translations. */
 export const translationKind = 'translation';
 
 /** The kind of block definitions: their folder, which no type can have as its slug. */
@@ -183,7 +204,7 @@ export const blockKind = 'custom/blocks';
 const checkBlock = bodyChecker(DefineBlock);
 
 export async function storeBlock(context: ReleaseContext, slug: string, body: Body): Promise<string> {
-  await putBlock(context, slug, checkBlock({ ...body }) as DefineBlock);
+  await putBlock(context, slug, checkBlock(definitionFor(context, body)) as DefineBlock);
   return slug;
 }
 
@@ -195,6 +216,29 @@ export async function storeEntry(context: ReleaseContext, type: string, body: Bo
   const { kind } = await loadType(context, type);
   const store = kind === 'singleton' ? patchSingleton : createEntry;
   return (await store(context, type, entry)).body.id;
+}
+
+const checkTranslation = bodyChecker(PatchEntry);
+
+/**
+ * Stores the values of an entry in the locale that the context writes.
+ * @returns false if the type has no localized fields: it was stored while the project had one locale
+ */
+export async function translateEntry(
+  context: ReleaseContext,
+  type: string,
+  { id, body }: { id: string; body: Body },
+): Promise<boolean> {
+  const change = checkTranslation({ ...publishByDefault, ...body }) as Static<typeof PatchEntry>;
+  const { kind } = await loadType(context, type);
+  try {
+    if (kind === 'singleton') await updateSingleton(context, type, change);
+    else await updateEntry(context, { type, entryId: id }, change);
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'type_not_localized') return false;
+    throw error;
+  }
 }
 
 /** The images of the seeds are small; a slower storage doesn't work. */

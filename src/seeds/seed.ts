@@ -1,4 +1,3 @@
-import type { LinkTargetKind } from '../contract/fields/links.ts';
 import type { NameUse } from './files/names.ts';
 import type { KeyPath } from './seed-errors.ts';
 import type { SeedText } from './files/text.ts';
@@ -19,7 +18,8 @@ export interface Seed {
 }
 
 export interface Translated {
-  kind: LinkTargetKind;
+  /** A kind of the modules, or the slug of a content type. */
+  kind: string;
   /** The name of the translated seed. */
   name: string;
   locale: string;

@@ -1,7 +1,15 @@
 import { join } from 'node:path';
 import type { ProjectContext, ReleaseContext } from '../core/context/index.ts';
 import { readSeeds, seedsFolder } from './files/files.ts';
-import { blockKind, moduleKinds, storeBlock, storeEntry, storeImage, storeType } from './kinds.ts';
+import {
+  blockKind,
+  moduleKinds,
+  storeBlock,
+  storeEntry,
+  storeImage,
+  storeType,
+  translateEntry,
+} from './kinds.ts';
 import { localesOf } from '../projects/index.ts';
 import { isModuleKind, withIds } from './files/names.ts';
 import { findSeedIds, storeSeedId } from './repository.ts';
@@ -62,9 +70,12 @@ export async function loadSeeds(
       counts.skipped += 1;
     } else {
       const id = await storeSeed(contexts, { seed, root, idOf: (seedName) => ids.get(seedName) ?? null });
-      ids.set(name, id);
-      await storeSeedId((await contexts.project()).db, name, id);
-      counts.loaded += 1;
+      if (id === null) counts.skipped += 1;
+      else {
+        ids.set(name, id);
+        await storeSeedId((await contexts.project()).db, name, id);
+        counts.loaded += 1;
+      }
     }
     progress({ done: counts.loaded + counts.skipped, total: seeds.length, name });
   }
@@ -81,7 +92,7 @@ function isOfPart(part: SeedPart, kind: string): boolean {
 async function storeSeed(
   contexts: SeedContexts,
   { seed, root, idOf }: { seed: Seed; root: string; idOf: (name: string) => string | null },
-): Promise<string> {
+): Promise<string | null> {
   const { kind, text, translates } = seed;
   const context = await contexts.project();
   const body = withDates(withIds(seed.body, idOf), context.now);
@@ -89,9 +100,13 @@ async function storeSeed(
     if (kind === 'image') return await storeImage(context, join(root, 'images'), body);
     if (translates !== undefined) {
       const id = idOf(translates.name) ?? '';
-      const inLocale = { ...context, writtenLocale: translates.locale };
-      await moduleKinds[translates.kind].translate(inLocale, id, body);
-      return id;
+      const writtenLocale = translates.locale;
+      if (isModuleKind(translates.kind)) {
+        await moduleKinds[translates.kind].translate({ ...context, writtenLocale }, id, body);
+        return id;
+      }
+      const release = { ...(await contexts.release()), writtenLocale };
+      return (await translateEntry(release, translates.kind, { id, body })) ? id : null;
     }
     if (isModuleKind(kind)) return await moduleKinds[kind].store(context, body);
     const release = await contexts.release();

@@ -11,7 +11,7 @@ export async function newProjectInLocales(
     { code: 'fr', partial: true },
   ],
 ): Promise<TestProject> {
-  const project = await service.newProject();
+  const project = await service.newProject({ oneLocale: true });
   for (const locale of locales) await addLocale(service, project, locale);
   return project;
 }

@@ -21,7 +21,21 @@ import { markOf, returnDatabase, takeDatabase } from './own-databases.ts';
 export interface TestService {
   app: App;
   url: string;
-  newProject(options?: { privateMedia?: boolean }): Promise<TestProject>;
+  newProject(options?: ProjectOptions): Promise<TestProject>;
+}
+
+interface ProjectOptions {
+  privateMedia?: boolean;
+  /** The project has English alone, whatever TEST_LOCALES says: for tests of responses in one locale. */
+  oneLocale?: boolean;
+}
+
+/** The locales of new projects beside English: the suite also passes with TEST_LOCALES=de,ar. */
+export const testLocales = (process.env['TEST_LOCALES'] ?? '').split(',').filter((code) => code !== '');
+
+/** Keys that responses and events have only in projects with several locales. */
+export function withLocales<T extends object>(keys: T): Partial<T> {
+  return testLocales.length === 0 ? {} : keys;
 }
 
 /** A fresh project with a key of each kind; nothing of it is shared with another test. */
@@ -137,7 +151,7 @@ async function launch(overrides: Variables, features?: readonly Feature[]): Prom
     app,
     url,
     shardFaults,
-    newProject: (options) => newProject(app, url, options?.privateMedia ?? false),
+    newProject: (options) => newProject(app, url, options),
   };
 }
 
@@ -146,8 +160,14 @@ function expectNoShardFaults({ shardFaults }: Running): void {
   expect(faults, 'changes of one row that a sharded cluster cannot place').toEqual([]);
 }
 
-async function newProject(app: App, url: string, privateMedia: boolean): Promise<TestProject> {
-  const { project, release } = await createProject(app.system, { name: 'Test', privateMedia }, acting(app));
+async function newProject(
+  app: App,
+  url: string,
+  { privateMedia = false, oneLocale = false }: ProjectOptions = {},
+): Promise<TestProject> {
+  const locales = oneLocale || testLocales.length === 0 ? {} : { locales: ['en', ...testLocales] };
+  const input = { name: 'Test', privateMedia, ...locales };
+  const { project, release } = await createProject(app.system, input, acting(app));
   const db = app.system.project(project._id);
   const newKey = async (key: Partial<NewKey>) => {
     const input: NewKey = { purpose: 'secret', name: 'test', origins: [], expiresInDays: null, ...key };

@@ -9,7 +9,7 @@ const service = await startService();
 afterEach(() => void vi.unstubAllEnvs());
 
 async function inSite() {
-  const project = await service.newProject();
+  const project = await service.newProject({ oneLocale: true });
   const { url, key } = settingsOf(service, project);
   vi.stubEnv('GALLEY_URL', url);
   vi.stubEnv('GALLEY_KEY', key);

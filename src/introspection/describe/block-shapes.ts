@@ -1,5 +1,6 @@
 import { type TSchema, Type } from '@sinclair/typebox';
 import { Nullable } from '../../contract/listing.ts';
+import { localeBounds } from '../../projects/index.ts';
 import {
   type BlocksBySlug,
   type Field,
@@ -52,6 +53,8 @@ function fieldsOf(slug: string, blocks: BlocksBySlug): readonly Field[] {
 }
 
 const localeCodes = Type.Array(Type.String(), {
+  minItems: 1,
+  maxItems: localeBounds.locales,
   description: 'the codes of the locales that show the block',
 });
 

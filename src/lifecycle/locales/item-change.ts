@@ -3,7 +3,7 @@ import { earliest, latest } from '../../contract/time.ts';
 import { hasEnded, isVisible } from '../publishing/due/ends.ts';
 import { dueChange } from '../publishing/due/due-change.ts';
 import { applyChange, newItem, type StateChange } from '../publishing/state-machine.ts';
-import { type ItemAt, type ItemNotice, noticeOf, type Readership, viewIn } from './notices.ts';
+import { type ItemAt, type ItemNotice, isSameView, noticeOf, type Readership, viewIn } from './notices.ts';
 import type { LocaleState, LocalizedItem, OwnValues } from './schema.ts';
 import {
   changeShared,
@@ -120,7 +120,7 @@ function withRevisions(
   const states = new Map(item.states);
   for (const [id, state] of item.states) {
     const [viewBefore, viewAfter] = [viewIn(before, id, readership), viewIn({ item, now }, id, readership)];
-    const isViewChanged = viewAfter !== null && !isDeepStrictEqual(viewBefore, viewAfter);
+    const isViewChanged = viewAfter !== null && !isSameView(viewBefore, viewAfter);
     if (!isViewChanged && !isDraftChanged(id)) continue;
     const { revision } = item;
     const at = latest(state.updated_at, now);

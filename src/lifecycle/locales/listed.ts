@@ -1,9 +1,11 @@
 import type { LocaleRecord } from '../../core/context/index.ts';
-import { isHidden } from '../publishing/due/ends.ts';
+import { servedChain } from '../../projects/index.ts';
+import { isHidden, withoutDates } from '../publishing/due/ends.ts';
 import { inTab, inTabOfLocale } from '../publishing/editor-tabs.ts';
 import type { PublishableItem } from '../publishing/schema.ts';
 import { publishedState } from '../publishing/service.ts';
-import type { LocaleState, TranslationKeys } from './schema.ts';
+import { newItem } from '../publishing/state-machine.ts';
+import type { LocaleState, OwnValues, TranslationKeys } from './schema.ts';
 import { stateInKeys, translationKey } from './translation.ts';
 
 /** Items of a list by their texts in its locale, and those that readers of the locale don't see. */
@@ -24,6 +26,26 @@ interface ListedItem extends PublishableItem<unknown> {
   /** Whether the draft of a further locale differs from what is live there, by its id. */
   changed_in?: Readonly<Record<string, boolean>>;
   translation?: TranslationKeys;
+}
+
+/** A listed item with the state that it has in a further locale instead of that of the default one. */
+export function listedStateIn<I extends ListedItem>(item: I, { id }: Pick<LocaleRecord, 'id'>) {
+  const { created_at, changed_in: changed, locales } = item;
+  const state = locales?.[id] ?? newItem<OwnValues>({}, created_at);
+  return { ...withoutDates(item), ...state, created_at, is_changed: changed?.[id] ?? false };
+}
+
+/** The drafts of a listed item in the order in which their values replace missing ones: those of fallbacks, then all. */
+export function draftsInChain(
+  { draft, locales = {} }: { draft: object; locales?: Readonly<Record<string, LocaleState>> },
+  { locale, list }: Pick<ListedLocale, 'locale' | 'list'>,
+): readonly Readonly<Record<string, unknown>>[] {
+  const others = list.map(({ id }) => id).filter((id) => id in locales);
+  const chain = [...servedChain(list, locale.id), ...others];
+  return chain.flatMap((id): OwnValues[] => {
+    const own = id === list[0]?.id ? (draft as OwnValues) : locales[id]?.draft;
+    return own === undefined ? [] : [own];
+  });
 }
 
 /** The state of a listed item in each locale with content, by code. */

@@ -1,45 +1,86 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { PublishedVerb } from '../../contract/events/events.ts';
 import { latest } from '../../contract/time.ts';
+import type { LocaleRecord } from '../../core/context/index.ts';
 import { isHidden, isVisible } from '../publishing/due/ends.ts';
-import { fallbackChain, type LocaleLink } from '../../projects/index.ts';
-import type { LocalizedItem, OwnValues } from './schema.ts';
-import { type ServedAddress, serveLocale } from './served.ts';
+import { fallbackChain } from '../../projects/index.ts';
+import type { LocalizedItem, LocaleStates, OwnValues } from './schema.ts';
+import { isVisibleIn, type ServedAddress, serveLocale } from './served.ts';
 
 /** What decides how readers see an item: the locales of the project, and the localized values of the item. */
 export interface Readership {
   /** In project order. */
-  list: readonly LocaleLink[];
+  list: readonly Pick<LocaleRecord, 'id' | 'fallback' | 'serves_entries'>[];
   /** The addresses of the localized values of an item with these shared values. */
   addressesOf: (shared: OwnValues) => Iterable<ServedAddress>;
+  /** The shared values that readers of a locale see; the same object if they see all. Absent if all locales see all. */
+  sharedIn?: (shared: OwnValues, locale: string) => OwnValues;
 }
 
 /** Everything that readers of one locale see of an item. */
 interface LocaleView {
+  /**
+   * By the id of the requested locale: the locale itself and, if they see other shared values, locales whose readers are
+   * served the whole item of this one.
+   */
+  served: ReadonlyMap<string, ServedView>;
+  publishedAt: Date | null;
+}
+
+interface ServedView {
   shared: OwnValues;
   values: OwnValues;
   fallbacks: Readonly<Record<string, string>>;
-  publishedAt: Date | null;
 }
 
 /** What readers of a locale see or, before its start, will see; null if they see nothing. */
 export function viewIn(
   { item: { shared, states }, now }: NonNullable<ItemAt>,
   id: string,
-  { list, addressesOf }: Readership,
+  readership: Readership,
 ): LocaleView | null {
+  const { list, addressesOf, sharedIn = (all) => all } = readership;
   const state = states.get(id);
   if (state?.live_at == null || isHidden(state, now)) return null;
   const live = shared.live ?? {};
-  const request = { chain: fallbackChain(list, id), mode: 'fields' as const, addresses: addressesOf(live) };
-  const served = serveLocale(states, { ...request, now: latest(now, state.live_at) });
-  if (served === null) return null;
-  return {
-    shared: live,
-    values: served.values,
-    fallbacks: served.fallbacks,
-    publishedAt: state.published_at,
-  };
+  const at = latest(now, state.live_at);
+  const served = new Map<string, ServedView>();
+  for (const requested of [id, ...servedFrom(id, states, { list, at })]) {
+    const shown = sharedIn(live, requested);
+    if (requested !== id && shown === live) break; // all locales show all shared values
+    const request = {
+      chain: fallbackChain(list, id),
+      mode: 'fields' as const,
+      addresses: addressesOf(shown),
+    };
+    const result = serveLocale(states, { ...request, now: at });
+    if (result === null) return null;
+    served.set(requested, { shared: shown, values: result.values, fallbacks: result.fallbacks });
+  }
+  return { served, publishedAt: state.published_at };
+}
+
+/** The locales whose readers can be served the whole item of a locale. */
+function servedFrom(
+  id: string,
+  states: LocaleStates,
+  { list, at }: Pick<Readership, 'list'> & { at: Date },
+): string[] {
+  return list.flatMap((locale) => {
+    if (!locale.serves_entries || locale.id === id) return [];
+    const first = fallbackChain(list, locale.id).find((link) => isVisibleIn(states, link, at));
+    return first === id ? [locale.id] : [];
+  });
+}
+
+/** Whether no reader notices a difference. A locale that is served this item in one of the views only reads another item. */
+export function isSameView(before: LocaleView | null, after: LocaleView | null): boolean {
+  if (before === null || after === null) return before === after;
+  if (before.publishedAt?.getTime() !== after.publishedAt?.getTime()) return false;
+  return [...after.served].every(([requested, view]) => {
+    const previous = before.served.get(requested);
+    return previous === undefined || isDeepStrictEqual(previous, view);
+  });
 }
 
 export type LocaleVerb = Exclude<PublishedVerb, 'deleted'>;
@@ -65,7 +106,7 @@ export type ItemAt = { item: LocalizedItem; now: Date } | null;
 export function noticeOf(before: ItemAt, after: ItemAt, readership: Readership): ItemNotice {
   const locales = readership.list.flatMap(({ id: locale }): LocaleNotice[] => {
     const [viewBefore, viewAfter] = [before, after].map((item) => visibleView(item, locale, readership));
-    if (isDeepStrictEqual(viewBefore, viewAfter)) return [];
+    if (isSameView(viewBefore ?? null, viewAfter ?? null)) return [];
     return [
       { locale, change: viewBefore === null ? 'published' : viewAfter === null ? 'unpublished' : 'updated' },
     ];

@@ -43,9 +43,15 @@ function moduleSeed(kind: LinkTargetKind, text: SettingsText): Seed {
 
 /** The texts of an item in a further locale, in a file such as `knots-we-use.de.md`. */
 function translationSeed(translates: Translated, text: SettingsText): Seed {
-  const { stem, data: settings, markdown } = text;
-  const body = { ...settings, ...(markdown === null ? {} : { body: { markdown } }) };
-  const seed = seedOf({ name: `${translates.kind}/${stem}`, kind: translationKind, text, body });
+  const { data: settings, markdown } = text;
+  return translationOf(translates, text, {
+    ...settings,
+    ...(markdown === null ? {} : { body: { markdown } }),
+  });
+}
+
+function translationOf(translates: Translated, text: SettingsText, body: Seed['body']): Seed {
+  const seed = seedOf({ name: `${translates.kind}/${text.stem}`, kind: translationKind, text, body });
   const original: NameUse = { name: translates.name, path: [], markdownLine: null };
   return { ...seed, translates, uses: [original, ...seed.uses] };
 }
@@ -91,13 +97,15 @@ async function readEntries(root: string, types: readonly Seed[], errors: SeedErr
   for (const folder of await namesOf(root, 'custom/entries', 'folders')) {
     const path = `custom/entries/${folder}`;
     const type = types.find(({ name }) => name === `type/${folder}`);
-    const texts = await readTexts(root, path, { endings: ['.json', '.md'] }, errors);
+    const endings = ['.json', '.md'];
+    const allTexts = await readTexts(root, path, { endings, isTranslated: true }, errors);
+    const texts = allTexts.filter(({ stem }) => !stem.includes('.'));
     if (isModuleKind(folder)) {
       errors.push(ofFile(path, `${folder} is a built-in kind; give the type another name`));
     } else if (type?.body['kind'] === 'singleton' && texts.length > 1) {
       errors.push(ofFile(path, `${folder} is a singleton and takes one file; remove the others`));
     }
-    entries.push(...texts.map((text) => entrySeed(folder, type, text, errors)));
+    entries.push(...allTexts.map((text) => entrySeed(folder, type, text, errors)));
   }
   return entries;
 }
@@ -120,6 +128,8 @@ function entrySeed(kind: string, type: Seed | undefined, text: SettingsText, err
       body['values'] = { ...values, [key]: { markdown } };
     }
   }
+  const [original, locale] = stem.split('.');
+  if (locale !== undefined) return translationOf({ kind, name: `${kind}/${original}`, locale }, text, body);
   const seed = seedOf({ name: `${kind}/${stem}`, kind, text, body });
   return { ...seed, uses: [{ name: `type/${kind}`, path: [], markdownLine: null }, ...seed.uses] };
 }

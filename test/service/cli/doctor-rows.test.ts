@@ -20,7 +20,7 @@ async function rowsFinding(...flags: string[]): Promise<Finding | undefined> {
 
 describe('galley doctor', () => {
   it('compares rows of items in several locales with a fresh derivation, and fixes them', async () => {
-    await service.newProject();
+    await service.newProject({ oneLocale: true });
     expect(await rowsFinding()).toBeUndefined();
     const site = await newProjectInLocales(service);
     const { secret } = site;

@@ -18,7 +18,7 @@ const locale = (project: string, verb: string, ...args: string[]) =>
 
 describe('galley locale', () => {
   it('adds, lists, changes and removes locales', async () => {
-    const { id, secret } = await service.newProject();
+    const { id, secret } = await service.newProject({ oneLocale: true });
 
     const added = await locale(id, 'add', 'pt_br', '--fallback', 'en', '--partial');
     expect(added.body.locale).toMatchObject({
@@ -55,7 +55,7 @@ describe('galley locale', () => {
     [['remove', 'en'], 'invalid_parameter', '--yes'],
     [['remove', 'en', '--yes'], 'locale_is_default', undefined],
   ])('rejects %j', async ([verb = '', ...args], code, param) => {
-    const { id } = await service.newProject();
+    const { id } = await service.newProject({ oneLocale: true });
 
     const { exitCode, body } = await locale(id, verb, ...args);
 

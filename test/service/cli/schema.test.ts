@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { runCommand } from '../../../src/cli/program.ts';
 import { pluck } from '../../support/content.ts';
 import { signedIn } from '../../support/dashboard.ts';
-import { startService, testVariables } from '../../support/service.ts';
+import { startService, testLocales, testVariables, withLocales } from '../../support/service.ts';
 
 const MONGODB_DB = `t_${randomUUID().slice(0, 13)}`;
 const settings = { MONGODB_DB };
@@ -18,8 +18,8 @@ const title = { key: 'title', type: 'string' };
 const to = (content_type: string) => ({ key: 'to', type: 'reference', options: { content_type } });
 
 /** A project with a file of its own, and the three commands on them. */
-async function projectAndFile() {
-  const project = await service.newProject();
+async function projectAndFile(options?: { oneLocale: boolean }) {
+  const project = await service.newProject(options);
   const file = join(folder, `${project.id}.json`);
   const schema = async (verb: string, ...more: string[]) => {
     const args = ['schema', verb, '--project', project.id, '--file', file, ...more, '--json'];
@@ -43,7 +43,11 @@ describe('galley schema', () => {
     await from.define('product', title, to('brand'));
     const into = await projectAndFile();
 
-    expect((await from.schema('pull')).body).toEqual({ file: from.file, types: ['brand', 'product'] });
+    const pulled = { file: from.file, types: ['brand', 'product'] };
+    expect((await from.schema('pull')).body).toEqual({
+      ...pulled,
+      ...withLocales({ locales: ['en', ...testLocales] }),
+    });
     await writeFile(into.file, await readFile(from.file));
     expect(await into.schema('diff')).toMatchObject({ exitCode: 1, body: { different: true } });
     expect((await into.schema('push')).body.pushed).toEqual(['brand', 'product']);
@@ -56,7 +60,7 @@ describe('galley schema', () => {
   });
 
   it('pushes the locales first, and removes one only with --yes', async () => {
-    const from = await projectAndFile();
+    const from = await projectAndFile({ oneLocale: true });
     const owner = await signedIn(service, from.project.id, 'owner');
     const add = (body: object) => owner.send('POST', `/projects/${from.project.id}/locales`, body);
     for (const body of [
@@ -66,7 +70,7 @@ describe('galley schema', () => {
       expect((await add(body)).status).toBe(201);
     await from.define('page', { ...title, options: { localized: true } });
     expect((await from.schema('pull')).body).toMatchObject({ locales: ['en', 'de', 'de-AT'] });
-    const into = await projectAndFile();
+    const into = await projectAndFile({ oneLocale: true });
     await writeFile(into.file, await readFile(from.file));
     const codes = async () => {
       const { data } = (await into.project.secret.get('/v1/locales')).body;

@@ -29,7 +29,7 @@ const service = await startOwnService({
 async function record(): Promise<string> {
   const recording = new Recording();
   setClock(service, Date.parse('2030-01-15T10:00:00.000Z'));
-  const project = await service.newProject();
+  const project = await service.newProject({ oneLocale: true });
   const receiver = await startReceiver();
   await newEndpoint(service.app, project, { receiver, withTags: true });
   const site = new Site(service, project, recording);

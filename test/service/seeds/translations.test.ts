@@ -54,7 +54,7 @@ it('has texts in every translation state, and articles that are not translated',
 });
 
 it('leaves a project with one locale alone, and translates it after a locale is added', async () => {
-  const project = await service.newProject();
+  const project = await service.newProject({ oneLocale: true });
   const first = await load(project);
   const article = expectDone(await project.secret.get('/v1/blog/articles/flying-in-the-kitchen'));
   expect(article).toMatchObject({ title: 'Flying in the kitchen' });
@@ -67,6 +67,35 @@ it('leaves a project with one locale alone, and translates it after a locale is 
   expect(expectDone(german)).toMatchObject({ slug: 'fliegen-in-der-kueche', locales: ['en', 'de'] });
 });
 
+it('has landing pages in three languages, or in English if the project had one locale at first', async () => {
+  const loadCustom = ({ id }: TestProject) => {
+    const contexts = service.app.contextsOf(tester);
+    const open = { project: () => contexts.project(id), release: () => contexts.release(id) };
+    return loadSeeds(open, 'custom', { progress: () => undefined });
+  };
+  const three = await newProjectInLocales(service, [{ code: 'de' }, { code: 'ar' }]);
+  await loadCustom(three);
+  const home = `/v1/content/landing_page/lookup?where[path]=/`;
+  const arabic = expectDone(await three.publishable.get(`${home}&locale=ar`));
+  expect(arabic).toMatchObject({
+    values: { title: 'الصفحة الرئيسية', path: '/', sections: [{ block: 'hero' }, {}, {}, {}] },
+    locales: ['en', 'de', 'ar'],
+    fallbacks: {},
+  });
+  const german = await three.publishable.get('/v1/content/landing_page?locale=de&sort=path');
+  expect(expectDone(german).data).toMatchObject([
+    { values: { title: 'Startseite' } },
+    { values: { title: 'Flieg mit uns' } },
+  ]);
+  expect((await loadCustom(three)).loaded).toBe(0);
+
+  const one = await service.newProject({ oneLocale: true });
+  await loadCustom(one);
+  await addLocale(service, one, { code: 'de' });
+  expect((await loadCustom(one)).loaded).toBe(0);
+  expect(expectDone(await one.publishable.get(`${home}&locale=de`)).values).toMatchObject({ title: 'Home' });
+});
+
 it('is loaded in three languages by the commands of the docs', async () => {
   const installation = await newInstallation();
   const english = await installation.galley('project', 'create', '--name', 'One');
@@ -75,7 +104,7 @@ it('is loaded in three languages by the commands of the docs', async () => {
     (await installation.galley('seed', '--project', String(body.project.id), 'kb')).body.loaded as number;
 
   const translated = (await readSeeds()).filter(
-    ({ translates }) => translates !== undefined && !translates.kind.startsWith('blog_'),
+    ({ translates }) => translates !== undefined && !/^(blog_|landing_page)/.test(translates.kind),
   ).length;
   expect((await loaded(three)) - (await loaded(english))).toBe(translated);
 });

@@ -10,7 +10,7 @@ import { testVariables } from '../service.ts';
 const desks = new WeakMap<Site, Promise<DashboardClient>>();
 
 /** The dashboard of a site's project, as its owner has it. */
-async function desk({ service, site }: Writing) {
+export async function desk({ service, site }: Writing) {
   const client = desks.get(site) ?? signedIn(service, site.project.id, 'owner');
   desks.set(site, client);
   const owner = await client;

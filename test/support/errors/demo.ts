@@ -25,7 +25,7 @@ export interface WrongCall {
 
 export async function demoProject(): Promise<DemoProject> {
   const service = await startService();
-  const project = await service.newProject();
+  const project = await service.newProject({ oneLocale: true });
   await defineType(
     project,
     'product',

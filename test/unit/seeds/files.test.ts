@@ -77,7 +77,7 @@ describe('the custom content', () => {
     const all = ofKind('type').flatMap(({ text }) => fieldsOf(text.stem).map(({ options }) => options ?? {}));
     expect([...new Set(all.flatMap(Object.keys))].sort()).toEqual(
       ['choices', 'content_type', 'default', 'help', 'integer', 'max', 'max_items', 'max_length']
-        .concat(['min', 'min_length', 'required', 'target', 'unique', 'blocks', 'max_of'])
+        .concat(['localized', 'min', 'min_length', 'required', 'target', 'unique', 'blocks', 'max_of'])
         .concat(['format', 'source', 'accept', 'show_if', 'group', 'width', 'collapse_empty'])
         .sort(),
     );

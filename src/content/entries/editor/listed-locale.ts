@@ -1,8 +1,7 @@
 import { storageKey, storageKeyOf } from '../../../contract/fields/storage-key.ts';
 import type { LocaleRecord } from '../../../core/context/index.ts';
 import { eachWord } from '../../../core/mongo/index.ts';
-import { type ListedLocale, unsaved } from '../../../lifecycle/index.ts';
-import { servedChain } from '../../../projects/index.ts';
+import { draftsInChain, type ListedLocale, listedStateIn } from '../../../lifecycle/index.ts';
 import { isLocalized } from '../../fields/locales/own-values.ts';
 import type { TypeShape } from '../../types/lookup.ts';
 import type { EntryRecord, EntryValues } from '../store/schema.ts';
@@ -13,29 +12,20 @@ import type { ListedDraft } from '../store/queries/draft-repository.ts';
  * fallbacks, so that each entry has a title.
  */
 export function listedIn(type: TypeShape, entry: ListedDraft, { locale, list }: ListedLocale): ListedDraft {
-  const isDefault = locale === list[0];
-  const { id } = locale;
   const draft = draftIn(type, entry, { locale, list });
-  if (isDefault) return { ...entry, draft };
-  const state = entry.locales?.[id] ?? unsaved<EntryValues>({}, entry.created_at);
-  const { pending: _pending, live_until: _until, kept_until: _kept, ended_at: _ended, ...rest } = entry;
-  const is_changed = entry.changed_in?.[id] ?? false;
-  return { ...rest, ...state, created_at: entry.created_at, draft, is_changed };
+  return { ...(locale === list[0] ? entry : listedStateIn(entry, locale)), draft };
 }
 
 function draftIn(
   { fields }: TypeShape,
-  { draft, locales = {} }: Pick<EntryRecord, 'draft' | 'locales'>,
-  { locale, list }: Pick<ListedLocale, 'locale' | 'list'>,
+  entry: Pick<EntryRecord, 'draft' | 'locales'>,
+  listedLocale: Pick<ListedLocale, 'locale' | 'list'>,
 ): EntryValues {
-  const defaultId = list[0]?.id;
-  const values = { ...draft };
-  const others = list.map(({ id }) => id).filter((id) => id in locales);
-  const chain = [...servedChain(list, locale.id), ...others];
+  const values = { ...entry.draft };
+  const drafts = draftsInChain(entry, listedLocale);
   for (const field of fields.filter(isLocalized)) {
     const key = storageKey(field);
-    const drafts = chain.map((id) => (id === defaultId ? draft : locales[id]?.draft));
-    const value = drafts.map((own) => own?.[key]).find((one) => one !== undefined && one !== null);
+    const value = drafts.map((own) => own[key]).find((one) => one !== undefined && one !== null);
     if (value === undefined) delete values[key];
     else values[key] = value;
   }

@@ -23,8 +23,11 @@ import { literalPattern } from '../../../core/mongo/index.ts';
 /** The bounds that several filters set on one field. One condition on the index contains all of them. */
 type Bounds = Record<string, Facet>;
 
+/** The id of the locale whose blocks count; null if all blocks count, as in drafts and in projects with one locale. */
+type BlockLocale = string | null;
+
 type OperatorPlan =
-  | { filter: (field: Field, where: WhereFilter) => Plan }
+  | { filter: (field: Field, where: WhereFilter, locale: BlockLocale) => Plan }
   /** The operator of MongoDB. */
   | { bound: '$gt' | '$gte' | '$lt' | '$lte' };
 
@@ -51,8 +54,9 @@ const operatorPlans: Readonly<Record<Operator, OperatorPlan>> = {
     },
   },
   contains: {
-    filter(field, where) {
+    filter(field, where, locale) {
       const operand = parseOperand(field, where.value, where);
+      if (isSharedList(field) && locale !== null) return shownBlock(field, operand.facet, locale);
       // A list contains an id as a text contains a part of it.
       if (operand.exact === undefined) return oneOf(field, [operand]);
       return linear(matches(storageKey(field), literalPattern(operand.exact)));
@@ -66,14 +70,18 @@ const operatorPlans: Readonly<Record<Operator, OperatorPlan>> = {
   },
   near: { filter: nearPlan },
   within: { filter: withinPlan },
-  is_null: { filter: (field, where) => linear(isNull(field, where)) },
+  is_null: { filter: (field, where, locale) => linear(isNull(field, where, locale)) },
 };
 
 /**
  * Turns `where` parameters into conditions, sorted by how few entries their kinds usually leave.
  * @throws unknown_filter_field, unsupported_filter_operator, invalid_field_value, invalid_parameter
  */
-export function planFilters(type: TypeRecord, where: readonly WhereFilter[]): PlannedFilter[] {
+export function planFilters(
+  type: TypeRecord,
+  where: readonly WhereFilter[],
+  locale: BlockLocale = null,
+): PlannedFilter[] {
   if (where.length > limits.filters_max) {
     throw apiError(
       'invalid_parameter',
@@ -91,7 +99,7 @@ export function planFilters(type: TypeRecord, where: readonly WhereFilter[]): Pl
       bounds[plan.bound] = parseOperand(field, filter.value, filter).facet;
       ranges.set(field, bounds);
     } else {
-      filters.push({ ...plan.filter(field, filter), param: `where[${field.key}]` });
+      filters.push({ ...plan.filter(field, filter, locale), param: `where[${field.key}]` });
     }
   }
   for (const [field, bounds] of ranges)
@@ -177,6 +185,26 @@ function oneOf(field: Field, values: readonly { facet: Facet; exact?: string }[]
   };
 }
 
+/** Whether all locales have the same list of blocks, of which each can show some. */
+function isSharedList({ type, options }: Field): boolean {
+  return type === 'blocks' && options.localized !== true;
+}
+
+/** Facets of documents contain the blocks of all locales, so the snapshot decides which blocks a locale shows. */
+function shownBlock(field: Field, slug: Facet, locale: string): Plan {
+  const key = storageKey(field);
+  return {
+    facet: facet(key, slug),
+    plain: value(key, { $elemMatch: { block: slug, ...isShownIn(locale) } }),
+    isExact: false,
+    rank: ranks.exact,
+  };
+}
+
+function isShownIn(locale: string) {
+  return { only_locales: { $in: [null, locale] } };
+}
+
 /** The path of the stored value that a filter compares. */
 function pathOf(field: Field): string {
   const { filterPath } = fieldKindOf(field);
@@ -232,13 +260,21 @@ function matches(key: string, pattern: string): SnapshotCondition {
   return value(key, { $regex: pattern, $options: 'i' });
 }
 
-function isNull(field: Field, { value: operand, param }: WhereFilter): SnapshotCondition {
+function isNull(
+  field: Field,
+  { value: operand, param }: WhereFilter,
+  locale: BlockLocale,
+): SnapshotCondition {
   if (operand !== 'true' && operand !== 'false') {
     throw apiError(
       'invalid_field_value',
       { name: field.key, why: 'is_null takes true or false' },
       { param, expected: 'true or false', got: 'string' },
     );
+  }
+  if (isSharedList(field) && locale !== null) {
+    const hasBlock = value(storageKey(field), { $elemMatch: isShownIn(locale) });
+    return operand === 'true' ? (snapshot) => ({ $nor: [hasBlock(snapshot)] }) : hasBlock;
   }
   const empty = { $in: [null, []] };
   return value(storageKey(field), operand === 'true' ? empty : { $not: empty });

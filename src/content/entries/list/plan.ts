@@ -59,6 +59,12 @@ interface ListInput {
   where: readonly WhereFilter[];
 }
 
+/** The locale whose blocks filters compare; null in projects with one. */
+function localeOfBlocks({ locale, project }: PlanContext): string | null {
+  const { list } = project.locales;
+  return list.length < 2 ? null : (locale?.chain[0] ?? list[0]?.id ?? null);
+}
+
 /**
  * Plans a list of what readers see (`live`), or of the drafts of the dashboard. Reads nothing from the database.
  * @throws invalid_parameter, invalid_cursor, too_many_ids, unknown_field, permanent_media_urls_unavailable, and the
@@ -73,7 +79,7 @@ export function planList(
   checkMediaUrls(context, query);
   const { status = '', q = '', sort, offset } = query;
   const visibleType = narrowType(type, query);
-  const filters = planFilters(type, where);
+  const filters = planFilters(type, where, snapshot === 'draft' ? null : localeOfBlocks(context));
   const ids = query.ids === undefined ? null : readIds(query);
   const { db } = context;
   const statuses = db.readsDrafts ? readStatuses(query.status, entryStatuses) : null;

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { storageKey } from '../../../contract/fields/storage-key.ts';
 import type { Block } from '../../../contract/fields/blocks.ts';
 import { hiddenFields } from '../../../contract/fields/conditions.ts';
@@ -6,7 +7,7 @@ import { apiError, type ApiError } from '../../../contract/errors/api-error.ts';
 import type { Field } from '../schema.ts';
 import { blocksOf, type BlockLocation, linksIn, type Shape } from '../walk.ts';
 import { blockError, missingFieldError } from './block-errors.ts';
-import { hiddenBlocks } from './hidden-blocks.ts';
+import { hiddenBlocks, isBlockIn } from './hidden-blocks.ts';
 
 interface Snapshots {
   /** Null if this snapshot didn't exist before the write. */
@@ -63,7 +64,7 @@ export function findBoundErrors(shape: Shape, { before, after }: Snapshots, chec
     const sentList = checks.sent.get(key) ?? { at: pathOf(list), blockId: list.owner?.id };
     const isInHidden = list.owner !== null && hidden.has(list.owner.id);
     const isComplete = checks.isComplete && !isInHidden && !isHiddenList(list, shape, after);
-    errors.push(...listErrors(list, sentList, isComplete));
+    errors.push(...listErrors(list, sentList, isComplete ? checks.locale : undefined));
   }
   return errors;
 }
@@ -79,9 +80,12 @@ function listsOf(locations: readonly BlockLocation[]): Map<string, List> {
   return lists;
 }
 
+/** Whether a list has the blocks that it had, in the locales that they had. */
 function hasSameMembers({ members }: List, before: List | undefined): boolean {
-  const ids = new Set(before?.members.map(({ id }) => id));
-  return ids.size === members.length && members.every(({ id }) => ids.has(id));
+  const locales = new Map(before?.members.map(({ id, only_locales }) => [id, only_locales]));
+  const isSame = ({ id, only_locales }: Block) =>
+    locales.has(id) && isDeepStrictEqual(locales.get(id), only_locales);
+  return locales.size === members.length && members.every(isSame);
 }
 
 type ListLocation = Omit<List, 'members'>;
@@ -176,17 +180,34 @@ function idCountErrors(shape: Shape, after: Snapshots['after']): ApiError[] {
   return [];
 }
 
-function listErrors({ field, members }: List, { at, blockId }: SentList, isComplete: boolean): ApiError[] {
+/** @param completeIn - the locale in which `min_items` is checked, null for the only one; undefined for no check */
+function listErrors(
+  { field, members }: List,
+  { at, blockId }: SentList,
+  completeIn: string | null | undefined,
+): ApiError[] {
   const { max_items: most, min_items: least, max_of: mostOf = {} } = field.options;
   const errors: ApiError[] = [];
   const addError = (expected: string, got: number) =>
     errors.push(blockError(at, { name: field.key, expected, got: String(got), blockId }));
-  if (most !== undefined && members.length > most) addError(`at most ${most} blocks`, members.length);
-  if (isComplete && least !== undefined && members.length < least)
-    addError(`at least ${least} blocks`, members.length);
+  const longest = mostShown(members);
+  if (most !== undefined && longest > most) addError(`at most ${most} blocks`, longest);
+  if (completeIn !== undefined && least !== undefined) {
+    const shown = members.filter((block) => completeIn === null || isBlockIn(block, completeIn)).length;
+    if (shown < least) addError(`at least ${least} blocks`, shown);
+  }
   for (const [slug, bound] of Object.entries(mostOf)) {
-    const count = members.filter(({ block }) => block === slug).length;
+    const count = mostShown(members.filter(({ block }) => block === slug));
     if (count > bound) addError(`at most ${bound} of ${slug}`, count);
   }
   return errors;
+}
+
+/** The number of blocks in the locale that shows most of them. */
+function mostShown(members: readonly Block[]): number {
+  const shownBy = new Map<string, number>();
+  for (const { only_locales: ids = [] } of members)
+    for (const id of ids) shownBy.set(id, (shownBy.get(id) ?? 0) + 1);
+  const everywhere = members.filter(({ only_locales: ids }) => ids === undefined).length;
+  return everywhere + Math.max(0, ...shownBy.values());
 }

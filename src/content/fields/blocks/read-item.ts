@@ -5,7 +5,7 @@ import { limits } from '../../../contract/limits.ts';
 import { ApiError, apiError } from '../../../contract/errors/api-error.ts';
 import { didYouMean } from '../../../contract/errors/suggest.ts';
 import type { LocaleRecord } from '../../../core/context/index.ts';
-import { findLocale } from '../../../projects/index.ts';
+import { findLocale, localeBounds } from '../../../projects/index.ts';
 import type { Field } from '../schema.ts';
 import type { BlockShapes } from '../walk.ts';
 import { blockHint, blockError, notAllowedError } from './block-errors.ts';
@@ -40,8 +40,6 @@ interface ItemLocation {
 
 const itemKeys = ['id', 'block', 'values'];
 const localeKey = 'only_locales';
-/** The locales that a project can have. */
-const onlyLocalesMax = 50;
 const itemForms = 'a block {id?, block, values?}, or the id of a block that the entry has';
 
 /** Reads the id and the slug of list items, and checks that the list accepts each block. */
@@ -128,8 +126,8 @@ export class ItemReader {
         },
         { param },
       );
-    const expected = `a list of 1 to ${onlyLocalesMax} locale codes, or null for all`;
-    if (!Array.isArray(codes) || codes.length === 0 || codes.length > onlyLocalesMax)
+    const expected = `a list of 1 to ${localeBounds.locales} locale codes, or null for all`;
+    if (!Array.isArray(codes) || codes.length === 0 || codes.length > localeBounds.locales)
       throw blockError(param, { name: localeKey, expected, got: jsonType(codes) });
     const ids = codes.map((code: unknown) => {
       if (typeof code !== 'string')

@@ -6,7 +6,7 @@ const service = await startService();
 let project: TestProject;
 
 beforeEach(async () => {
-  project = await service.newProject();
+  project = await service.newProject({ oneLocale: true });
 });
 
 const path = '/v1/schema/blocks';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { defineType, expectDone, publishEntry } from '../../../support/content.ts';
 import { signedIn } from '../../../support/dashboard.ts';
-import { startOwnService, type TestProject } from '../../../support/service.ts';
+import { startOwnService, type TestProject, testLocales } from '../../../support/service.ts';
 
 const service = await startOwnService();
 let project: TestProject;
@@ -23,7 +23,7 @@ beforeAll(async () => {
 describe('a look-up', () => {
   it('returns the entry with its locales, to a publishable key too', async () => {
     const single = expectDone(await project.publishable.get(`/v1/content/page/${id}`));
-    const locale = { locale: 'en', locales: ['en'], fallbacks: {}, matched_locale: 'en' };
+    const locale = { locale: 'en', locales: ['en', ...testLocales], fallbacks: {}, matched_locale: 'en' };
 
     expect(expectDone(await project.publishable.get(`${lookup}?where[path]=/pricing`))).toEqual({
       ...single,

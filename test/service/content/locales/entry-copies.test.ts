@@ -181,7 +181,7 @@ describe('entries in several locales', () => {
     const folder = join(await newFolder(), 'backup');
     expect((await service.galley('export', '--project', site.id, '--out', folder)).exitCode).toBe(0);
     const other = await newInstallation();
-    const copy = await other.newProject();
+    const copy = await other.newProject({ oneLocale: true });
     expect((await other.galley('import', '--project', copy.id, '--from', folder)).exitCode).toBe(0);
 
     expect(await germanTitles(copy)).toEqual(['Preise']);
@@ -242,7 +242,7 @@ describe('entries in several locales', () => {
     const [first, second] = [join(await newFolder(), 'a'), join(await newFolder(), 'b')];
     expect((await service.galley('export', '--project', site.id, '--out', first)).exitCode).toBe(0);
     const other = await newInstallation();
-    const copy = await other.newProject();
+    const copy = await other.newProject({ oneLocale: true });
     expect((await other.galley('import', '--project', copy.id, '--from', first)).exitCode).toBe(0);
     expect((await other.galley('export', '--project', copy.id, '--out', second)).exitCode).toBe(0);
 

@@ -11,7 +11,7 @@ async function addGerman({ id }: TestProject): Promise<void> {
 }
 
 async function newSite(): Promise<TestProject> {
-  const project = await service.newProject();
+  const project = await service.newProject({ oneLocale: true });
   await addGerman(project);
   return project;
 }
@@ -32,7 +32,7 @@ const optionsIn = async ({ secret }: TestProject): Promise<string> =>
 
 describe('the options of localized fields', () => {
   it('need a second locale, and are described only where there is one', async () => {
-    const project = await service.newProject();
+    const project = await service.newProject({ oneLocale: true });
     const rejected = await putType(project, title);
 
     expect(refusal(rejected)).toEqual([400, 'invalid_field_definition', 'fields[0].options.localized']);

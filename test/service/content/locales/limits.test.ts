@@ -131,7 +131,7 @@ describe('the bytes of the rows of one write', () => {
 
 /** A project with this many further locales, in a service with the default limits. */
 async function newSiteInLocales(count: number) {
-  const site = await ample.newProject();
+  const site = await ample.newProject({ oneLocale: true });
   const owner = await signedIn(ample, site.id, 'owner');
   const codes = Array.from({ length: count }, (_, i) => `en-${String.fromCodePoint(65 + i)}A`);
   for (const code of codes)

@@ -65,10 +65,6 @@ describe('blocks for chosen locales', () => {
     expect(JSON.stringify(await read('?locale=fr'))).not.toContain('only_locales');
     const { data } = expectDone(await publishable.get('/v1/content/page?locale=de'));
     expect(idsOf(data[0])).toEqual([all, german]);
-    const { data: offers } = expectDone(
-      await publishable.get('/v1/content/page?locale=fr&where[sections][contains]=offer'),
-    );
-    expect(offers).toEqual([]);
 
     const replaced = await secret.patch(path, {
       values: { sections: [all, french, { id: german, only_locales: null }] },
@@ -85,7 +81,7 @@ describe('blocks for chosen locales', () => {
 
   it('are described in projects with several locales only', async () => {
     const site = await newSite();
-    const plain = await service.newProject();
+    const plain = await service.newProject({ oneLocale: true });
     expectDone(
       await plain.secret.put('/v1/schema/blocks/offer', { fields: [{ key: 'code', type: 'string' }] }),
     );
@@ -95,6 +91,10 @@ describe('blocks for chosen locales', () => {
       expect((await site.secret.get(path)).text).toContain('only_locales');
       expect((await plain.secret.get(path)).text).not.toContain('only_locales');
     }
+    const { schemas } = (await site.secret.get('/v1/openapi.json')).body.components as { schemas: object };
+    expect(JSON.stringify(schemas)).toMatch(
+      /"only_locales":[^}]*"maxItems":50,"minItems":1|"only_locales":[^}]*"minItems":1,"maxItems":50/,
+    );
   });
 
   it('need their required fields in these locales', async () => {
@@ -187,6 +187,101 @@ describe('blocks for chosen locales', () => {
     expect(refusal(await secret.patch(path, { values: unknown }))[1]).toBe('unknown_field');
   });
 
+  it('count in filters of these locales only, also for types without localized fields', async () => {
+    const site = await newSite();
+    await defineType(site, 'strip', [
+      { key: 'sections', type: 'blocks', options: { blocks: ['offer'] } },
+      { key: 'price', type: 'number' },
+    ]);
+    const { id } = await createPage(site);
+    const strip = { sections: [{ block: 'offer', values: { code: 'X' }, only_locales: ['de'] }], price: 1 };
+    const created = await site.secret.post('/v1/content/strip/entries', { values: strip, publish: true });
+    const stripId = expectDone(created).id;
+    const list = async (path: string) =>
+      pluck(expectDone(await site.publishable.get(`/v1/content/${path}`)).data, 'id');
+
+    const offers = 'where[sections][contains]=offer';
+    const none = 'where[sections][is_null]=true';
+    for (const locale of ['', 'locale=en&', 'locale=fr&', 'locale=fr&fallback=none&']) {
+      expect(await list(`page?${locale}${offers}`), locale).toEqual([]);
+      expect(await list(`strip?${locale}${offers}&where[price][gte]=0&sort=price`), locale).toEqual([]);
+      expect(await list(`strip?${locale}${none}`), locale).toEqual([stripId]);
+      expect(await list(`page?${locale}where[sections][contains]=hero`), locale).toEqual([id]);
+      expect(await list(`page?${locale}${none}`), locale).toEqual([]);
+    }
+    for (const locale of ['locale=de&', 'locale=de&fallback=none&']) {
+      expect(await list(`page?${locale}${offers}`), locale).toEqual([id]);
+      expect(await list(`strip?${locale}${offers}`), locale).toEqual([stripId]);
+      expect(await list(`strip?${locale}where[sections][is_null]=false`), locale).toEqual([stripId]);
+    }
+  });
+
+  it('count towards the bounds of the list in their locales', async () => {
+    const site = await newSite();
+    const { secret } = site;
+    const bounds = { min_items: 1, max_items: 2, max_of: { offer: 1 } };
+    await defineType(site, 'bar', [
+      { key: 'title', type: 'string', options: { localized: true } },
+      { key: 'items', type: 'blocks', options: { blocks: ['offer', 'hero'], ...bounds } },
+    ]);
+    const offer = (...codes: string[]) => ({ block: 'offer', only_locales: codes });
+    const create = (items: object[], more: object = {}) =>
+      secret.post('/v1/content/bar/entries', { values: { title: 'x', items }, ...more });
+
+    const { id, values } = expectDone(await create([offer('en'), offer('de'), offer('fr', 'de-AT')]));
+    const [first] = pluck(values.items, 'id');
+    const widened = {
+      items: [{ id: first, only_locales: ['en', 'de'] }, ...pluck(values.items, 'id').slice(1)],
+    };
+    const tooMany = await secret.patch(`/v1/content/bar/${String(id)}`, { values: widened });
+    expect(refusal(tooMany)[1]).toBe('invalid_field_value');
+    expect(tooMany.body.error).toMatchObject({ expected: 'at most 1 of offer', got: '2' });
+    const few = await create([offer('de')], { publish: true });
+    expect(few.body.error).toMatchObject({ expected: 'at least 1 blocks', got: '0' });
+    expectDone(await create([offer('en')], { publish: true }));
+  });
+
+  it('notify the locales whose readers see them, and those that serve the entry whole', async () => {
+    const site = await newSite();
+    const { id } = await createPage(site);
+    const { secret, publishable } = site;
+    const path = `/v1/content/page/${String(id)}`;
+    const change = async (query: string, values: object) => {
+      const count = (await site.eventData()).length;
+      const before = await Promise.all(codes.map((code) => publishable.get(`${path}?locale=${code}`)));
+      expectDone(await secret.patch(`${path}${query}`, { values: { sections: values } }));
+      const after = await Promise.all(codes.map((code) => publishable.get(`${path}?locale=${code}`)));
+      const [event, ...others] = (await site.eventData()).slice(count);
+      expect(others).toEqual([]);
+      const changedCodes = codes.filter((_, i) => before[i]?.text !== after[i]?.text);
+      return { notified: event === undefined ? [] : pluck(event['locales'], 'locale'), changedCodes };
+    };
+
+    const codes = ['en', 'de', 'fr'];
+    const german1 = await change('', { [german]: { code: 'Y' } });
+    expect(german1).toEqual({ notified: ['de'], changedCodes: ['de'] });
+    const french1 = await change('?locale=fr', { [french]: { text: 'Salut' } });
+    expect(french1).toEqual({ notified: ['fr'], changedCodes: ['fr'] });
+    const moved = [all, { id: german, only_locales: ['fr'] }, french];
+    expect(await change('', moved)).toEqual({ notified: ['de', 'fr'], changedCodes: ['de', 'fr'] });
+    expect(await change('', [all, { id: german, only_locales: ['de-AT'] }, french])).toEqual({
+      notified: ['fr'],
+      changedCodes: ['fr'],
+    });
+
+    // The revision is that of the German entry, which Austrian readers are served whole.
+    expect(await change('', { [german]: { code: 'Z' } })).toEqual({ notified: [], changedCodes: [] });
+    const owner = await signedIn(service, site.id, 'owner');
+    const serve = await owner.send('PATCH', `/projects/${site.id}/locales/de-AT`, { serves_entries: true });
+    expect(serve.status).toBe(200);
+    const whole = `${path}?locale=de-AT&fallback=entries`;
+    const before = expectDone(await publishable.get(whole));
+    expect((await change('', { [german]: { code: 'AT' } })).notified).toEqual(['de']);
+    const after = expectDone(await publishable.get(whole));
+    expect(after.values.sections).toMatchObject([{ id: all }, { id: german, values: { code: 'AT' } }, {}]);
+    expect(after.revision).toBeGreaterThan(Number(before.revision));
+  });
+
   it.each([
     ['an unknown code', { sections: [{ block: 'offer', only_locales: ['it'] }] }, 'unknown_locale'],
     ['no code', { sections: [{ block: 'offer', only_locales: [] }] }, 'invalid_field_value'],
@@ -215,7 +310,7 @@ describe('blocks for chosen locales', () => {
       { id: all },
     ]);
 
-    const plain = await service.newProject();
+    const plain = await service.newProject({ oneLocale: true });
     expectDone(
       await plain.secret.put('/v1/schema/blocks/offer', { fields: [{ key: 'code', type: 'string' }] }),
     );

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { idsIn, newAsset, newUpload, png, startMediaService } from '../../../support/media.ts';
 import { databaseOf } from '../../../support/database.ts';
+import { testLocales, withLocales } from '../../../support/service.ts';
 
 const { service } = await startMediaService();
 
@@ -186,6 +187,7 @@ describe('PATCH /v1/media/{mediaId}', () => {
       revision: 3,
       used_by: [],
       used_by_total: 0,
+      ...withLocales({ locales: ['en', ...testLocales] }),
     });
   });
 

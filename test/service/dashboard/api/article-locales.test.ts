@@ -181,7 +181,7 @@ describe('lists of articles in a further locale', () => {
   });
 
   it('have no keys of locales with one locale', async () => {
-    const project = await service.newProject();
+    const project = await service.newProject({ oneLocale: true });
     const editor = await signedIn(service, project.id, 'editor');
     const send = (method: string, path: string, body?: unknown) =>
       editor.send(method, `/projects/${project.id}${path}`, body);

@@ -3,7 +3,7 @@ import { errors } from '../../../../src/contract/errors/errors.ts';
 import { eventNames } from '../../../../src/contract/events/events.ts';
 import { fieldTypes, newerFieldTypes } from '../../../../src/contract/fields/field-types.ts';
 import { documentedPath } from '../../../../src/core/http/pipeline/route.ts';
-import { startService } from '../../../support/service.ts';
+import { startService, testLocales } from '../../../support/service.ts';
 import { fillWithEveryKind } from '../../../support/introspection/every-kind.ts';
 import { routes } from '../../../support/assembly.ts';
 
@@ -24,6 +24,7 @@ describe('GET /v1/introspection', () => {
       'conventions',
       'core_endpoints',
       'limits',
+      ...(testLocales.length === 0 ? [] : ['locales']),
       'modules',
       'preview',
       'project',

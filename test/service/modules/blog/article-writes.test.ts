@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { startService } from '../../../support/service.ts';
+import { startService, withLocales } from '../../../support/service.ts';
 import { databaseOf } from '../../../support/database.ts';
 
 const service = await startService();
@@ -86,6 +86,9 @@ describe('POST /v1/blog/articles', () => {
         published_at: created.body.published_at,
         updated_at: created.body.updated_at,
         url: '/v1/blog/articles/a-new-keel',
+        ...withLocales({
+          locales: [{ locale: 'en', change: 'published', url: '/v1/blog/articles/a-new-keel?locale=en' }],
+        }),
       },
     ]);
   });

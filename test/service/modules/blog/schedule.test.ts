@@ -5,7 +5,7 @@ import {
   nextScheduledChange,
   publishDue,
 } from '../../../../src/lifecycle/publishing/due/due.ts';
-import { startService, type TestService } from '../../../support/service.ts';
+import { startService, type TestService, withLocales } from '../../../support/service.ts';
 import { scheduledKinds } from '../../../support/assembly.ts';
 import { tester } from '../../../support/actor.ts';
 
@@ -52,6 +52,9 @@ describe('the date of a scheduled article', () => {
       published_at: tomorrow,
       updated_at: body.updated_at,
       url: '/v1/blog/articles/a',
+      ...withLocales({
+        locales: [{ locale: 'en', change: 'published', url: '/v1/blog/articles/a?locale=en' }],
+      }),
     });
     const answer = await project.secret.patch('/v1/blog/articles/a', { title: 'A' });
     expect(answer.body).toMatchObject({ status: 'published', revision: 1, scheduled_for: null });

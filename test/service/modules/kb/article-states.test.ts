@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { scheduledKbArticles } from '../../../../src/modules/kb/articles/service.ts';
 import { ApiClient } from '../../../support/client.ts';
-import { startService } from '../../../support/service.ts';
+import { startService, withLocales } from '../../../support/service.ts';
 import { newKnowledgeBase } from '../../../support/kb/knowledge-base.ts';
 import { tester } from '../../../support/actor.ts';
 
@@ -176,6 +176,7 @@ describe('states of a knowledge base article', () => {
       published_at: body.published_at,
       updated_at: body.updated_at,
       url: path,
+      ...withLocales({ locales: [{ locale: 'en', change: 'published', url: `${path}?locale=en` }] }),
     });
   });
 });

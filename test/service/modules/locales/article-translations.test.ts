@@ -130,7 +130,7 @@ describe('translation states of articles', () => {
   });
 
   it('are rejected with translated_from in a project with one locale', async () => {
-    const project = await service.newProject();
+    const project = await service.newProject({ oneLocale: true });
     const created = await project.secret.post(path, { title: 'Prices', translated_from: 1 });
     expect(refusal(created)).toEqual([400, 'invalid_field_value', 'translated_from']);
     await addTo({ ...project, required: {} }, prices);
@@ -236,7 +236,7 @@ describe('translation states of articles', () => {
     const folder = join(await newFolder(), 'a');
     expect((await service.galley('export', '--project', site.id, '--out', folder)).exitCode).toBe(0);
     const other = await newInstallation();
-    const copy = await other.newProject();
+    const copy = await other.newProject({ oneLocale: true });
     expect((await other.galley('import', '--project', copy.id, '--from', folder)).exitCode).toBe(0);
     const states = (await listed(copy)).map(({ state, outdated_fields }) => [state, outdated_fields]);
     expect(states).toEqual((await listed(site)).map((item) => [item['state'], item['outdated_fields']]));
@@ -293,7 +293,7 @@ describe('translation states of authors, categories, collections and sections', 
     const folder = join(await newFolder(), 'a');
     expect((await service.galley('export', '--project', site.id, '--out', folder)).exitCode).toBe(0);
     const other = await newInstallation();
-    const copy = await other.newProject();
+    const copy = await other.newProject({ oneLocale: true });
     expect((await other.galley('import', '--project', copy.id, '--from', folder)).exitCode).toBe(0);
     for (const ofKind of ['author', 'blog_category', 'kb_collection', 'kb_section'])
       expect(await listed(copy, 'locale=it', ofKind)).toMatchObject([{ state: 'missing' }]);

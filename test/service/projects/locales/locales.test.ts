@@ -13,7 +13,7 @@ const service = await startService(settings);
 
 /** A project with its owner, who sends requests below `/locales`. */
 async function newSite() {
-  const project = await service.newProject();
+  const project = await service.newProject({ oneLocale: true });
   const owner = await signedIn(service, project.id, 'owner');
   const send = (method: string, path: string, body?: object, client: DashboardClient = owner) =>
     client.send(method, `/projects/${project.id}/locales${path}`, body);
@@ -35,7 +35,7 @@ const codeOf = (answer: { status: number; body: any }) => [
 
 describe('GET /v1/locales', () => {
   it('lists English alone if no locales were set, to both kinds of key', async () => {
-    const { secret, publishable } = await service.newProject();
+    const { secret, publishable } = await service.newProject({ oneLocale: true });
     const answer = await secret.get('/v1/locales');
 
     expect(answer.body).toEqual({
@@ -59,7 +59,7 @@ describe('GET /v1/locales', () => {
   });
 
   it('is open to narrowed keys, and closed without a valid key', async () => {
-    const project = await service.newProject();
+    const project = await service.newProject({ oneLocale: true });
     const { token } = await project.newKey({ scopes: { can: ['read'], areas: ['blog'] } });
 
     expect((await project.as(token).get('/v1/locales')).status).toBe(200);
@@ -72,7 +72,7 @@ describe('GET /v1/locales', () => {
 
   it('shows changes at once, only in their project, under the tag of the whole project', async () => {
     const { project, add } = await newSite();
-    const other = await service.newProject();
+    const other = await service.newProject({ oneLocale: true });
     const before = expectDone(await project.secret.get('/v1/changes')).version as number;
     expect(await codesIn(project)).toEqual(['en']);
 
@@ -98,7 +98,7 @@ describe('the locales in the dashboard', () => {
     const { project, send, add } = await newSite();
     const { id } = await add({ code: 'de' });
     const editor = await signedIn(service, project.id, 'editor');
-    const stranger = await signedIn(service, (await service.newProject()).id, 'owner');
+    const stranger = await signedIn(service, (await service.newProject({ oneLocale: true })).id, 'owner');
 
     expect((await send('GET', '', undefined, editor)).body.locales).toMatchObject([
       { code: 'en', default: true },

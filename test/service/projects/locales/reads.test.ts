@@ -65,7 +65,7 @@ const greetings: Feature = {
 const service = await startOwnService({}, [...features, greetings]);
 
 async function newSite(...codes: string[]) {
-  const project = await service.newProject();
+  const project = await service.newProject({ oneLocale: true });
   const owner = await signedIn(service, project.id, 'owner');
   const send = (method: string, path: string, body: object) =>
     owner.send(method, `/projects/${project.id}/locales${path}`, body);
@@ -136,7 +136,7 @@ describe('a route with locales', () => {
   });
 
   it('takes only locale as a write, and works with one locale', async () => {
-    const { secret } = await service.newProject();
+    const { secret } = await service.newProject({ oneLocale: true });
 
     expect((await secret.delete('/v1/greetings/a?locale=en')).body).toEqual({ locale: 'en' });
     expect((await secret.delete('/v1/greetings/a')).body).toEqual({ locale: null });

@@ -56,7 +56,7 @@ describe('galley load', () => {
   });
 
   it('stores localized fields without locales in a project with one locale', async () => {
-    const project = await installation.newProject();
+    const project = await installation.newProject({ oneLocale: true });
     const localized = { localized: true, fallback: false };
     const fields = [
       { key: 'title', type: 'string', options: { ...localized, max_length: 80 } },

@@ -15,7 +15,7 @@ import { command, isValid, start, stateChanges, timeOf } from './commands.ts';
 import { type Command, fallbacks, locales, Model, ownKeys } from './model.ts';
 
 const readership: Readership = {
-  list: locales.map((id) => ({ id, fallback: fallbacks[id] })),
+  list: locales.map((id) => ({ id, fallback: fallbacks[id], serves_entries: false })),
   addressesOf: () => ownKeys.map((address) => ({ address, fallsBack: address !== 'strict' })),
 };
 

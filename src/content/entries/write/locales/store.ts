@@ -19,6 +19,7 @@ import {
   countLocaleRows,
 } from '../../../../lifecycle/index.ts';
 import { withLocaleInErrors } from '../../../../projects/index.ts';
+import { withBlocksOf } from '../../../fields/blocks/hidden-blocks.ts';
 import { joinValues, localizedAddresses, splitValues } from '../../../fields/locales/own-values.ts';
 import type { TypeShape } from '../../../types/lookup.ts';
 import { localeChangeTags } from '../../change-tags.ts';
@@ -67,7 +68,11 @@ interface LocaleChanges {
 
 /** What decides how readers see an entry. */
 export function readershipOf(list: readonly LocaleRecord[], type: TypeShape): Readership {
-  return { list, addressesOf: (shared) => localizedAddresses(type, shared) };
+  return {
+    list,
+    addressesOf: (shared) => localizedAddresses(type, shared),
+    sharedIn: (shared, locale) => withBlocksOf(type, shared, locale),
+  };
 }
 
 /** Computes the next states of an entry, validates them, and stores them with versions and one event. @throws the validation errors */

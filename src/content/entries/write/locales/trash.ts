@@ -1,6 +1,7 @@
 import { apiError } from '../../../../contract/errors/api-error.ts';
 import type { LocaleRecord, ReleaseContext, TrashedItem, Tx } from '../../../../core/context/index.ts';
 import {
+  deletedStateIn,
   isVisible,
   putInTrash,
   restored,
@@ -47,21 +48,11 @@ export async function restoreLocale(
   { itemId, record, locale: id = '' }: Pick<TrashedItem, 'itemId' | 'record' | 'locale'>,
 ): Promise<RestoredValues> {
   const { list } = await tx.locales();
-  if (!list.slice(1).some((locale) => locale.id === id))
-    throw apiError('cannot_be_restored', { why: 'its locale was removed' });
   const before = await findEntry(tx.db, itemId);
   if (before === null) throw apiError('cannot_be_restored', { why: 'its entry was deleted' });
   const item = itemOf(before, type, list);
-  const current = item.states.get(id);
-  if (current !== undefined)
-    throw apiError(
-      'revision_conflict',
-      { current: current.revision },
-      { current_revision: current.revision },
-    );
+  const deleted = deletedStateIn(record, { id, item, list });
   tx.noteLocales([id]);
-  const deleted = (record as EntryRecord).locales?.[id]; // written by `putLocaleInTrash`
-  if (deleted === undefined) throw new Error(`the deleted ${itemId} has no content in ${id}`);
   // Blocks are those that the entry has now.
   const values = joinValues(type, item.shared.draft, deleted.draft);
   const restoredValues = await restoreValues(tx, type, { id: itemId, values, live: null });

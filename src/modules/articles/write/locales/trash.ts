@@ -8,6 +8,7 @@ import {
 } from '../../../../core/context/index.ts';
 import { withNormalizedTexts } from '../../../../content/index.ts';
 import {
+  deletedStateIn,
   isVisible,
   putInTrash,
   reviewAfterRestore,
@@ -57,17 +58,12 @@ export async function restoreLocale<V extends ArticleValues>(
   { itemId, record, locale: id = '' }: Pick<TrashedItem, 'itemId' | 'record' | 'locale'>,
 ): Promise<ReturnType<typeof slugRemarks>> {
   const { list } = await tx.locales();
-  if (!list.slice(1).some((locale) => locale.id === id))
-    throw apiError('cannot_be_restored', { why: 'its locale was removed' });
   const before = await findArticle(tx.db, module, itemId);
   if (before === null) throw apiError('cannot_be_restored', { why: 'its article was deleted' });
   const parts = articleParts(module);
   const item = storedItem(before, parts, list);
-  const current = item.states.get(id)?.revision;
-  if (current !== undefined) throw apiError('revision_conflict', { current }, { current_revision: current });
+  const deleted = deletedStateIn(record, { id, item, list });
   tx.noteLocales([id]);
-  const deleted = (record as ArticleRecord<V>).locales?.[id]; // written by `putLocaleInTrash`
-  if (deleted === undefined) throw new Error(`the deleted ${itemId} has no content in ${id}`);
   const draft = withNormalizedTexts(deleted.draft);
   const state = await restoredState(tx, module, { ...deleted, draft, revision: item.revision }, itemId);
   const after = { ...item, states: new Map(item.states).set(id, state), revision: state.revision };
