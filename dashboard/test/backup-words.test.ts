@@ -12,21 +12,21 @@ const backup = (more: Partial<Backup>): Backup => ({
 describe('the words about backups', () => {
   it.each<[string, Partial<Backup>[], string | null]>([
     ['none', [], null],
-    ['one today', [{}], 'Last backup today at 02:04. No restore has been tested yet.'],
+    ['one today', [{}], 'Last backup today at 2:04 AM. No restore has been tested yet.'],
     [
       'a test this week',
       [{}, { at: at(23), tested_at: at(23, 3), test: 'passed' }],
-      'Last backup today at 02:04. Restore tested on Monday.',
+      'Last backup today at 2:04 AM. Restore tested on Monday.',
     ],
     [
       'a failed test',
       [{ at: at(25), tested_at: at(25, 3), test: 'failed' }],
-      'Last backup yesterday at 02:04. The last test of a restore failed yesterday.',
+      'Last backup yesterday at 2:04 AM. The last test of a restore failed yesterday.',
     ],
     [
       'old ones',
       [{ at: at(3), tested_at: at(2), test: 'passed' }],
-      'Last backup on November 3, 2026 at 02:04. Restore tested on November 2, 2026.',
+      'Last backup on November 3, 2026 at 2:04 AM. Restore tested on November 2, 2026.',
     ],
     [
       'several tests',
@@ -34,7 +34,7 @@ describe('the words about backups', () => {
         { tested_at: at(25), test: 'passed' },
         { tested_at: at(26, 3), test: 'passed' },
       ],
-      'Last backup today at 02:04. Restore tested today.',
+      'Last backup today at 2:04 AM. Restore tested today.',
     ],
   ])('are right for %s', (_name, backups, words) => {
     expect(backupWords(backups.map(backup), now)).toBe(words);

@@ -72,7 +72,7 @@ describe('a date of the calendar', () => {
     expect(await cell(page).locator('.coming').filter({ hasText: title }).count()).toBe(0);
     expect(await cell(page).locator('.coming').count()).toBe(4);
     await page.reload();
-    await cell(page, 2).locator('.coming').filter({ hasText: title }).getByText('09:00').waitFor();
+    await cell(page, 2).locator('.coming').filter({ hasText: title }).getByText('9:00 AM').waitFor();
   });
 
   it('is moved by keyboard alone, and can stay where it is', async () => {

@@ -54,13 +54,13 @@ describe('the calendar', () => {
     const page = await dashboard.open(project, `/calendar?month=${monthOf(start)}`, zone);
 
     await cell(page, start)
-      .getByRole('link', { name: /00:30 Goes live\s*Summer sale/ })
+      .getByRole('link', { name: /12:30 AM Goes live\s*Summer sale/ })
       .waitFor();
     await page.getByText('Asia/Tokyo (GMT+9)').waitFor();
     if (monthOf(start) === monthOf(end)) {
       const links = itemLinks(cell(page, end));
       await expect.poll(() => links.count()).toBe(2);
-      expect((await links.allInnerTexts()).join(' ')).toMatch(/00:30 Ends\s*Summer sale|00:30 Ends\s*Banner/);
+      expect((await links.allInnerTexts()).join(' ')).toMatch(/12:30 AM Ends\s*Summer sale|12:30 AM Ends\s*Banner/);
       await links.filter({ hasText: 'Banner' }).click();
       await page.waitForURL(`**/entries/page/${entry}`);
       await page.goBack();

@@ -42,6 +42,17 @@ async function requestReview(page: Page, note: string): Promise<void> {
 }
 
 describe('a review between an author and an editor', () => {
+  it('is not offered while the draft is the scheduled version', async () => {
+    const { id } = await draftBy(site.bea);
+    const date = new Date(Date.now() + 86_400_000).toISOString();
+    await site.bea.does('POST', `/v1/content/page/entries/${id}/publish`, { published_at: date });
+    const author = await open(`/entries/page/${id}`, 'author');
+    await panel(author).getByText('Goes live', { exact: false }).waitFor();
+    expect(await button(author, 'Request review').count()).toBe(0);
+    await writeTitle(author, 'Kites in the wind');
+    await button(author, 'Request review').waitFor();
+  });
+
   it('is requested, sent back, requested again, approved and published', async () => {
     await site.rule('members');
     const { id } = await site.owner.does('POST', '/content/page/entries', { values: { title: 'Kites' } });

@@ -150,6 +150,14 @@ describe('two people in one text', () => {
     expect(await paragraph(bea, 0).innerText()).toBe(`${texts[0]} Hers`);
   });
 
+  it('count the words of the other one, too', async () => {
+    const { ada, bea } = await openBoth();
+    await bea.getByText('12 words', { exact: true }).waitFor();
+    await moveToEnd(ada, 0);
+    await ada.keyboard.type(' Hers');
+    await bea.getByText('13 words', { exact: true }).waitFor();
+  });
+
   async function collide() {
     const both = await openBoth();
     const { ada, bea } = both;

@@ -35,14 +35,16 @@ export function Summary({ editor, uploadCount }: { editor: Editor; uploadCount: 
   const [{ words, headings }, setStats] = useState<TextStats>({ words: 0, headings: [] });
   useEffect(() => {
     let timer = setTimeout(() => setStats(readStats(editor)), 0);
-    const scheduleUpdate = () => {
+    // Changes of other members emit no 'update', because they must not be saved again.
+    const scheduleUpdate = ({ transaction }: { transaction: { docChanged: boolean } }) => {
+      if (!transaction.docChanged) return;
       clearTimeout(timer);
       timer = setTimeout(() => setStats(readStats(editor)), delayMs);
     };
-    editor.on('update', scheduleUpdate);
+    editor.on('transaction', scheduleUpdate);
     return () => {
       clearTimeout(timer);
-      editor.off('update', scheduleUpdate);
+      editor.off('transaction', scheduleUpdate);
     };
   }, [editor]);
   const go = (at: number) =>

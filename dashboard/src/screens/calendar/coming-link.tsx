@@ -5,7 +5,7 @@ import { classes } from '../../components/base/classes.ts';
 import { exactTime } from '../../components/base/time.tsx';
 import { comingKey } from './moves/moves.ts';
 
-const hour = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hour12: false });
+const hour = new Intl.DateTimeFormat('en', { hour: 'numeric', minute: '2-digit' });
 
 const verbs: Readonly<Record<ComingDate['what'], string>> = {
   starts: 'Goes live',

@@ -27,7 +27,7 @@ export function ChangePanel({ change, names, targets, onClose }: ChangePanelProp
         <p className="muted">
           <Time value={change.at} exact />
         </p>
-        <h3>Copies that show</h3>
+        <h3>Pages that show</h3>
         <CopyText text={change.tags.join(' ')} label="Copy the tags" />
         <ul className="told-tags">
           {change.tags.map((tag) => (

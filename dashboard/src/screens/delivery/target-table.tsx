@@ -34,8 +34,7 @@ export function TargetTable({
       title="No purge targets yet"
       action={<Button onClick={onCreate}>Add a purge target</Button>}
     >
-      Add your site, Varnish, Fastly or Cloudflare. Pages that show changed content are fetched again, all
-      others stay.
+      Add your site, Varnish, Fastly or Cloudflare. Only affected pages are refreshed.
     </EmptyState>
   ) : (
     <DataTable

@@ -1,7 +1,7 @@
 import { dayMs } from '../../../../src/contract/time.ts';
 import type { Backup } from '../../../../src/transfer/backups/schema.ts';
 
-const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+const time = new Intl.DateTimeFormat('en', { hour: 'numeric', minute: '2-digit' });
 const weekday = new Intl.DateTimeFormat('en', { weekday: 'long' });
 const date = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'long', year: 'numeric' });
 

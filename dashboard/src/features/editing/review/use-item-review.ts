@@ -45,11 +45,12 @@ export function useItemReview({ store, service }: ItemEditor): ItemReviewState {
   const isCurrent = review !== null && review.state !== null && !review.outdated && !hasUnsaved;
   const needsApproval = isCovered && !(isCurrent && review.state === 'approved');
   const isLoading = mustRead && query.isPending;
+  const isReviewable = hasUnsaved || hasReviewableChanges(item);
   const isPending = isCurrent && (review.state === 'requested' || review.state === 'approved');
   return {
     review,
     needsApproval,
-    isRequestNext: mayDraft && (!mayPublish || needsApproval) && !isPending && !isLoading,
+    isRequestNext: mayDraft && (!mayPublish || needsApproval) && isReviewable && !isPending && !isLoading,
     accept: (latest) => client.setQueryData(queryKey, latest),
     refetch: () => void query.refetch(),
     api,
