@@ -114,7 +114,7 @@ describe('the definitions of blocks', () => {
     await dialog.getByRole('button', { name: 'Close' }).first().click();
     await page.goto(`/dashboard/p/${project.id}/content-types/blocks/block/alone`);
     await remove();
-    await dialog.getByRole('textbox').fill('alone');
+    await dialog.getByRole('textbox').fill('Alone');
     await dialog.getByRole('button', { name: 'Delete block' }).click();
 
     await page.getByText('Alone moved to the trash').waitFor();

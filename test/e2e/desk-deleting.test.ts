@@ -128,7 +128,7 @@ describe('a screen whose thing is deleted asks nothing more about it', () => {
     await page.getByText('It has no entries.', { exact: false }).waitFor();
     const deleted = await holdDeletion(page);
 
-    await page.keyboard.type('shelf');
+    await page.keyboard.type('Shelf');
     await page.keyboard.press('Enter');
 
     await page.getByText('Shelf moved to the trash').waitFor();

@@ -45,7 +45,7 @@ describe('a review between an author and an editor', () => {
   it('is not offered while the draft is the scheduled version', async () => {
     const { id } = await draftBy(site.bea);
     const date = new Date(Date.now() + 86_400_000).toISOString();
-    await site.bea.does('POST', `/v1/content/page/entries/${id}/publish`, { published_at: date });
+    await site.bea.does('PATCH', `/v1/content/page/${id}`, { publish: true, published_at: date });
     const author = await open(`/entries/page/${id}`, 'author');
     await panel(author).getByText('Goes live', { exact: false }).waitFor();
     expect(await button(author, 'Request review').count()).toBe(0);

@@ -4,7 +4,7 @@ import type { BlockDefinition } from '../../../../src/content/types/blocks/schem
 import type { ContentType } from '../../../../src/content/types/schema.ts';
 import { useProject, useProjectMutation, useRefresh } from '../../api/project.ts';
 import { ConfirmationField } from '../../components/overlay/confirm.tsx';
-import { counted } from '../../components/base/counted.ts';
+import { counted, formatted } from '../../components/base/counted.ts';
 import { useSubmit } from '../../components/form/form.tsx';
 import { FormDialog } from '../../components/overlay/form-dialog.tsx';
 import { QueryView } from '../../components/layout/states.tsx';
@@ -48,8 +48,11 @@ export function DeleteTypeDialog({ type, onClose }: DeleteTypeProps) {
 }
 
 function deletedEntries(entries: number, live: number): string {
-  if (live === 0) return `It has ${counted(entries, 'draft')}. You can restore it for ${trashPeriod}.`;
-  return `Readers no longer get its ${counted(entries, 'entry', 'entries')}. You can restore it for ${trashPeriod}.`;
+  const restorable = `You can restore it for ${trashPeriod}.`;
+  if (live === 0) return `It has ${counted(entries, 'draft')}. ${restorable}`;
+  const all = counted(entries, 'entry', 'entries');
+  if (live === entries) return `Readers no longer get its ${all}. ${restorable}`;
+  return `It has ${all}. Readers no longer get the ${formatted(live)} that ${live === 1 ? 'is' : 'are'} live. ${restorable}`;
 }
 
 interface DeleteBlockProps {
@@ -92,11 +95,11 @@ function DeleteDialog({ kind, definition, uses, blocked, onClose, children }: De
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
   const refresh = useRefresh();
-  const remove = useProjectMutation([], (api, confirm: string) =>
-    api.remove(`${dashboardPath}/${encodeURIComponent(slug)}`, { body: { confirm } }),
+  const remove = useProjectMutation([], (api) =>
+    api.remove(`${dashboardPath}/${encodeURIComponent(slug)}`, { body: { confirm: slug } }),
   );
   const submission = useSubmit(async () => {
-    await remove.mutateAsync(typed.trim());
+    await remove.mutateAsync();
     toast(`${name} moved to the trash`);
     await navigate({ to: listScreen, params: { projectId }, ignoreBlocker: true });
     void refresh('schema', 'content', 'trash'); // after this screen closed, so that nothing requests the deleted definition
@@ -110,7 +113,7 @@ function DeleteDialog({ kind, definition, uses, blocked, onClose, children }: De
       fields={['confirm']}
       action={isUsed ? null : `Delete ${kind}`}
       danger
-      disabled={uses === undefined || typed.trim() !== slug}
+      disabled={uses === undefined || typed.trim() !== name.trim()}
     >
       {isUsed ? (
         <div className="stack">
@@ -121,7 +124,7 @@ function DeleteDialog({ kind, definition, uses, blocked, onClose, children }: De
         <>
           {children}
           {uses === undefined ? null : (
-            <ConfirmationField requiredText={slug} value={typed} onChange={setTyped} />
+            <ConfirmationField requiredText={name} value={typed} onChange={setTyped} />
           )}
         </>
       )}
