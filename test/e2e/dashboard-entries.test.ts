@@ -150,6 +150,20 @@ describe('the list of entries', () => {
     await expectAccessible(page);
   });
 
+  it('ends a title that is too long for its column with an ellipsis', async () => {
+    const project = await dashboard.service.newProject();
+    await defineEverything(project);
+    await addEntry(project, 'kite', { title: 'A long title '.repeat(20) });
+    const page = await dashboard.open(project, '/entries/kite');
+    const title = page.getByRole('link', { name: /^A long title/ }).locator('.cell-title > span');
+    await title.waitFor();
+    const { overflow, isCut } = await title.evaluate((element: any) => ({
+      overflow: element.computedStyleMap().get('text-overflow').toString(),
+      isCut: element.scrollWidth > element.clientWidth,
+    }));
+    expect({ overflow, isCut }).toEqual({ overflow: 'ellipsis', isCut: true });
+  });
+
   it('opens a singleton at once', async () => {
     const project = await newProject();
     const fields = [{ key: 'title', label: 'Title', type: 'string' }];

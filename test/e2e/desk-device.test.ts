@@ -108,7 +108,7 @@ describe('text that is stored on this device', () => {
     await expectAccessible(page);
     await item.getByRole('link', { name: 'Open' }).click();
     await page.getByText('Not found', { exact: false }).first().waitFor();
-    await page.goto(`${address}/unsaved`);
+    await page.getByRole('link', { name: 'Open unsaved text' }).click();
     await item.getByRole('button', { name: 'Discard…' }).click();
     await page.getByRole('button', { name: 'Discard text' }).click();
     await page.getByText('No unsaved text').waitFor();

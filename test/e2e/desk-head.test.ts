@@ -60,6 +60,7 @@ describe('the head of an article', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Publish now' }).click();
     await state(page).getByText('Live', { exact: true }).waitFor();
     expect(await isInSight(page, state(page).getByText('Up to date'))).toBe(true);
+    expect((await state(page).boundingBox())?.height).toBeLessThan(60); // one line
   });
 
   it('takes two lines of a very long title and no more', async () => {

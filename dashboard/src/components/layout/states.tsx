@@ -40,10 +40,11 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () =>
   );
 }
 
-export function NotFound() {
+export function NotFound({ children }: { children?: ReactNode }) {
   return (
     <EmptyState title="Not found" action={<Button onClick={() => window.history.back()}>Go back</Button>}>
       It may have been deleted, or the link is wrong.
+      {children}
     </EmptyState>
   );
 }

@@ -11,6 +11,7 @@ import { LocaleAccess } from '../access/locale-access.tsx';
 import { FieldRow } from '../editing/field-row.tsx';
 import { EditorFrame } from '../editing/frame.tsx';
 import { JsonView } from '../editing/json-view.tsx';
+import { ItemError } from '../editing/item-error.tsx';
 import { type ItemEditor, useItemEditor } from '../editing/item-editor.ts';
 import { whenFieldIsShown } from '../editing/show-field.ts';
 import { useDraftState } from '../editing/draft/use-draft.ts';
@@ -47,7 +48,7 @@ export function ArticleEditor(props: ArticleEditorProps) {
   );
   const parts = useFormParts(textFields);
   if (error instanceof ApiError && error.code === 'unknown_locale') return <DefaultLocale />;
-  if (error !== null) return <ErrorState error={error} onRetry={retry} />;
+  if (error !== null) return <ItemError error={error} onRetry={retry} />;
   if (parts.error !== null) return <ErrorState error={parts.error} onRetry={parts.retry} />;
   if (editor === null || !parts.isReady) return <Loading rows={8} />;
   const form = <LoadedEditor key={articleId} {...props} editor={editor} />;

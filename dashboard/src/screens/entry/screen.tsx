@@ -4,6 +4,7 @@ import type { ContentType } from '../../../../src/content/types/schema.ts';
 import { ApiError } from '../../api/errors/api-error.ts';
 import { useProject, useProjectQuery } from '../../api/project.ts';
 import { ErrorState, Loading, QueryView } from '../../components/layout/states.tsx';
+import { ItemError } from '../../features/editing/item-error.tsx';
 import { useItemEditor } from '../../features/editing/item-editor.ts';
 import { DefaultLocale } from '../../features/locales/default-locale.tsx';
 import { LiveView } from '../../features/live/lazy.tsx';
@@ -49,7 +50,7 @@ function EntryPage({ slug, entryId, isFresh, isLive = false }: EntryPageProps) {
   const isWaiting = drawnPlace !== place && (type.data === undefined || !parts.isReady);
   if (!isWaiting && drawnPlace !== place) setDrawnPlace(place);
   if (error instanceof ApiError && error.code === 'unknown_locale') return <DefaultLocale />;
-  if (error !== null) return <ErrorState error={error} onRetry={retry} />;
+  if (error !== null) return <ItemError error={error} onRetry={retry} />;
   if (isWaiting && parts.error !== null) return <ErrorState error={parts.error} onRetry={parts.retry} />;
   return (
     <QueryView query={type}>
