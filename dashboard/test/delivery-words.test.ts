@@ -89,6 +89,12 @@ describe('a change in words', () => {
     expect(changeWords({ tags: [sent(groups.all)] }, nobody)).toBe('Everything');
   });
 
+  it('names the release only if nothing else is named', () => {
+    const release = newId('release', at);
+    expect(changeWords({ tags: [release, author] }, names)).toBe('Author Nell');
+    expect(changeWords({ tags: [release] }, names)).toBe(`Release ${release}`);
+  });
+
   it('says at most three of what it told, and how many more', () => {
     const tags = [groups.authors, groups.blog, groups.kb, groups.media].map(sent);
 

@@ -176,12 +176,14 @@ export function RichtextEditor({ label, value, onTouch }: RichtextEditorProps) {
     >
       {writing.isOpen ? <WritingHead onLeave={toggleWriting} /> : null}
       <div className="richtext-top">
-        <Toolbar
-          editor={editor}
-          openDialog={setDialog}
-          onFind={find}
-          onWrite={writing.isOpen ? null : toggleWriting}
-        />
+        {mayWrite ? (
+          <Toolbar
+            editor={editor}
+            openDialog={setDialog}
+            onFind={find}
+            onWrite={writing.isOpen ? null : toggleWriting}
+          />
+        ) : null}
         {findCount > 0 ? <FindBar editor={editor} openCount={findCount} onClose={closeFind} /> : null}
       </div>
       <EditorContent editor={editor} />

@@ -113,7 +113,7 @@ export function TermPanel<Form extends TermValues>(props: PanelProps<Form>) {
         {after}
         {stored === null ? null : (
           <section>
-            <h3>Id</h3>
+            <h3>ID</h3>
             <CopyText text={stored.id} label="Copy the id" />
           </section>
         )}

@@ -38,7 +38,7 @@ const columns: readonly Column<Row>[] = [
       </span>
     ),
   },
-  { key: 'how', title: 'How', width: '130px', cell: ({ via }) => vias[via] },
+  { key: 'how', title: 'Source', width: '130px', cell: ({ via }) => vias[via] },
   { key: 'at', title: 'When', width: '150px', align: 'end', cell: ({ at }) => <Time value={at} /> },
 ];
 

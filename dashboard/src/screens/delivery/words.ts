@@ -61,9 +61,15 @@ function rank(tag: string): number {
   return tag.includes(':') ? 1 : 0;
 }
 
+/** Every change in a release has the tag of the release, which says nothing about what changed. */
+function isReleaseTag(tag: string): boolean {
+  return tag.startsWith('rel_');
+}
+
 /** A summary of a change: its first three tags, and the number of further tags. */
 export function changeWords({ tags }: Pick<SentChange, 'tags'>, names: EditorTargets): string {
-  const sorted = [...tags].sort((a, b) => rank(a) - rank(b));
+  const contentTags = tags.filter((tag) => !isReleaseTag(tag));
+  const sorted = [...(contentTags.length === 0 ? tags : contentTags)].sort((a, b) => rank(a) - rank(b));
   const words = [...new Set(sorted.map((tag) => tagWords(tag, names)))];
   const visibleWords = words.slice(0, 3);
   const hiddenCount = words.length - visibleWords.length;

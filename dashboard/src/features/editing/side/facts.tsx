@@ -21,7 +21,7 @@ export function Facts({ store }: { store: DraftStore }) {
           </dd>
         </>
       )}
-      <dt>Id</dt>
+      <dt>ID</dt>
       <dd>
         <CopyText text={item.id} label="Copy the id" />
       </dd>

@@ -85,7 +85,7 @@ function Panel({ asset, onClose, onBroken }: PanelProps) {
         </section>
       )}
       <section className="stack-small">
-        <h3>Id</h3>
+        <h3>ID</h3>
         <CopyText text={asset.id} label="Copy the id" />
       </section>
       <div className="row">
