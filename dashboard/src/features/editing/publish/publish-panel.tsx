@@ -42,6 +42,7 @@ export function PublishPanel({ editor, fields, typeName, remove, more }: Publish
   const [isScheduling, setScheduling] = useState(false);
   const isLive = item.status === 'published';
   const hasUnsaved = useDraftState(store, ({ unsavedCount }) => unsavedCount > 0); // an action saves them first
+  const hasErrors = useDraftState(store, ({ errors }) => errors.size > 0);
   const canPublish = !isLive || item.has_unpublished_changes || hasUnsaved;
   const step = useReviewStep(editor, { fields, hasChanges: canPublish });
   const actions = useItemActions(editor, { onApprovalRequired: step.openRequest });
@@ -95,7 +96,7 @@ export function PublishPanel({ editor, fields, typeName, remove, more }: Publish
           <Button needs="publish" variant="primary" icon={Send} busy={busy} onClick={press}>
             {item.status === 'scheduled' ? 'Publish now' : isLive ? 'Publish changes' : 'Publish'}
           </Button>
-        ) : (
+        ) : hasErrors ? null : (
           <p className="publish-done">
             <Check size={16} aria-hidden /> Up to date
           </p>
