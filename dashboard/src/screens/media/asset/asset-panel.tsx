@@ -75,7 +75,7 @@ function Panel({ asset, onClose, onBroken }: PanelProps) {
       </section>
       {asset.url === null ? null : (
         <section className="stack-small">
-          <h3>Address</h3>
+          <h3>URL</h3>
           <CopyText text={asset.url} label="Copy the URL" />
           {asset.url_expires_at === undefined ? null : (
             <p className="field-help">
