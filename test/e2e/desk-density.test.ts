@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createEntry, defineType, publishEntry } from '../support/content.ts';
 import { newAsset } from '../support/media.ts';
@@ -49,6 +49,12 @@ describe('the rows of lists', () => {
     await page.getByRole('menuitem', { name: 'Picture' }).click();
     await row.locator('[data-column="title"] img').waitFor();
     expect(await row.locator('img').count()).toBe(1);
+    const middle = async (part: Locator) => {
+      const { y = 0, height = 0 } = (await part.boundingBox()) ?? {};
+      return y + height / 2;
+    };
+    const image = await middle(row.locator('[data-column="title"] img'));
+    expect(Math.abs((await middle(row.getByText('Pictured', { exact: true }))) - image)).toBeLessThan(3);
   });
 });
 
