@@ -60,7 +60,9 @@ describe('the calendar', () => {
     if (monthOf(start) === monthOf(end)) {
       const links = itemLinks(cell(page, end));
       await expect.poll(() => links.count()).toBe(2);
-      expect((await links.allInnerTexts()).join(' ')).toMatch(/12:30 AM Ends\s*Summer sale|12:30 AM Ends\s*Banner/);
+      expect((await links.allInnerTexts()).join(' ')).toMatch(
+        /12:30 AM Ends\s*Summer sale|12:30 AM Ends\s*Banner/,
+      );
       await links.filter({ hasText: 'Banner' }).click();
       await page.waitForURL(`**/entries/page/${entry}`);
       await page.goBack();

@@ -128,7 +128,9 @@ describe('the trash', () => {
     await page.getByRole('button', { name: 'More about this type' }).press('Enter');
     await page.getByRole('menuitem', { name: 'Delete type' }).press('Enter');
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('It has 3 entries. Readers no longer get the 2 that are live.', { exact: false }).waitFor();
+    await dialog
+      .getByText('It has 3 entries. Readers no longer get the 2 that are live.', { exact: false })
+      .waitFor();
     await dialog.getByRole('textbox', { name: 'Type Kite to confirm' }).fill('Kite');
     await dialog.getByRole('button', { name: 'Delete type' }).click();
     await page.getByText(/ moved to the trash$/).waitFor();

@@ -43,6 +43,7 @@ describe('the roles', () => {
     await page.getByText('View only', { exact: false }).waitFor();
     expect(await page.getByLabel(/^Title/).inputValue()).toBe('Delta');
     expect(await page.getByLabel(/^Title/).isDisabled()).toBe(true);
+    await page.locator('.richtext-foot').first().waitFor();
     expect(await page.getByRole('button', { name: 'Bold' }).count()).toBe(0);
     expect(await page.getByRole('button', { name: /^(Publish|New|Delete|More actions)/ }).count()).toBe(0);
     await expectAccessible(page);
