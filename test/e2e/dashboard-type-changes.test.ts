@@ -199,7 +199,7 @@ describe('the screen of one content type', () => {
     expect(type).toMatchObject({ name: 'Mine', groups: [{ key: 'more' }] });
   });
 
-  it('deletes a type after its key is typed, and not while another refers to it', async () => {
+  it('deletes a type after its name is typed, and not while another refers to it', async () => {
     const project = await dashboard.service.newProject();
     await project.secret.put('/v1/schema/content-types/product', product);
     await project.secret.post('/v1/content/product/entries', { values: { name: 'Kite' }, publish: true });
@@ -219,7 +219,7 @@ describe('the screen of one content type', () => {
     await page.reload();
     await openDialog();
     await page.getByText('1 entry', { exact: false }).waitFor();
-    await page.keyboard.type('product');
+    await page.keyboard.type('Product');
     await expectAccessible(page);
     await page.keyboard.press('Enter');
     await page.getByText('Product moved to the trash').waitFor();
