@@ -124,7 +124,7 @@ function useOtherDrafts(
   const project = useProject();
   const codes = Object.keys(item?.states ?? {}).filter((code) => code !== item?.locale);
   const { data } = useQuery({
-    queryKey: projectKey(project, service.module, 'publish-sheet', service.path, ...codes),
+    queryKey: projectKey(project, service.module, 'publish-sheet-locales', service.path, ...codes),
     enabled: itemLocale !== null && codes.length > 0,
     queryFn: async ({ signal }) => {
       const drafts = new Map<string, EditedItem>();
