@@ -137,9 +137,13 @@ export function useRefresh(): (...modules: Module[]) => Promise<void> {
   const client = useQueryClient();
   const { id } = useProject();
   return async (...modules) => {
-    await Promise.all(
-      modules.map((module) => client.invalidateQueries({ queryKey: ['project', id, module] })),
-    );
+    const refetch = async (module: Module) => {
+      const queryKey = ['project', id, module];
+      // A first request that is still running may have read the state from before, and would not be repeated.
+      await client.cancelQueries({ queryKey });
+      await client.invalidateQueries({ queryKey });
+    };
+    await Promise.all(modules.map(refetch));
   };
 }
 
