@@ -73,6 +73,7 @@ describe('the trash', () => {
       await page.getByRole('button', { name: 'Delete', exact: true }).click();
       await page.getByRole('button', { name: 'Delete author' }).click();
       await page.getByText(`${name} moved to the trash`).waitFor();
+      await page.getByRole('row', { name: new RegExp(`^${name} `) }).waitFor({ state: 'detached' }); // the others move
     }
 
     await page.keyboard.press('g');

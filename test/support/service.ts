@@ -28,6 +28,8 @@ interface ProjectOptions {
   privateMedia?: boolean;
   /** The project has English alone, whatever TEST_LOCALES says: for tests of responses in one locale. */
   oneLocale?: boolean;
+  /** The locales of the project from its creation, the default first: no job has to prepare them. */
+  locales?: readonly string[];
 }
 
 /** The locales of new projects beside English: the suite also passes with TEST_LOCALES=de,ar. */
@@ -163,10 +165,13 @@ function expectNoShardFaults({ shardFaults }: Running): void {
 async function newProject(
   app: App,
   url: string,
-  { privateMedia = false, oneLocale = false }: ProjectOptions = {},
+  {
+    privateMedia = false,
+    oneLocale = false,
+    locales = oneLocale ? ['en'] : ['en', ...testLocales],
+  }: ProjectOptions = {},
 ): Promise<TestProject> {
-  const locales = oneLocale || testLocales.length === 0 ? {} : { locales: ['en', ...testLocales] };
-  const input = { name: 'Test', privateMedia, ...locales };
+  const input = { name: 'Test', privateMedia, ...(locales.length === 1 ? {} : { locales }) };
   const { project, release } = await createProject(app.system, input, acting(app));
   const db = app.system.project(project._id);
   const newKey = async (key: Partial<NewKey>) => {
