@@ -47,8 +47,8 @@ export function listing<T, M extends Paging>(
     async *[Symbol.asyncIterator]() {
       for await (const page of pages()) yield* page.data;
     },
-    then: (onFulfilled, onRejected) => firstPage().then(onFulfilled, onRejected),
-    catch: (onRejected) => firstPage().catch(onRejected),
+    then: (resolve, reject) => firstPage().then(resolve, reject),
+    catch: (reject) => firstPage().catch(reject),
     finally: (onFinally) => firstPage().finally(onFinally),
   };
 }
