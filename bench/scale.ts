@@ -17,8 +17,8 @@ const parts: Record<string, (most: number) => Promise<void>> = {
 
 const words = process.argv.slice(2);
 const most = Number(words.find((word) => /^\d+$/.test(word)) ?? 100_000);
-const wanted = words.filter((word) => !/^\d+$/.test(word));
-for (const name of wanted.length === 0 ? Object.keys(parts) : wanted) {
+const names = words.filter((word) => !/^\d+$/.test(word));
+for (const name of names.length === 0 ? Object.keys(parts) : names) {
   const measure = parts[name];
   if (measure === undefined) throw new Error(`No part "${name}". Use: ${Object.keys(parts).join(', ')}.`);
   console.log(`== ${name}`);

@@ -41,9 +41,9 @@ async function seed(installation: Installation): Promise<{ ids: string[]; releas
     valuesOf: (i) => ({ random_number: shuffled(i, rows) + 1 }),
   });
   const { app, projectId } = installation;
-  const found = databaseOf(app.system).collection('entries').find({ project_id: projectId, type: 'world' });
-  const all = await found.toArray();
-  return { ids: all.map(({ id }) => String(id)), releaseId: String(all[0]?.['release_id']) };
+  const cursor = databaseOf(app.system).collection('entries').find({ project_id: projectId, type: 'world' });
+  const entries = await cursor.toArray();
+  return { ids: entries.map(({ id }) => String(id)), releaseId: String(entries[0]?.['release_id']) };
 }
 
 /** Paths of lists of `rowsPerRequest` rows, with other rows in each. */

@@ -66,9 +66,9 @@ class Streams {
 
   /** Waits until every stream has received an event of the change that `work` makes. */
   async got(work: () => Promise<unknown>): Promise<void> {
-    const wanted = this.#events + this.size;
+    const target = this.#events + this.size;
     await work();
-    while (this.#events < wanted) await delay(2);
+    while (this.#events < target) await delay(2);
   }
 
   close(): void {

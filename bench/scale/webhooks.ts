@@ -67,10 +67,10 @@ async function startReceiver() {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     /** Waits until `work` has caused this number of requests. */
-    async got(wanted: number, work: () => Promise<unknown>): Promise<void> {
+    async got(more: number, work: () => Promise<unknown>): Promise<void> {
       const start = count;
       await work();
-      while (count < start + wanted) await delay(2);
+      while (count < start + more) await delay(2);
     },
     stop: () => server.close().closeAllConnections(),
   };
@@ -92,13 +92,8 @@ const create = (send: Send) =>
 
 async function figuresOf(send: Send, receiver: Receiver): Promise<{ create: number; delivery: number }> {
   const delivered: number[] = [];
-  const ms = await mediansOf(rounds, {
-    create: async () => {
-      await create(send);
-    },
-  });
+  const ms = await mediansOf(rounds, { create: () => create(send) });
   for (let i = 0; i < rounds; i += 1) {
-    await delay(50);
     delivered.push(await msOf(() => receiver.got(endpointsPerProject, () => create(send))));
   }
   return { create: ms.create, delivery: medianOf(delivered) };

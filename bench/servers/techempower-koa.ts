@@ -28,17 +28,17 @@ async function serve({
   const client = await MongoClient.connect(uri, { maxPoolSize: 40 });
   const entries = client.db(database).collection('entries');
   const owner = { project_id: projectId, release_id: releaseId };
-  const rowsOf = async (wanted: readonly string[]): Promise<object[]> => {
-    const found = await entries.find({ ...owner, id: { $in: [...wanted] } }).toArray();
-    return found.map(({ id, live }) => ({ id: String(id), values: live as object }));
+  const rowsOf = async (rowIds: readonly string[]): Promise<object[]> => {
+    const rows = await entries.find({ ...owner, id: { $in: [...rowIds] } }).toArray();
+    return rows.map(({ id, live }) => ({ id: String(id), values: live as object }));
   };
   const randomIds = (count: number) => Array.from({ length: count }, () => ids[randomInt(ids.length)] ?? '');
-  const kept = new Map((await rowsOf(ids)).map((row) => [(row as { id: string }).id, row]));
+  const rowById = new Map((await rowsOf(ids)).map((row) => [(row as { id: string }).id, row]));
   const bodies: Record<string, () => unknown> = {
     '/json': () => ({ message: 'Hello, World!' }),
     '/single': async () => (await rowsOf(randomIds(1)))[0],
     '/multiple': () => rowsOf(randomIds(rowsPerRequest)),
-    '/cached': () => randomIds(rowsPerRequest).map((id) => kept.get(id)),
+    '/cached': () => randomIds(rowsPerRequest).map((id) => rowById.get(id)),
   };
   const app = new Koa();
   app.use(async (ctx) => {

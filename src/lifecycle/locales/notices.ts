@@ -46,16 +46,16 @@ export function viewIn(
   const at = latest(now, state.live_at);
   const served = new Map<string, ServedView>();
   for (const requested of [id, ...servedFrom(id, states, { list, at })]) {
-    const shown = sharedIn(live, requested);
-    if (requested !== id && shown === live) break; // all locales show all shared values
+    const visibleShared = sharedIn(live, requested);
+    if (requested !== id && visibleShared === live) break; // all locales show all shared values
     const request = {
       chain: fallbackChain(list, id),
       mode: 'fields' as const,
-      addresses: addressesOf(shown),
+      addresses: addressesOf(visibleShared),
     };
     const result = serveLocale(states, { ...request, now: at });
     if (result === null) return null;
-    served.set(requested, { shared: shown, values: result.values, fallbacks: result.fallbacks });
+    served.set(requested, { shared: visibleShared, values: result.values, fallbacks: result.fallbacks });
   }
   return { served, publishedAt: state.published_at };
 }

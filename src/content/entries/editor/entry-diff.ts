@@ -9,13 +9,12 @@ import type { EntryRecord, EntryValues } from '../store/schema.ts';
 import { findEntry } from '../store/repository.ts';
 import type { Field } from '../../fields/schema.ts';
 import type { Shape } from '../../fields/walk.ts';
-import type { ProjectContext } from '../../../core/context/index.ts';
+import type { LocaleRecord, ProjectContext } from '../../../core/context/index.ts';
 import type { ReleaseDb } from '../../../core/mongo/index.ts';
 import { compareEntry } from '../../../lifecycle/index.ts';
 import { titleOf } from './label.ts';
 import type { EntryDiff, FieldDifference, SnapshotDifferences } from './entry-diff-schema.ts';
 import { joinValues } from '../../fields/locales/own-values.ts';
-import type { LocaleRecord } from '../../../core/context/index.ts';
 import { isInLocales, itemOf } from '../store/locales/states.ts';
 
 /** An entry in one release, with the definitions of that release. */

@@ -193,8 +193,10 @@ function listErrors(
   const longest = mostShown(members);
   if (most !== undefined && longest > most) addError(`at most ${most} blocks`, longest);
   if (completeIn !== undefined && least !== undefined) {
-    const shown = members.filter((block) => completeIn === null || isBlockIn(block, completeIn)).length;
-    if (shown < least) addError(`at least ${least} blocks`, shown);
+    const visibleCount = members.filter(
+      (block) => completeIn === null || isBlockIn(block, completeIn),
+    ).length;
+    if (visibleCount < least) addError(`at least ${least} blocks`, visibleCount);
   }
   for (const [slug, bound] of Object.entries(mostOf)) {
     const count = mostShown(members.filter(({ block }) => block === slug));

@@ -1,5 +1,6 @@
 import { useBlocker } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { useDeleterName } from '../../../api/trash.ts';
 import { LeaveQuestion } from '../../../components/overlay/leave-question.tsx';
 import { arrivalCount, useArrivals } from '../../fields/arrivals.ts';
 import type { ItemEditor } from '../item-editor.ts';
@@ -28,6 +29,8 @@ export function LeaveGuard({ editor: { store, service } }: { editor: ItemEditor 
     store,
     ({ saveError, phase }) => phase === 'offline' && isItemDeleted(saveError),
   );
+  const id = useDraftState(store, ({ item }) => item.id);
+  const deleter = useDeleterName(isDeleted ? id : null);
   const isStoredLocally = useDraftState(store, (state) => state.isStoredLocally);
   const { status, proceed } = blocker;
   useEffect(() => {
@@ -36,7 +39,7 @@ export function LeaveGuard({ editor: { store, service } }: { editor: ItemEditor 
   return (
     <LeaveQuestion blocker={blocker} title="Leave before everything is saved?" leave="Leave">
       {isDeleted
-        ? `Someone deleted this ${service.noun}. Restore it first to keep your changes.`
+        ? `${deleter} deleted this ${service.noun}. Restore it first to keep your changes.`
         : isStoredLocally === false
           ? 'Browser storage is full. Your changes are lost if you leave.'
           : uploadCount > 0
