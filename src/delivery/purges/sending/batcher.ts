@@ -37,8 +37,8 @@ const pageProjects = 100;
 /** Maximum milliseconds between two renewals of the lease, and the pause after a failure. */
 const waitMs = 5_000;
 const pauseMs = 1_000;
-/** Milliseconds between two checks, so that a burst of writes causes only a few. */
-const pollPauseMs = 20;
+/** Milliseconds between two checks, and between two reads of the stream, so that a burst of writes causes only a few. */
+const [pollPauseMs, streamPauseMs] = [20, 50];
 
 const each = {
   projectOf: (target: TargetRecord) => target.project_id,
@@ -116,7 +116,8 @@ export class Batcher {
   async #follow(): Promise<void> {
     const { system, leaseMs } = this.#deps;
     const longestMs = Math.max(50, Math.min(waitMs, leaseMs / 3));
-    const invalidations = watchInvalidations(system, { from: await databaseTime(system), waitMs: longestMs });
+    const from = await databaseTime(system);
+    const invalidations = watchInvalidations(system, { from, waitMs: longestMs, pauseMs: streamPauseMs });
     const streamState = { isOpen: true, error: null as unknown };
     const listener = this.#listen(() => invalidations.next(), streamState);
     this.#sweptAt = -Infinity;
