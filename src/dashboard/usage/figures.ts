@@ -10,8 +10,6 @@ import type { ProjectUsage, UsageDayRecord, UsageWarning } from './schema.ts';
 
 const chartDays = 30;
 const tableMonths = 13;
-/** The last measurement is searched in this many days. */
-const measurementDays = 7;
 
 export function startOfDay(now: Date): Date {
   return new Date(Math.floor(now.getTime() / dayMs) * dayMs);
@@ -25,11 +23,6 @@ export function startOfMonth(now: Date, back = 0): Date {
 /** The first day that `daysOf` and `monthsOf` read. */
 export function firstDay(now: Date): Date {
   return startOfMonth(now, tableMonths - 1);
-}
-
-/** The first day that `warningsOf` reads. */
-export function firstWarningDay(now: Date): Date {
-  return new Date(Math.min(startOfMonth(now).getTime(), startOfDay(now).getTime() - measurementDays * dayMs));
 }
 
 /** Returns the last 30 days, the newest last. */

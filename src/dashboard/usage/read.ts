@@ -1,15 +1,7 @@
 import type { UsageLimits } from '../../contract/usage.ts';
 import type { ProjectDb, SystemDb } from '../../core/mongo/index.ts';
 import { findProject, findUsageLimits } from '../../projects/index.ts';
-import {
-  daysOf,
-  firstDay,
-  firstWarningDay,
-  monthsOf,
-  newestMeasured,
-  usedOf,
-  warningsOf,
-} from './figures.ts';
+import { daysOf, firstDay, monthsOf, newestMeasured, startOfMonth, usedOf, warningsOf } from './figures.ts';
 import { readDays, readDaysOf } from './repository.ts';
 import type { ProjectUsage, UsageDayRecord, UsageWarning } from './schema.ts';
 
@@ -47,7 +39,7 @@ export async function readWarnings(
   now: Date,
 ): Promise<UsageWarning[]> {
   if (limits === undefined) return [];
-  return warningsOf(limits, await readDays(db, firstWarningDay(now)), now);
+  return warningsOf(limits, await readDaysOf(db.system, [db.projectId], startOfMonth(now)), now);
 }
 
 /** Projects with limits that the metrics name, so that the number of series is bounded. */
@@ -61,7 +53,7 @@ export async function readLimitShares(
   const limitedProjects = await findUsageLimits(system, namedProjectsMax);
   if (limitedProjects.length === 0) return [];
   const ids = limitedProjects.map(({ projectId }) => projectId);
-  const days = await readDaysOf(system, ids, firstWarningDay(now));
+  const days = await readDaysOf(system, ids, startOfMonth(now));
   return limitedProjects.flatMap(({ projectId, limits }) => {
     const own = days.filter((day) => day.project_id === projectId);
     return usedOf(limits, own, now).map(({ limit, used, max }) => ({

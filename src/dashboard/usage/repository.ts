@@ -8,13 +8,18 @@ import {
 } from '../../core/mongo/index.ts';
 import { rows } from '../../core/mongo/scope/scoped.ts';
 import { unscopedRows } from '../../core/mongo/scope/unscoped.ts';
-import type { StoredSize, UsageCounts, UsageDayRecord } from './schema.ts';
+import type { CollectionSize, StoredSize, UsageCounts, UsageDayRecord } from './schema.ts';
 
 /** The current month and the twelve before it have at most 397 days. */
 const storedDays = 400;
 
 export const usageDays = projectCollection<UsageDayRecord>('usage_days', [
   { key: { project_id: 1, at: 1 } },
+  {
+    key: { project_id: 1, 'storage.measured_at': 1 },
+    name: 'newest_measurement',
+    partialFilterExpression: { 'storage.collections': { $exists: true } },
+  },
   { key: { at: 1 }, expireAfterSeconds: (storedDays * dayMs) / 1_000 },
 ]);
 
@@ -24,6 +29,9 @@ export interface DayCounts {
   at: Date;
   counts: UsageCounts;
 }
+
+/** Only the newest measurement of a project contains its collections. */
+const isNewest = { 'storage.collections': { $exists: true } } as const;
 
 function rowId(projectId: string, at: Date): string {
   return `${projectId}/${at.toISOString().slice(0, 10)}`;
@@ -62,13 +70,23 @@ export async function storeSize(db: ProjectDb, at: Date, storage: StoredSize): P
   );
 }
 
-/** Returns the ids of the projects that were measured on a day. */
-export async function measuredProjects(system: SystemDb, at: Date): Promise<Set<string>> {
-  const filter = { at, 'storage.measured_at': { $exists: true } };
-  const measuredRows = await unscopedRows(system, usageDays)
-    .find(filter, { projection: { project_id: 1 } })
+/** Returns the sizes of a project's collections in the newest measurement. */
+export async function readLastSizes(db: ProjectDb): Promise<CollectionSize[]> {
+  const options = { projection: { 'storage.collections': 1 } } as const;
+  return (await rows(db, usageDays).findOne(isNewest, options))?.storage?.collections ?? [];
+}
+
+/** Notes that the job measured a project on a day and logged its warnings. */
+export async function markChecked(db: ProjectDb, at: Date, checkedAt: Date): Promise<void> {
+  await rows(db, usageDays).updateOne({ _id: rowId(db.projectId, at) }, { $set: { checked_at: checkedAt } });
+}
+
+/** Returns the ids of the projects that the job checked on a day. */
+export async function checkedProjects(system: SystemDb, at: Date): Promise<Set<string>> {
+  const checkedRows = await unscopedRows(system, usageDays)
+    .find({ at, checked_at: { $exists: true } }, { projection: { project_id: 1 } })
     .toArray();
-  return new Set(measuredRows.map(({ project_id }) => project_id));
+  return new Set(checkedRows.map(({ project_id }) => project_id));
 }
 
 /** Returns the days of a project from `since` on, oldest first. */
@@ -76,13 +94,13 @@ export function readDays(db: ProjectDb, since: Date): Promise<UsageDayRecord[]> 
   return rows(db, usageDays).find({ at: { $gte: since } }, { sort: { at: 1 }, limit: storedDays });
 }
 
-/** Returns the days of several projects from `since` on, oldest first, without their collections. */
+/** Returns the days of several projects from `since` on and their newest measurements, oldest first, without collections. */
 export function readDaysOf(
   system: SystemDb,
   projectIds: readonly string[],
   since: Date,
 ): Promise<UsageDayRecord[]> {
-  const filter = { project_id: { $in: [...projectIds] }, at: { $gte: since } };
+  const filter = { project_id: { $in: [...projectIds] }, $or: [{ at: { $gte: since } }, isNewest] };
   const options = { projection: { 'storage.collections': 0 }, sort: { at: 1 }, maxTimeMS: 2_000 } as const;
   return unscopedRows(system, usageDays).find(filter, options).toArray();
 }

@@ -13,6 +13,8 @@ export interface UsageDayRecord extends Partial<UsageCounts> {
   project_id: string;
   /** The start of the day. */
   at: Date;
+  /** When the daily job measured the project and logged its warnings. */
+  checked_at?: Date;
   /** The last measurement of the day; absent if the project was not measured. */
   storage?: Omit<StoredSize, 'collections'> & Partial<Pick<StoredSize, 'collections'>>;
 }

@@ -4,6 +4,7 @@ import { dayMs } from '../../../../src/contract/time.ts';
 import type { UsageKind } from '../../../../src/contract/usage.ts';
 import { UsageCounter } from '../../../../src/dashboard/usage/counter.ts';
 import { startOfDay, startOfMonth } from '../../../../src/dashboard/usage/figures.ts';
+import { readLimitShares, readWarnings } from '../../../../src/dashboard/usage/read.ts';
 import type { ProjectUsage } from '../../../../src/dashboard/usage/schema.ts';
 import { changeUsageLimits } from '../../../../src/dashboard/usage/limits.ts';
 import { measureDueProjects, measureProject } from '../../../../src/dashboard/usage/measure.ts';
@@ -308,7 +309,7 @@ describe('a usage limit', () => {
     const lines: object[] = [];
     const log = { ...silent, warn: (fields: object) => void lines.push(fields) };
     const measureAgain = async () => {
-      await usageRows.updateOne({ project_id: project.id }, { $unset: { storage: '' } });
+      await usageRows.updateOne({ project_id: project.id }, { $unset: { checked_at: '' } });
       await measureDueProjects({ system, clock, log, collections });
     };
 
@@ -324,6 +325,35 @@ describe('a usage limit', () => {
     expect(metrics).toMatch(
       new RegExp(`galley_usage_limit_ratio\\{project="${project.id}",limit="storage_bytes"\\} \\d{2,}`),
     );
+  });
+
+  it('warns in the log once a day, also when someone has measured the project before', async () => {
+    const { project } = await owned();
+    const lines: { project?: string }[] = [];
+    const log = { ...silent, warn: (fields: object) => void lines.push(fields) };
+    await limitsOf(project, { storage_bytes: 10 });
+    await measureProject(system.project(project.id), { collections, now: clock.now() });
+
+    await measureDueProjects({ system, clock, log, collections });
+    await measureDueProjects({ system, clock, log, collections });
+
+    expect(lines.filter((line) => line.project === project.id)).toHaveLength(1);
+  });
+
+  it('warns from the newest measurement, however old it is', async () => {
+    const site = await owned();
+    const { project } = site;
+    const db = system.project(project.id);
+    const limits = { storage_bytes: 10 };
+    await limitsOf(project, limits);
+
+    await measureProject(db, { collections, now: new Date(clock.now().getTime() - 200 * dayMs) });
+
+    const warning = expect.objectContaining({ limit: 'storage_bytes', max: 10 }) as unknown;
+    expect(await readWarnings(db, limits, clock.now())).toEqual([warning]);
+    const shares = await readLimitShares(system, clock.now());
+    const share = shares.find(({ labels }) => labels.project === project.id);
+    expect(share?.value).toBeGreaterThan(1);
   });
 
   it('stays when an owner changes other settings, and is removed with null', async () => {
