@@ -150,3 +150,61 @@ describe('a scheduled change', () => {
     expect(await told()).toEqual(changes);
   });
 });
+
+const [dates, dateKills] = [600, 3];
+
+describe(`${dates} dates that come at once`, () => {
+  it('are announced once each, in batches, by processes that are killed again and again', async () => {
+    const project = await scene.service.newProject();
+    const receiver = await startReceiver();
+    await newEndpoint(app, project.id, receiver.url);
+    await defineType(project, 'page', { title: 'string' });
+    const api = await scene.start({ ROLE: 'api' });
+    const writer = new ApiClient(api.url, project.secret.token);
+    const at = inMs(30_000);
+    const ids: string[] = [];
+    const path = '/v1/content/page/entries';
+    for (let batch = 0; batch < dates / 100; batch += 1) {
+      const operations = Array.from({ length: 100 }, (_, i) => {
+        const body = { values: { title: `Page ${batch * 100 + i}` }, publish: true, published_at: at };
+        return { method: 'POST', path, body };
+      });
+      const { results } = expectDone(await writer.post('/v1/bulk', { mode: 'all', operations }));
+      ids.push(...(results as { id: string }[]).map(({ id }) => id));
+    }
+    const announced = async () =>
+      databaseOf(app.system)
+        .collection<{ project_id: string; subject: string; fanned: boolean }>('events')
+        .find({ project_id: project.id, name: 'content.entry.published' })
+        .toArray();
+    expect(await announced(), 'too slow a machine: the date came before the entries').toEqual([]);
+    await expect.poll(() => new Date().toISOString() > at, { timeout: 60_000 }).toBe(true);
+
+    const counts: number[] = [];
+    while (counts.length < dateKills && (counts.at(-1) ?? 0) < ids.length) {
+      const worker = await scene.launch();
+      const before = counts.at(-1) ?? 0;
+      await expect
+        .poll(async () => (await announced()).length, { timeout: 60_000, interval: 2 })
+        .toBeGreaterThan(before);
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 100)); // into the midst of the next batch
+      await worker.kill();
+      counts.push((await announced()).length);
+    }
+
+    console.log(`announced after each kill: ${counts.join(', ')}`);
+    expect(counts[0], 'too fast a machine: one process announced everything').toBeLessThan(ids.length);
+    const last = await scene.start();
+    const received = () => receiver.received.filter(({ body }) => body.event === 'content.entry.published');
+    await expect
+      .poll(() => new Set(received().map(({ body }) => body.data.id)).size, { timeout: 120_000 })
+      .toBe(ids.length);
+    await last.kill();
+    const subjects = (await announced()).map(({ subject }) => subject);
+    expect(subjects.sort()).toEqual([...ids].sort());
+    expect(new Set(received().map(({ body }) => body.id)).size).toBe(ids.length);
+    const live = await Promise.all(ids.slice(0, 20).map((id) => writer.get(`/v1/content/page/${id}`)));
+    expect(live.map(({ status }) => status)).toEqual(live.map(() => 200));
+    await api.kill();
+  }, 300_000);
+});

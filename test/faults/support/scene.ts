@@ -23,6 +23,8 @@ export interface Scene {
   service: TestService;
   /** Starts a process and waits until it serves. */
   start(more?: Record<string, string>): Promise<ServiceProcess>;
+  /** Starts a process without waiting. */
+  launch(more?: Record<string, string>): Promise<ServiceProcess>;
 }
 
 /** The environment of every process: receivers on this machine, quick retries, short leases of the watcher. */
@@ -42,29 +44,34 @@ export async function newScene(overrides: Record<string, string> = {}): Promise<
     // A process that was killed leaves its transaction open for a minute, and dropping the database waits for it.
     await clientOf(service.app.system).db('admin').command({ killAllSessions: [] });
   });
+  const launch = async (more: Record<string, string> = {}): Promise<ServiceProcess> => {
+    const port = Number(more['PORT'] ?? (await fixedPort()));
+    const own = { ...settings, ...overrides, MONGODB_DB, LOG_LEVEL: 'warn', ...more, PORT: String(port) };
+    const env = Object.entries(testVariables(own)).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, value]],
+    );
+    const program = runServer({ env: Object.fromEntries(env) });
+    running.add(program);
+    return {
+      program,
+      url: `http://127.0.0.1:${port}`,
+      port,
+      async kill() {
+        running.delete(program);
+        await endProgram(program);
+      },
+      freeze: () => void program.process.kill('SIGSTOP'),
+      thaw: () => void program.process.kill('SIGCONT'),
+    };
+  };
   return {
     service,
-    async start(more = {}) {
-      const port = Number(more['PORT'] ?? (await fixedPort()));
-      const own = { ...settings, ...overrides, MONGODB_DB, LOG_LEVEL: 'warn', ...more, PORT: String(port) };
-      const env = Object.entries(testVariables(own)).flatMap(([name, value]) =>
-        value === undefined ? [] : [[name, value]],
-      );
-      const program = runServer({ env: Object.fromEntries(env) });
-      running.add(program);
-      const url = `http://127.0.0.1:${port}`;
-      await vi.waitUntil(() => isServing(url, program), { timeout: 300_000, interval: 50 });
-      return {
-        program,
-        url,
-        port,
-        async kill() {
-          running.delete(program);
-          await endProgram(program);
-        },
-        freeze: () => void program.process.kill('SIGSTOP'),
-        thaw: () => void program.process.kill('SIGCONT'),
-      };
+    launch,
+    async start(more) {
+      const launched = await launch(more);
+      const isReady = () => isServing(launched.url, launched.program);
+      await vi.waitUntil(isReady, { timeout: 300_000, interval: 50 });
+      return launched;
     },
   };
 }
