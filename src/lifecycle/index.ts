@@ -197,7 +197,7 @@ export {
   resolveRelease,
   resolveReleaseInside,
 } from './releases/resolve-release.ts';
-export { DiffCountsByKind, Release, type ReleaseRecord } from './releases/schema.ts';
+export { ReaderSummary, Release, type ReleaseRecord } from './releases/schema.ts';
 export { compareEntry, listReleases, releaseIds, restorableReleaseIds } from './releases/service.ts';
 export { hasReview, inReviewState, requestedBy, reviewIndex, waitingFor } from './review/conditions.ts';
 export {
