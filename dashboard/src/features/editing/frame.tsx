@@ -14,6 +14,7 @@ import { LeaveGuard } from './leave/leave-guard.tsx';
 import { Neighbours } from './neighbours.tsx';
 import type { ItemEditor } from './item-editor.ts';
 import { ReadOnlyReason } from './read-only.ts';
+import { Presence } from './side/presence.tsx';
 import { RemovedFields } from './removed-fields.tsx';
 import { toggleWritingPage } from '../richtext/writing-page.ts';
 import { useDraftState } from './draft/use-draft.ts';
@@ -76,7 +77,12 @@ export function EditorFrame({
               <Neighbours id={item.id} />
             </span>
           }
-          badge={badge}
+          badge={
+            <>
+              {badge}
+              {item.id === '' ? null : <Presence itemId={item.id} store={store} />}
+            </>
+          }
           actions={state}
         >
           <div className="editing" ref={measureHead}>
