@@ -246,7 +246,7 @@ export { findLastAuthor, findVersionUpTo } from './versions/repository.ts';
 export { versionsFeature } from './versions/feature.ts';
 export { saveConflictVersions } from './versions/save-conflict.ts';
 export { saveVersion, saveVersions } from './versions/save-version.ts';
-export { VersionList, VersionWithValues } from './versions/schema.ts';
+export { type ListedVersion, VersionList, VersionWithValues } from './versions/schema.ts';
 export {
   draftAt,
   dropAllVersions,
