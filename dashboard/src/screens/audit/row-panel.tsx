@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { AuditRow } from '../../../../src/accounts/audit-log/schema.ts';
 import { useReleaseName } from '../../api/release-names.ts';
 import { useEditorHref, versionHash } from '../../features/lists/items.ts';
-import { CopyText } from '../../components/base/copy.tsx';
+import { CopyAction } from '../../components/base/copy.tsx';
 import { Dialog } from '../../components/overlay/dialog.tsx';
 import { Time } from '../../components/base/time.tsx';
 import { labelOfParam } from '../../api/errors/issue-reasons.ts';
@@ -23,8 +23,8 @@ export function RowPanel({ row, onClose }: { row: AuditRow; onClose: () => void 
     ['Details', detailWords(row.detail)],
     ['Revision', row.revision],
     ['Release', row.release_id === null ? null : releaseName(row.release_id)],
-    ['Address', row.address],
-    ['Number', row.seq],
+    ['IP address', row.address],
+    ['Row', row.seq],
   ];
   return (
     <Dialog open onClose={onClose} size="side" title={sentenceOf(row)}>
@@ -59,7 +59,7 @@ export function RowPanel({ row, onClose }: { row: AuditRow; onClose: () => void 
             </Link>
           )}
         </p>
-        <CopyText text={row.request_id} label="Copy request ID" />
+        <CopyAction text={row.request_id} label="Copy request ID" />
       </div>
     </Dialog>
   );

@@ -32,6 +32,7 @@ export const vias: Readonly<Record<AuditRow['via'], string>> = {
 
 /** An action as a label: `Draft saved` for `draft.saved`. */
 export function actionLabel(action: string): string {
+  if (action === 'member.entered' || action === 'session.began') return 'Signed in';
   const words = action.replaceAll(/[._]/g, ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -4,7 +4,7 @@ import type { ShownTarget, SentChange } from '../../../../src/delivery/purges/sc
 import { useProjectQuery } from '../../api/project.ts';
 import { AttemptView } from '../../features/delivery/attempt-view.tsx';
 import { Badge } from '../../components/base/badge.tsx';
-import { CopyText } from '../../components/base/copy.tsx';
+import { CopyAction } from '../../components/base/copy.tsx';
 import { DeliveryBadge } from '../../features/delivery/delivery-badge.tsx';
 import { Dialog } from '../../components/overlay/dialog.tsx';
 import { refreshMs } from '../../features/delivery/endpoint-health.tsx';
@@ -38,7 +38,7 @@ export function ChangePanel({ change, names, targets, onClose }: ChangePanelProp
             </li>
           ))}
         </ul>
-        <CopyText text={change.tags.join(' ')} label="Copy cache tags" />
+        <CopyAction text={change.tags.join(' ')} label="Copy cache tags" />
         {change.targets.map(({ target_id, state, delivery_id }) => {
           const url = targets.find(({ id }) => id === target_id)?.url ?? target_id;
           return (
