@@ -71,15 +71,11 @@ export function EditorFrame({
       <CommentsProvider editor={editor}>
         <Page
           title={title}
-          above={
-            <span className="editing-above">
-              {above}
-              <Neighbours id={item.id} />
-            </span>
-          }
+          above={above}
           badge={
             <>
               {badge}
+              <Neighbours id={item.id} />
               {item.id === '' ? null : <Presence itemId={item.id} store={store} />}
             </>
           }
