@@ -1,5 +1,12 @@
-import { expect, it } from 'vitest';
-import { hrefInLocale, writtenLocales } from '../src/screens/audit/words.ts';
+import { describe, expect, it } from 'vitest';
+import type { AuditRow } from '../../src/accounts/audit-log/schema.ts';
+import {
+  actorName,
+  detailWords,
+  hrefInLocale,
+  subjectOf,
+  writtenLocales,
+} from '../src/screens/audit/words.ts';
 
 const subject = { kind: 'article', id: 'art_1', title: 'Prices' };
 const list = '/p/prj_1/authors?author=aut_1';
@@ -15,4 +22,40 @@ it.each([
 
 it('keeps the parameters of a URL', () => {
   expect(hrefInLocale(list, { detail: { locale: 'de' }, subject })).toBe(`${list}&locale=de`);
+});
+
+describe('a row in words', () => {
+  const ada = { kind: 'user', id: 'usr_1', name: 'Ada' };
+  const subjectWords = (kind: string, id: string, title: string | null) =>
+    subjectOf({ subject: { kind, id, title }, actor: ada } as AuditRow);
+
+  it.each([
+    [{ kind: 'job', id: 'publishing.due', name: 'publishing.due' }, 'Galley'],
+    [{ kind: 'user', id: 'usr_1', name: 'usr_1' }, 'A former member'],
+    [{ kind: 'key', id: 'key_1', name: 'key_1' }, 'A deleted key'],
+    [ada, 'Ada'],
+  ])('names the actor %j', (actor, name) => {
+    expect(actorName(actor)).toBe(name);
+  });
+
+  it.each([
+    ['bulk_job', 'job_1', null, ''],
+    ['entry', 'ent_1', null, 'without a title'],
+    ['entry', 'ent_1', 'Kites', 'Kites'],
+    ['type', 'story', null, 'story'],
+    ['member', 'usr_2', null, 'who left'],
+    ['member', 'usr_1', null, ''],
+  ])('names the subject %s %s with the title %s', (kind, id, title, words) => {
+    expect(subjectWords(kind, id, title)).toBe(words);
+  });
+
+  it.each([
+    [{ kind: 'unpublish', items: 1279 }, 'Kind: unpublish; Number of items: 1279'],
+    [{ role: { from: null, to: 'owner' }, link: 'lnk_1' }, 'Role: none to owner'],
+    [{ removed: [{ field: 'kicker', entries: 1 }] }, 'Removed: kicker (in 1 entry)'],
+    [{ link: 'lnk_1' }, null],
+    [{ grant: { from: null, to: { areas: ['blog', 'kb'] } } }, 'Access: none to areas blog, kb'],
+  ])('tells the details %j without ids', (detail, words) => {
+    expect(detailWords(detail)).toBe(words);
+  });
 });

@@ -16,6 +16,7 @@ const at = new Date('2026-11-23T09:30:00Z');
 /** A group as it is sent. */
 const sent = (group: string) => withProjectCode([group], project)[0] ?? '';
 const nobody: EditorTargets = {};
+const releaseName = () => 'Main';
 
 function called(id: string, title: string): EditorTargets {
   return { [id]: { kind: 'author', title, slug: null, live: true, content_type: null, image: null } };
@@ -40,11 +41,11 @@ describe('a tag in words', () => {
     [definitionOf('product-page'), 'the content type product-page'],
     ['test', 'nothing, as a test'],
   ])('%s: %s', (group, words) => {
-    expect(tagWords(sent(group), nobody)).toBe(words);
+    expect(tagWords(sent(group), nobody, releaseName)).toBe(words);
   });
 
   it.each(Object.values(groups))('is there for every group that the service tells: %s', (group) => {
-    expect(tagWords(sent(group), nobody)).not.toBe(sent(group));
+    expect(tagWords(sent(group), nobody, releaseName)).not.toBe(sent(group));
   });
 
   const things = {
@@ -60,20 +61,21 @@ describe('a tag in words', () => {
   } satisfies Record<TaggedKind | 'release', string>;
 
   it.each(Object.entries(things) as [keyof typeof things, string][])(
-    'of one %s is its kind with its name, or with its id where it has none',
+    'of one %s is its kind with its name, and never an id',
     (kind, word) => {
       const id = newId(kind, at);
 
-      expect(tagWords(id, called(id, 'Nell'))).toBe(`${word} Nell`);
-      expect(tagWords(id, called(id, ''))).toBe(`${word} ${id}`);
-      expect(tagWords(id, nobody)).toBe(`${word} ${id}`);
+      if (kind === 'release') return expect(tagWords(id, nobody, releaseName)).toBe('release Main');
+      expect(tagWords(id, called(id, 'Nell'), releaseName)).toBe(`${word} Nell`);
+      expect(tagWords(id, called(id, ''), releaseName)).toBe(`untitled ${word}`);
+      expect(tagWords(id, nobody, releaseName)).toMatch(new RegExp(`^an? ${word}$`));
     },
   );
 
   it.each(['my_own_tag', 'shop', 'shop:1a2b3c4d', 'all', 'blog', 'prj_01jd2v8k3q5w7x9y0z1a2b3c4d'])(
     'that somebody made up stays as it is: %s',
     (tag) => {
-      expect(tagWords(tag, nobody)).toBe(tag);
+      expect(tagWords(tag, nobody, releaseName)).toBe(tag);
     },
   );
 });
@@ -83,23 +85,25 @@ describe('a change in words', () => {
   const names = called(author, 'Nell');
 
   it('names the thing before its groups, and begins with a capital', () => {
-    expect(changeWords({ tags: [sent(groups.authors), author] }, names)).toBe(
+    expect(changeWords({ tags: [sent(groups.authors), author] }, names, releaseName)).toBe(
       'Author Nell, lists of authors',
     );
-    expect(changeWords({ tags: [sent(groups.all)] }, nobody)).toBe('Everything');
+    expect(changeWords({ tags: [sent(groups.all)] }, nobody, releaseName)).toBe('Everything');
   });
 
   it('names the release only if nothing else is named', () => {
     const release = newId('release', at);
-    expect(changeWords({ tags: [release, author] }, names)).toBe('Author Nell');
-    expect(changeWords({ tags: [release] }, names)).toBe(`Release ${release}`);
+    expect(changeWords({ tags: [release, author] }, names, releaseName)).toBe('Author Nell');
+    expect(changeWords({ tags: [release] }, names, releaseName)).toBe('Release Main');
   });
 
   it('says at most three of what it told, and how many more', () => {
     const tags = [groups.authors, groups.blog, groups.kb, groups.media].map(sent);
 
-    expect(changeWords({ tags: tags.slice(0, 2) }, names)).toBe('Lists of authors, lists of the blog');
-    expect(changeWords({ tags: [...tags, author] }, names)).toBe(
+    expect(changeWords({ tags: tags.slice(0, 2) }, names, releaseName)).toBe(
+      'Lists of authors, lists of the blog',
+    );
+    expect(changeWords({ tags: [...tags, author] }, names, releaseName)).toBe(
       'Author Nell, lists of authors, lists of the blog, 2 more',
     );
   });
@@ -109,7 +113,7 @@ describe('a change in words', () => {
       sent,
     );
 
-    expect(changeWords({ tags: counts }, names)).toBe('Numbers of articles in the blog');
+    expect(changeWords({ tags: counts }, names, releaseName)).toBe('Numbers of articles in the blog');
   });
 });
 

@@ -1,6 +1,6 @@
 export { selectDrafts } from './entries/editor/editor-list.ts';
 export { EditorEntry, EditorNarrowing } from './entries/editor/editor-schema.ts';
-export { restoreDraft, sentVersion } from './entries/editor/editor.ts';
+export { restoreDraft, sentVersion, versionFields } from './entries/editor/editor.ts';
 export {
   compareEntries,
   type ComparedRelease,

@@ -197,7 +197,7 @@ export {
   resolveRelease,
   resolveReleaseInside,
 } from './releases/resolve-release.ts';
-export { DiffCountsByKind, Release, type ReleaseRecord } from './releases/schema.ts';
+export { ReaderSummary, Release, type ReleaseRecord } from './releases/schema.ts';
 export { compareEntry, listReleases, releaseIds, restorableReleaseIds } from './releases/service.ts';
 export { hasReview, inReviewState, requestedBy, reviewIndex, waitingFor } from './review/conditions.ts';
 export {
@@ -246,7 +246,7 @@ export { findLastAuthor, findVersionUpTo } from './versions/repository.ts';
 export { versionsFeature } from './versions/feature.ts';
 export { saveConflictVersions } from './versions/save-conflict.ts';
 export { saveVersion, saveVersions } from './versions/save-version.ts';
-export { VersionList, VersionWithValues } from './versions/schema.ts';
+export { type ListedVersion, VersionList, VersionWithValues } from './versions/schema.ts';
 export {
   draftAt,
   dropAllVersions,

@@ -1,6 +1,6 @@
 export { articleItem } from './articles/write/locales/store.ts';
 export { articleDraftFields } from './articles/editor/draft-fields.ts';
-export { versionForm } from './articles/editor/editor.ts';
+export { versionField, versionForm } from './articles/editor/editor.ts';
 export {
   articlesInPeriod as articlesWithin,
   articleTitle,

@@ -152,7 +152,11 @@ describe('beside an entry', () => {
 
     const page = await dashboard.open(project, `/entries/kite/${id}`);
 
-    await page.getByText(`editor-${project.id} is editing`).waitFor();
+    const head = page.getByRole('status').filter({ hasText: `editor-${project.id} is editing` });
+    await head.waitFor();
+    const { y = 0 } = (await head.boundingBox()) ?? {};
+    const heading = await page.getByRole('heading', { level: 1 }).boundingBox();
+    expect(Math.abs(y - (heading?.y ?? 0))).toBeLessThan(20); // in the line of the title
     const { body } = await editor.send('POST', presence, { state: 'viewing' });
     expect(body.data).toMatchObject([{ name: `owner-${project.id}`, state: 'viewing' }]);
     await page.getByRole('link', { name: 'Kite', exact: true }).click();
@@ -172,6 +176,7 @@ describe('beside an entry', () => {
     await page.getByRole('button', { name: 'History' }).press('Enter');
     const dialog = page.getByRole('dialog', { name: 'History' });
     await dialog.getByRole('button', { name: `owner-${project.id} · published` }).waitFor();
+    await dialog.getByRole('button', { name: `owner-${project.id} Title` }).waitFor(); // the save before it
     await dialog.getByRole('button', { name: 'test · published' }).press('Enter');
     await dialog.getByRole('insertion').waitFor();
     expect(await dialog.getByRole('deletion').allInnerTexts()).toEqual(['Newer']);

@@ -6,7 +6,7 @@ import { chromium, type Page } from 'playwright-core';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { freePort } from '../../dev/embedded/mongod/instance.ts';
 import { cleanup } from '../support/cleanup.ts';
-import { addPerson, password } from '../support/dashboard.ts';
+import { addPerson, password, signedIn } from '../support/dashboard.ts';
 import type { TestProject } from '../support/service.ts';
 import { findChromium } from './support/chromium.ts';
 import { expectAccessible, startDashboard, type TestDashboard, useAxe } from './support/dashboard.ts';
@@ -61,22 +61,24 @@ async function signIn(page: Page, email: string): Promise<void> {
   await page.getByText('Recently edited').waitFor();
 }
 
-async function typeAndKill() {
-  const id = await addEntry(project, 'kite', { title: 'Offline' });
-  const address = `${dashboard.service.url}/dashboard/p/${project.id}`;
+/** @param prepare - runs when the entry is there, and returns the query of its address */
+async function typeAndKill(own = project, prepare = () => Promise.resolve('')) {
+  const id = await addEntry(own, 'kite', { title: 'Offline' });
+  const query = await prepare();
+  const address = `${dashboard.service.url}/dashboard/p/${own.id}`;
   const profile = await mkdtemp(join(tmpdir(), 'galley-profile-'));
   const email = `desk-${id}@example.com`;
-  await addPerson(dashboard.service.app, project.id, { email, role: 'owner' });
+  const person = await addPerson(dashboard.service.app, own.id, { email, role: 'owner' });
   const first = await startBrowser(profile);
   await signIn(first.page, email);
-  await first.page.goto(`${address}/entries/kite/${id}`);
+  await first.page.goto(`${address}/entries/kite/${id}${query}`);
   await first.page.getByLabel('Summary').waitFor();
   await first.page.route(`**/content/kite/entries/${id}*`, (route) => route.abort());
   await first.page.getByLabel('Summary').fill('Typed before the browser died');
   await first.page.getByText('1 change is stored on this device', { exact: false }).waitFor();
   await first.page.waitForTimeout(1_000); // what the service promises is about one second
   await first.kill();
-  return { id, address, email, second: await startBrowser(profile) };
+  return { id, address, email, personId: person._id, second: await startBrowser(profile) };
 }
 
 async function openUnsaved(page: Page, address: string, email: string): Promise<void> {
@@ -113,4 +115,40 @@ describe('text that is stored on this device', () => {
     await page.getByRole('button', { name: 'Discard text' }).click();
     await page.getByText('No unsaved text').waitFor();
   });
+
+  it.each([
+    ['content type', (own: TestProject) => deleteType(own)],
+    ['release', async (own: TestProject) => own.secret.delete(`/v1/releases/${await releaseOf(own)}`)],
+    ['right to write', (own: TestProject, personId: string) => makeViewer(own, personId)],
+  ] as const)('is still there when its %s is gone', async (what, remove) => {
+    const own = await dashboard.service.newProject();
+    await defineEverything(own);
+    const prepare = async () => (what === 'release' ? `?release=${await addRelease(own)}` : '');
+    const { address, email, personId, second } = await typeAndKill(own, prepare);
+    const { status } = await remove(own, personId);
+    expect(status).toBeLessThan(300);
+    await openUnsaved(second.page, address, email);
+    const item = second.page.getByRole('listitem').filter({ hasText: 'Typed before the browser died' });
+    await item.getByRole('button', { name: 'Copy' }).waitFor();
+  });
 });
+
+async function addRelease(own: TestProject): Promise<string> {
+  expect((await own.secret.post('/v1/releases', { name: 'Autumn' })).status).toBe(201);
+  return releaseOf(own);
+}
+
+async function releaseOf({ secret }: TestProject): Promise<string> {
+  const { body } = await secret.get('/v1/releases');
+  return (body.data as { id: string; default: boolean }[]).find((release) => !release.default)?.id ?? '';
+}
+
+async function deleteType(own: TestProject): Promise<{ status: number }> {
+  const owner = await signedIn(dashboard.service, own.id, 'owner');
+  return owner.send('DELETE', `/projects/${own.id}/content-types/kite`, { confirm: 'kite' });
+}
+
+async function makeViewer(own: TestProject, personId: string): Promise<{ status: number }> {
+  const owner = await signedIn(dashboard.service, own.id, 'owner');
+  return owner.send('PATCH', `/projects/${own.id}/members/${personId}`, { role: 'viewer' });
+}

@@ -63,7 +63,7 @@ describe('an address that leads nowhere', () => {
   it('says so with a way back, inside the screens of the project', async () => {
     const page = await dashboard.open(project, '/entries/kite', { expectedErrors: [/404/] });
     await page.goto(`/dashboard/p/${project.id}/entries/kite/ent_01m8000000aaaaaaaaaaaaaaaa`);
-    await page.getByRole('heading', { name: 'Not found' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Not found' }).waitFor();
     await page.getByRole('button', { name: 'Go back' }).click();
     await page.getByRole('heading', { level: 1, name: 'Kite' }).waitFor();
     await page.goto(`/dashboard/p/${project.id}/nothing-like-it`);

@@ -74,6 +74,29 @@ describe('the head of an article', () => {
   });
 });
 
+describe('the head on a phone', () => {
+  it('leaves the screen to the fields: the first begins within 250 px, in a long form too', async () => {
+    const project = await dashboard.service.newProject();
+    const fields = Array.from({ length: 14 }, (_, i) => ({
+      key: `f${i}`,
+      label: `Field ${i}`,
+      type: 'string',
+    }));
+    await defineType(project, 'page', fields);
+    const { id } = await createEntry(project, 'page', { f0: 'Hours of the harbor office in summer' });
+    const viewport = { width: 390, height: 844 };
+    const page = await dashboard.open(project, `/entries/page/${String(id)}`, { viewport });
+    await page.getByRole('button', { name: 'Go to field' }).waitFor();
+    const { y = 999 } = (await page.locator('[data-field="f0"]').boundingBox()) ?? {};
+    expect(y).toBeLessThan(250);
+    for (const name of ['Fields', 'JSON'])
+      // beside the menu, not below it
+      expect(await isInSight(page, page.getByRole('button', { name, exact: true }))).toBe(true);
+    expect(await isInSight(page, page.getByRole('button', { name: 'Go to field' }))).toBe(true);
+    await expectAccessible(page);
+  });
+});
+
 describe('the writing page', () => {
   it('shows the text alone with its title; Escape leaves it, and the toolbar is at Alt+F10', async () => {
     const project = await dashboard.service.newProject();

@@ -139,6 +139,21 @@ describe('the media screen', () => {
     await panel.getByText('Not used anywhere, drafts included.').waitFor();
   });
 
+  it('reaches the foot of the window, and its filters take one line on a phone', async () => {
+    const { project } = await projectWith('a.png', 'b.png');
+    const viewport = { width: 1440, height: 900 };
+    const page = await dashboard.open(project, '/media', { viewport, expectedErrors });
+    const grid = page.locator('.assets');
+    const bottom = async () => {
+      const box = await grid.boundingBox();
+      return (box?.y ?? 0) + (box?.height ?? 0);
+    };
+    await expect.poll(bottom).toBeGreaterThan(860);
+    expect(await bottom()).toBeLessThanOrEqual(892);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect.poll(async () => (await grid.boundingBox())?.y ?? 999).toBeLessThan(320);
+  });
+
   it('is accessible in both themes at 390 px, with files selected', async () => {
     const { project } = await projectWith('a.png', 'b.png');
     const page = await dashboard.open(project, '/media', {

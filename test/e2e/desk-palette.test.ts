@@ -81,6 +81,25 @@ describe('the palette', () => {
     expect(await editor.getByRole('option', { name: 'New key' }).count()).toBe(0);
   });
 
+  it('finds screens by other words for them: the schedule, the project', async () => {
+    const page = await dashboard.open(project, '/keys');
+    const options = async (words: string) => {
+      await page.keyboard.press('Control+k');
+      await page.keyboard.type(words);
+      await page.getByRole('option').first().waitFor();
+      const labels = await page.getByRole('option').allInnerTexts();
+      await page.keyboard.press('Escape');
+      await page.getByRole('listbox').waitFor({ state: 'detached' });
+      return labels.map((label) => label.split('\n')[0]);
+    };
+    expect(await options('schedule')).toEqual(expect.arrayContaining(['Go to Calendar', 'Go to Releases']));
+    expect(await options('project')).toEqual(
+      expect.arrayContaining(['Go to Home', 'Go to Settings', 'Go to Members']),
+    );
+    await choose(page, 'schedule', 'Go to Calendar');
+    await page.getByRole('heading', { level: 1, name: 'Calendar' }).waitFor();
+  });
+
   it('switches the release and back', async () => {
     const other = await dashboard.service.newProject();
     const made = await other.secret.post('/v1/releases', { name: 'Spring' });

@@ -65,6 +65,60 @@ describe('an open release', () => {
   });
 });
 
+describe('a release with changes of drafts', () => {
+  it('counts them apart from what readers get, and says so before the promotion', async () => {
+    const own = await dashboard.service.newProject();
+    const { secret } = own;
+    await secret.put('/v1/schema/content-types/page', { fields: [{ key: 'title', type: 'string' }] });
+    const publish = async (title: string) =>
+      (await secret.post('/v1/content/page/entries', { values: { title }, publish: true })).body.id as string;
+    const [home, prices] = [await publish('Home'), await publish('Prices')];
+    const spring = (await secret.post('/v1/releases', { name: 'Spring' })).body.id as string;
+    const change = (id: string, title: string, query: string) =>
+      secret.patch(`/v1/content/page/${id}?${query}`, { values: { title } });
+    await change(home, 'Spring home', `release=${spring}`);
+    await change(home, 'Home, later', 'draft=true');
+    await change(prices, 'Spring prices', `release=${spring}&draft=true`);
+    const page = await dashboard.open(own, `/releases/${spring}`);
+    const numbersOf = (scope: ReturnType<typeof page.getByRole>, name: string) =>
+      scope.getByRole('row', { name }).getByRole('cell').allInnerTexts();
+    const item = (name: string) => page.getByRole('listitem').filter({ hasText: name });
+
+    await item('Spring prices').getByText('Draft changed', { exact: true }).waitFor();
+    await item('Spring home').getByText('Changed', { exact: true }).waitFor();
+    await item('Spring home').getByText('Draft conflict', { exact: true }).waitFor();
+    const table = page.getByRole('table');
+    expect(await numbersOf(table, 'Entries')).toEqual(['0', '1', '0', '0']);
+    expect(await numbersOf(table, 'Only drafts')).toEqual(['0', '1', '0', '1']);
+
+    await page.getByRole('button', { name: 'Promote', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog
+      .getByText('1 draft also changed in the live release. Readers notice nothing', { exact: false })
+      .waitFor();
+    expect(await dialog.getByText('readers would lose them', { exact: false }).count()).toBe(0);
+    expect(await numbersOf(dialog, 'Entries')).toEqual(['0', '1', '0', '0']);
+    await expectAccessible(page);
+    await dialog.getByLabel('Promote without those changes').check();
+    await dialog.getByRole('button', { name: 'Promote' }).click();
+    await page.getByText('Spring is live').waitFor();
+    const { body } = await secret.get('/v1/content/page');
+    const titles = (body.data as { values: { title: string } }[]).map(({ values }) => values.title);
+    expect(titles.toSorted()).toEqual(['Prices', 'Spring home']);
+  });
+
+  it('says that readers see no change if only drafts differ', async () => {
+    const own = await dashboard.service.newProject();
+    const { secret } = own;
+    await secret.put('/v1/schema/content-types/page', { fields: [{ key: 'title', type: 'string' }] });
+    const spring = (await secret.post('/v1/releases', { name: 'Spring' })).body.id as string;
+    await secret.post(`/v1/content/page/entries?release=${spring}`, { values: { title: 'Idea' } });
+    const page = await dashboard.open(own, `/releases/${spring}`);
+    await page.getByRole('listitem').getByText('New draft', { exact: true }).waitFor();
+    await page.getByText('Readers see no change. Only drafts differ.').waitFor();
+  });
+});
+
 describe('the difference of an entry in several locales', () => {
   it('contains what changed in further locales only', async () => {
     const { service } = dashboard;
@@ -83,6 +137,7 @@ describe('the difference of an entry in several locales', () => {
     const path = `/v1/content/page/${id}?release=${release}`;
     await secret.patch(`${path}&locale=de`, { values: { title: 'Winterpreise' } });
     const page = await dashboard.open(own, `/releases/${release}`);
+    await page.getByRole('listitem').getByText('Changed', { exact: true }).waitFor();
     const show = page.getByRole('button', { name: 'Show what differs in Prices' });
     await show.click();
     await page.getByRole('heading', { name: 'German' }).waitFor();

@@ -76,7 +76,7 @@ describe('narrowing', () => {
     for (const gone of ['Blog', 'Knowledge base', 'Authors', 'Categories', 'Releases'])
       expect(await screens.getByRole('link', { name: gone, exact: true }).count(), gone).toBe(0);
     await member.goto(`/dashboard/p/${project.id}/blog`);
-    await member.getByText('Your membership does not include this').waitFor();
+    await member.getByText('You don’t have access to the blog').waitFor();
     await expectAccessible(member);
     await member.goto(`/dashboard/p/${project.id}/entries/kite`);
     await member.getByText('Delta').first().waitFor();

@@ -58,6 +58,23 @@ describe('the roles', () => {
     }
   });
 
+  it('show a viewer no hints for writers', async () => {
+    const project = await dashboard.service.newProject();
+    const slug = { key: 'slug', label: 'Slug', type: 'string', options: { format: 'slug', source: 'title' } };
+    const fields = [{ key: 'title', label: 'Title', type: 'string' }, slug];
+    expectDone(await project.secret.put('/v1/schema/content-types/page', { fields }));
+    const id = await addEntry(project, 'page', { title: 'Hours' });
+    const article = expectDone(await project.secret.post('/v1/blog/articles', { title: 'Hours' }));
+    for (const path of [`/entries/page/${id}`, `/blog/${String(article['id'])}`]) {
+      const writer = await dashboard.open(project, path, { role: 'author' });
+      await writer.getByText('Leave empty to', { exact: false }).first().waitFor();
+      const viewer = await dashboard.open(project, path, { role: 'viewer' });
+      await viewer.getByLabel(/^Title/).first().waitFor();
+      expect(await viewer.getByText('Leave empty', { exact: false }).count(), path).toBe(0);
+      expect(await viewer.getByRole('button', { name: /^Create from/ }).count(), path).toBe(0);
+    }
+  });
+
   it('are given by an owner, with what each may do', async () => {
     const { project } = await newSite();
     const page = await dashboard.open(project, '/members', { role: 'owner' });

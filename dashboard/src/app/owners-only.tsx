@@ -23,8 +23,11 @@ export function GuardedOutlet() {
   if (deniedItem !== undefined)
     return (
       <Page title={deniedItem.label}>
-        <EmptyState icon={deniedItem.icon} title="Your membership does not include this">
-          Ask an owner of this project to add it.
+        <EmptyState
+          icon={deniedItem.icon}
+          title={`You don’t have access to ${accessedName(deniedItem.label)}`}
+        >
+          Ask an owner of this project for access.
         </EmptyState>
       </Page>
     );
@@ -36,4 +39,10 @@ export function GuardedOutlet() {
       </EmptyState>
     </Page>
   );
+}
+
+/** `the blog`, `media`: a screen in a sentence. */
+function accessedName(label: string): string {
+  const name = label.toLowerCase();
+  return ['blog', 'knowledge base'].includes(name) ? `the ${name}` : name;
 }

@@ -33,7 +33,7 @@ export const projectRoute = createRoute({
     if (session.user === null) redirect({ to: '/sign-in', search: { next: location.href }, throw: true });
   },
   component: OpenProject,
-  notFoundComponent: () => <NotFound />, // shown inside the shell, so that the navigation stays
+  notFoundComponent: () => <NotFound isScreen />, // shown inside the shell, so that the navigation stays
 });
 
 function OpenProject() {

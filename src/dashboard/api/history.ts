@@ -5,19 +5,38 @@ import {
   readKbDraft,
   restoreBlogDraft,
   restoreKbDraft,
+  versionField,
   versionForm,
 } from '../../modules/index.ts';
 import { kindOfId } from '../../contract/ids.ts';
 import { apiError } from '../../contract/errors/api-error.ts';
-import { type EditorEntry, findEntry, restoreDraft, sentVersion } from '../../content/index.ts';
+import {
+  type EditorEntry,
+  findEntry,
+  restoreDraft,
+  sentVersion,
+  versionFields,
+} from '../../content/index.ts';
 import type { ReleaseContext } from '../../core/context/index.ts';
 import type { RouteResponse } from '../../core/http/index.ts';
-import { entryItem, readVersion, listItemVersions } from '../../lifecycle/index.ts';
+import { entryItem, type ListedVersion, listItemVersions, readVersion } from '../../lifecycle/index.ts';
 import { furtherLocaleId } from '../../projects/index.ts';
 
-/** The saved versions of an entry or article, newest first. @throws unknown_version, unknown_entry and its counterparts */
-export async function listHistory(context: ReleaseContext, itemId: string) {
-  return listItemVersions(context.db, await findVersionKey(context, itemId));
+/**
+ * The saved versions of an entry or article, newest first, with the fields that each changed.
+ * @throws unknown_version, unknown_entry and its counterparts
+ */
+export async function listHistory(
+  context: ReleaseContext,
+  itemId: string,
+): Promise<{ data: ListedVersion[] }> {
+  const versions = await listItemVersions(context.db, await findVersionKey(context, itemId));
+  const fieldOf = kindOfId(itemId) === 'entry' ? await versionFields(context, itemId) : versionField;
+  const data = versions.map(({ changed, ...version }) => ({
+    ...version,
+    changed: changed === null ? null : [...new Set(changed.flatMap((key) => fieldOf(key) ?? []))],
+  }));
+  return { data };
 }
 
 /** One version with its values in the format of writes. @throws unknown_version */

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { limits } from '../../contract/limits.ts';
 import { ListMeta, Nullable, Timestamp } from '../../contract/listing.ts';
-import { DiffCountsByKind } from '../../lifecycle/index.ts';
+import { ReaderSummary } from '../../lifecycle/index.ts';
 
 const closed = { additionalProperties: false } as const;
 
@@ -16,7 +16,9 @@ export const ChangesQuery = Type.Object(
 );
 export type ChangesQuery = Static<typeof ChangesQuery>;
 
-/** An item that promoting the release would change for readers. */
+const Move = Type.Union([Type.Literal('added'), Type.Literal('changed'), Type.Literal('removed')]);
+
+/** An item that promoting the release would change, for readers or only in drafts. */
 const ListedChange = Type.Object(
   {
     kind: Type.Union([Type.Literal('entry'), Type.Literal('type'), Type.Literal('block')]),
@@ -25,11 +27,15 @@ const ListedChange = Type.Object(
     /** The content type of an entry. */
     type: Nullable(Type.String()),
     title: Type.String(),
-    change: Type.Union([Type.Literal('added'), Type.Literal('changed'), Type.Literal('removed')]),
+    change: Move,
+    /** What readers get; null if only drafts differ. */
+    readers: Nullable(Move),
     /** The keys of the fields that differ, for what is changed. */
     fields: Type.Array(Type.String()),
     /** Whether it changed in the default release too. */
     conflict: Type.Boolean(),
+    /** Whether the promotion takes a change of the default release from readers. */
+    overwrites: Type.Boolean(),
     /** Who changed it last in this release, a member or an API key; null if that is unknown. */
     by: Nullable(Type.Object({ id: Type.String(), name: Type.String() }, closed)),
     /** The URL of the first image of an entry; null without one. */
@@ -47,7 +53,7 @@ const ChangeListMeta = Type.Object(
     /** The content of the release that the list shows, which an approval has to name. */
     revision: Type.Integer(),
     /** The numbers of all changes, whatever the page and the filter. */
-    summary: DiffCountsByKind,
+    summary: ReaderSummary,
   },
   closed,
 );

@@ -205,7 +205,17 @@ export const DiffCountsByKind = Type.Object(
   { additionalProperties: false },
 );
 
-/** What promoting a release would change for readers (specification: release-diff). */
+/**
+ * The numbers of changes that readers get, by kind, and those of entries of which only drafts change. The conflicts of
+ * drafts are all that readers don't notice.
+ */
+export const ReaderSummary = Type.Object(
+  { ...DiffCountsByKind.properties, drafts: Counts },
+  { additionalProperties: false },
+);
+export type ReaderSummary = Static<typeof ReaderSummary>;
+
+/** What promoting a release would change, drafts included (specification: release-diff). */
 export const ReleaseDiff = Type.Object(
   {
     release: Type.String(),

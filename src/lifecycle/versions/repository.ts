@@ -69,12 +69,43 @@ export async function insertVersion(db: ProjectDb, record: VersionRecord): Promi
   await rows(db, versions).insertOne(record);
 }
 
-/** Returns an item's versions without values, newest first. */
-export function listVersions(db: ProjectDb, item: string, limit: number): Promise<VersionRecord[]> {
-  return rows(db, versions).find(
-    { item },
-    { sort: { revision: -1 }, limit, projection: { values: 0, peak: 0 } },
-  );
+/** A version without values. `changed` has the stored keys of values that differ from the version before. */
+export type ListedRecord = Omit<VersionRecord, 'values' | 'peak'> & { changed: string[] | null };
+
+const pairsOf = (values: string) => ({ $objectToArray: { $ifNull: [values, {}] } });
+const keysOnlyIn = (values: string, other: string) => ({
+  $map: { input: { $setDifference: [pairsOf(values), pairsOf(other)] }, in: '$$this.k' },
+});
+
+/**
+ * Returns an item's versions, newest first. The database compares the values, because 100 of them can be hundreds of
+ * megabytes.
+ */
+export async function listVersions(db: ProjectDb, item: string, limit: number): Promise<ListedRecord[]> {
+  const stages = [
+    { $sort: { revision: -1 } },
+    { $limit: limit + 1 },
+    {
+      $setWindowFields: {
+        sortBy: { revision: -1 },
+        output: { values_before: { $shift: { output: '$values', by: 1, default: null } } },
+      },
+    },
+    { $limit: limit },
+    {
+      $set: {
+        changed: {
+          $cond: [
+            { $eq: ['$values_before', null] },
+            null,
+            { $setUnion: [keysOnlyIn('$values', '$values_before'), keysOnlyIn('$values_before', '$values')] },
+          ],
+        },
+      },
+    },
+    { $unset: ['values', 'values_before', 'peak'] },
+  ];
+  return rows(db, versions).aggregate<ListedRecord>({ item }, stages);
 }
 
 /** Returns who saved an item last; null if that is unknown. */

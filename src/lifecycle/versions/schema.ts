@@ -51,9 +51,16 @@ export const Version = Type.Object(
 );
 export type Version = Static<typeof Version>;
 
+/** A version with the keys of the fields that differ from the version before; null for the first version. */
+export const ListedVersion = Type.Object(
+  { ...Version.properties, changed: Nullable(Type.Array(Type.String())) },
+  { $id: 'ListedVersion', additionalProperties: false },
+);
+export type ListedVersion = Static<typeof ListedVersion>;
+
 /** Newest first, at most 100. */
 export const VersionList = Type.Object(
-  { data: Type.Array(Version) },
+  { data: Type.Array(ListedVersion) },
   { $id: 'VersionList', additionalProperties: false },
 );
 

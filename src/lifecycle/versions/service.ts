@@ -9,7 +9,7 @@ import {
   findVersionAt,
   listVersions,
 } from './repository.ts';
-import type { Version, VersionRecord, VersionWithValues } from './schema.ts';
+import type { ListedVersion, Version, VersionRecord, VersionWithValues } from './schema.ts';
 
 /**
  * Returns the item's id of an entry, or of the entry in a further locale; entry ids are equal in all releases.
@@ -30,9 +30,10 @@ export async function dropAllVersions(db: ProjectDb, item: string): Promise<void
   await dropVersions(db, [item, ...(await findItemsInLocales(db, item))]);
 }
 
-/** Returns the versions of an item, newest first. */
-export async function listItemVersions(db: ProjectDb, item: string): Promise<{ data: Version[] }> {
-  return { data: (await listVersions(db, item, limits.versions_max)).map(serializeVersion) };
+/** Returns the versions of an item, newest first, with the stored keys of changed values. */
+export async function listItemVersions(db: ProjectDb, item: string): Promise<ListedVersion[]> {
+  const records = await listVersions(db, item, limits.versions_max);
+  return records.map((record) => ({ ...serializeVersion(record), changed: record.changed }));
 }
 
 /** @throws unknown_version */
@@ -47,7 +48,7 @@ export async function draftAt(db: ProjectDb, item: string, revision: number): Pr
   return (await findVersionAt(db, item, revision))?.values ?? null;
 }
 
-function serializeVersion(record: VersionRecord): Version {
+function serializeVersion(record: Omit<VersionRecord, 'values'>): Version {
   const { id, author, revision, published, kind = 'saved', first_saved_at, saved_at } = record;
   return {
     id,

@@ -43,7 +43,11 @@ export function isTooLarge({ code, first }: ApiError): boolean {
 /** No response arrived: the network or the service is unavailable. */
 export class Unreachable extends Error {
   constructor() {
-    super('Galley cannot be reached. Check your connection. Nothing you typed is lost.');
+    super(
+      navigator.onLine
+        ? 'Can’t reach Galley. Check your connection. Nothing you typed is lost.'
+        : 'You’re offline. Nothing you typed is lost.',
+    );
     this.name = 'Unreachable';
   }
 }

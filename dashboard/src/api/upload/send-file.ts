@@ -64,7 +64,7 @@ function putFile(
         ? resolve()
         : reject(new SendError(`The storage returned ${request.status}.`));
     request.onerror = () =>
-      reject(new SendError('The storage cannot be reached. Check your connection, then try again.'));
+      reject(new SendError('Can’t reach the file storage. Check your connection, then try again.'));
     request.onabort = () => reject(new DOMException('cancelled', 'AbortError'));
     signal?.addEventListener('abort', stop);
     request.send(file);

@@ -34,14 +34,23 @@ export interface NavItem {
   area?: Area;
   /** Hidden from members who are not owners. The API rejects their requests too. */
   owner?: true;
+  /** Further words that find it in the palette. */
+  words?: string;
   /** A sequence of two letters. */
   keys: string;
 }
 
 /** The items of the side navigation, in display order. The palette and the shortcuts use the same list. */
 export const navigation: readonly NavItem[] = [
-  { to: '/p/$projectId', label: 'Home', icon: House, group: 'Home', keys: 'g h' },
-  { to: '/p/$projectId/calendar', label: 'Calendar', icon: CalendarDays, group: 'Content', keys: 'g l' },
+  { to: '/p/$projectId', label: 'Home', icon: House, group: 'Home', words: 'project overview', keys: 'g h' },
+  {
+    to: '/p/$projectId/calendar',
+    label: 'Calendar',
+    icon: CalendarDays,
+    group: 'Content',
+    words: 'schedule scheduled planned dates',
+    keys: 'g l',
+  },
   {
     to: '/p/$projectId/entries',
     label: 'Entries',
@@ -98,10 +107,26 @@ export const navigation: readonly NavItem[] = [
     icon: GitBranch,
     group: 'Project',
     area: 'project',
+    words: 'schedule promote project',
     keys: 'g r',
   },
-  { to: '/p/$projectId/trash', label: 'Trash', icon: Trash2, group: 'Project', keys: 'g x' },
-  { to: '/p/$projectId/keys', label: 'Keys', icon: KeyRound, group: 'Project', owner: true, keys: 'g k' },
+  {
+    to: '/p/$projectId/trash',
+    label: 'Trash',
+    icon: Trash2,
+    group: 'Project',
+    words: 'project deleted restore',
+    keys: 'g x',
+  },
+  {
+    to: '/p/$projectId/keys',
+    label: 'Keys',
+    icon: KeyRound,
+    group: 'Project',
+    owner: true,
+    words: 'project api',
+    keys: 'g k',
+  },
   {
     to: '/p/$projectId/webhooks',
     label: 'Webhooks',
@@ -124,6 +149,7 @@ export const navigation: readonly NavItem[] = [
     icon: UsersRound,
     group: 'Project',
     owner: true,
+    words: 'project people team roles',
     keys: 'g u',
   },
   {
@@ -132,6 +158,7 @@ export const navigation: readonly NavItem[] = [
     icon: ScrollText,
     group: 'Project',
     owner: true,
+    words: 'project history activity',
     keys: 'g o',
   },
   {
@@ -140,6 +167,7 @@ export const navigation: readonly NavItem[] = [
     icon: ChartColumn,
     group: 'Project',
     owner: true,
+    words: 'project limits',
     keys: 'g q',
   },
   {
@@ -148,6 +176,7 @@ export const navigation: readonly NavItem[] = [
     icon: Settings,
     group: 'Project',
     owner: true,
+    words: 'project name address',
     keys: 'g s',
   },
 ];

@@ -112,12 +112,13 @@ export function Shell() {
 function useGoActions(): Action[] {
   const { id } = useProject();
   const navigate = useNavigate();
-  return useNavigation().map(({ to, label, icon, keys }) => ({
+  return useNavigation().map(({ to, label, icon, keys, words }) => ({
     id: `go-${label}`,
     label: `Go to ${label}`,
     group: 'Go to',
     icon,
     keys,
+    words,
     run: () => void navigate({ to, params: { projectId: id } }),
   }));
 }

@@ -10,6 +10,8 @@ export interface Action {
   label: string;
   /** The heading in the palette: "This entry", "Go to", "Create". */
   group: string;
+  /** Further words that find it in the palette: `schedule` for the calendar. */
+  words?: string | undefined;
   icon?: LucideIcon | undefined;
   /** `mod+shift+p`, `/`, or a sequence such as `g k`. `mod` is Ctrl, or ⌘ on a Mac. */
   keys?: string | undefined;

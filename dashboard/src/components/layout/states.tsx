@@ -8,17 +8,20 @@ import './states.css';
 interface EmptyStateProps {
   icon?: LucideIcon | undefined;
   title: string;
+  /** The state is the whole screen, so that its title is the heading of the page. */
+  isScreen?: boolean;
   /** What the list is for and what to do next. */
   children?: ReactNode;
   action?: ReactNode;
 }
 
 /** An empty list or screen, with the first step. */
-export function EmptyState({ icon: Icon, title, children, action }: EmptyStateProps) {
+export function EmptyState({ icon: Icon, title, isScreen = false, children, action }: EmptyStateProps) {
+  const Title = isScreen ? 'h1' : 'h2';
   return (
     <div className="state">
       {Icon ? <Icon size={24} aria-hidden strokeWidth={1.5} /> : null}
-      <h2>{title}</h2>
+      <Title>{title}</Title>
       {children === undefined ? null : <div className="state-text">{children}</div>}
       {action}
     </div>
@@ -40,9 +43,14 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () =>
   );
 }
 
-export function NotFound({ children }: { children?: ReactNode }) {
+/** What is shown does not exist. */
+export function NotFound({ isScreen = false, children }: Pick<EmptyStateProps, 'isScreen' | 'children'>) {
   return (
-    <EmptyState title="Not found" action={<Button onClick={() => window.history.back()}>Go back</Button>}>
+    <EmptyState
+      isScreen={isScreen}
+      title="Not found"
+      action={<Button onClick={() => window.history.back()}>Go back</Button>}
+    >
       It may have been deleted, or the link is wrong.
       {children}
     </EmptyState>

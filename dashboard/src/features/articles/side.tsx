@@ -7,7 +7,6 @@ import { History } from '../editing/history/history.tsx';
 import type { EditedField } from '../editing/item.ts';
 import type { ItemEditor } from '../editing/item-editor.ts';
 import { LiveButton } from '../editing/side/live-button.tsx';
-import { Presence } from '../editing/side/presence.tsx';
 import { PreviewButton } from '../editing/side/preview-button.tsx';
 import { ShareButton } from '../editing/side/share-button.tsx';
 import { ReviewBox } from '../editing/review/review-box.tsx';
@@ -21,13 +20,12 @@ interface SideProps {
   editor: ItemEditor<EditorArticle>;
 }
 
-/** The side panel: presence, properties and referrers of the article. */
+/** The side panel: properties and referrers of the article. */
 export function Side({ kind, fields, articleId, editor }: SideProps) {
   const { Panel } = kind;
   const referrers = useReferrers(kind.module, `/referenced-by/${articleId}`).data;
   return (
     <>
-      <Presence itemId={articleId} store={editor.store} />
       <div className="row editing-tools">
         <LiveButton type={kind.type} itemId={articleId} store={editor.store} />
         <PreviewButton type={kind.type} store={editor.store} />

@@ -14,6 +14,7 @@ import { LeaveGuard } from './leave/leave-guard.tsx';
 import { Neighbours } from './neighbours.tsx';
 import type { ItemEditor } from './item-editor.ts';
 import { ReadOnlyReason } from './read-only.ts';
+import { Presence } from './side/presence.tsx';
 import { RemovedFields } from './removed-fields.tsx';
 import { toggleWritingPage } from '../richtext/writing-page.ts';
 import { useDraftState } from './draft/use-draft.ts';
@@ -70,13 +71,14 @@ export function EditorFrame({
       <CommentsProvider editor={editor}>
         <Page
           title={title}
-          above={
-            <span className="editing-above">
-              {above}
+          above={above}
+          badge={
+            <>
+              {badge}
               <Neighbours id={item.id} />
-            </span>
+              {item.id === '' ? null : <Presence itemId={item.id} store={store} />}
+            </>
           }
-          badge={badge}
           actions={state}
         >
           <div className="editing" ref={measureHead}>

@@ -10,7 +10,7 @@ import { readUnsavedDrafts } from './draft/draft-copies.ts';
 export function ItemError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const isGone = error instanceof ApiError && error.status === 404;
   return isGone ? (
-    <NotFound>
+    <NotFound isScreen>
       <UnsavedLink />
     </NotFound>
   ) : (

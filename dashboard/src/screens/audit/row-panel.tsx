@@ -1,16 +1,18 @@
 import { Link } from '@tanstack/react-router';
 import type { AuditRow } from '../../../../src/accounts/audit-log/schema.ts';
+import { useReleaseName } from '../../api/release-names.ts';
 import { useEditorHref, versionHash } from '../../features/lists/items.ts';
-import { CopyText } from '../../components/base/copy.tsx';
+import { CopyAction } from '../../components/base/copy.tsx';
 import { Dialog } from '../../components/overlay/dialog.tsx';
 import { Time } from '../../components/base/time.tsx';
 import { labelOfParam } from '../../api/errors/issue-reasons.ts';
-import { actionLabel, detailWords, hrefInLocale, subjectOf, vias } from './words.ts';
+import { actionLabel, actorName, detailWords, hrefInLocale, sentenceOf, vias } from './words.ts';
 
 /** All details of a log row, with links to the item and to related rows. */
 export function RowPanel({ row, onClose }: { row: AuditRow; onClose: () => void }) {
   const hrefOf = useEditorHref();
   const { subject, actor } = row;
+  const releaseName = useReleaseName();
   const itemHref = hrefOf(subject.kind, subject.id, subject.type);
   const href = itemHref === null ? null : hrefInLocale(itemHref, row);
   const facts: [string, string | number | null][] = [
@@ -20,13 +22,12 @@ export function RowPanel({ row, onClose }: { row: AuditRow; onClose: () => void 
     ['Changed', row.changed.map(labelOfParam).join(', ') || null],
     ['Details', detailWords(row.detail)],
     ['Revision', row.revision],
-    ['Release', row.release_id],
-    ['Address', row.address],
-    ['Session', row.session],
-    ['Number', row.seq],
+    ['Release', row.release_id === null ? null : releaseName(row.release_id)],
+    ['IP address', row.address],
+    ['Row', row.seq],
   ];
   return (
-    <Dialog open onClose={onClose} size="side" title={`${actor.name} ${row.words} ${subjectOf(row)}`.trim()}>
+    <Dialog open onClose={onClose} size="side" title={sentenceOf(row)}>
       <div className="stack">
         <p className="muted">
           <Time value={row.at} exact />
@@ -50,7 +51,7 @@ export function RowPanel({ row, onClose }: { row: AuditRow; onClose: () => void 
             View activity
           </Link>
           <Link to="." search={{ actor: actor.id }}>
-            All activity by {actor.name}
+            All activity by {actorName(actor)}
           </Link>
           {row.session === null ? null : (
             <Link to="." search={{ actor: actor.id, session: row.session }}>
@@ -58,7 +59,7 @@ export function RowPanel({ row, onClose }: { row: AuditRow; onClose: () => void 
             </Link>
           )}
         </p>
-        <CopyText text={row.request_id} label="Copy request ID" />
+        <CopyAction text={row.request_id} label="Copy request ID" />
       </div>
     </Dialog>
   );

@@ -18,7 +18,7 @@ import { Filters } from './filters.tsx';
 import { RejectionLog } from './refusals.tsx';
 import type { AuditSearch } from './search.ts';
 import { RowPanel } from './row-panel.tsx';
-import { subjectOf, vias, writtenLocales } from './words.ts';
+import { actorName, subjectOf, vias, writtenLocales } from './words.ts';
 import './audit.css';
 
 const route = getRouteApi('/p/$projectId/audit');
@@ -27,7 +27,7 @@ const route = getRouteApi('/p/$projectId/audit');
 type Row = AuditRow & { id: string };
 
 const columns: readonly Column<Row>[] = [
-  { key: 'who', title: 'Who', width: '22%', cell: ({ actor }) => <span dir="auto">{actor.name}</span> },
+  { key: 'who', title: 'Who', width: '22%', cell: ({ actor }) => <span dir="auto">{actorName(actor)}</span> },
   {
     key: 'what',
     title: 'What',

@@ -87,11 +87,7 @@ function TypeRow({ type, counts, isPinned, onPin }: TypeRowProps) {
           </span>
           <span className="type-count">{draftsOf(counts, isSingle)}</span>
           <span className="type-time">
-            {counts.published_at === null ? null : (
-              <>
-                Published <Time value={counts.published_at} />
-              </>
-            )}
+            <LastChange counts={counts} />
           </span>
         </>
       )}
@@ -102,6 +98,17 @@ function TypeRow({ type, counts, isPinned, onPin }: TypeRowProps) {
         onClick={onPin}
       />
     </li>
+  );
+}
+
+/** When readers last saw a change; of a type with drafts only, when the last one was added. */
+function LastChange({ counts: { published_at, created_at } }: { counts: TypeCount }) {
+  const at = published_at ?? created_at;
+  if (at === null) return null;
+  return (
+    <>
+      {published_at === null ? 'Added' : 'Published'} <Time value={at} />
+    </>
   );
 }
 

@@ -4,13 +4,14 @@ import type { ShownTarget, SentChange } from '../../../../src/delivery/purges/sc
 import { useProjectQuery } from '../../api/project.ts';
 import { AttemptView } from '../../features/delivery/attempt-view.tsx';
 import { Badge } from '../../components/base/badge.tsx';
-import { CopyText } from '../../components/base/copy.tsx';
+import { CopyAction } from '../../components/base/copy.tsx';
 import { DeliveryBadge } from '../../features/delivery/delivery-badge.tsx';
 import { Dialog } from '../../components/overlay/dialog.tsx';
 import { refreshMs } from '../../features/delivery/endpoint-health.tsx';
 import { QueryView } from '../../components/layout/states.tsx';
 import { Time } from '../../components/base/time.tsx';
-import { tagWords } from './words.ts';
+import { useReleaseName } from '../../api/release-names.ts';
+import { changedThings, tagWords } from './words.ts';
 
 interface ChangePanelProps {
   change: SentChange;
@@ -21,21 +22,23 @@ interface ChangePanelProps {
 
 /** The tags that one change purged, and the request to each target with its response. */
 export function ChangePanel({ change, names, targets, onClose }: ChangePanelProps) {
+  const releaseName = useReleaseName();
+  const things = changedThings(change.tags, (tag) => tagWords(tag, names, releaseName));
   return (
     <Dialog open onClose={onClose} size="side" title={change.by_hand ? 'Manual purge' : 'Change'}>
       <div className="stack">
         <p className="muted">
           <Time value={change.at} exact />
         </p>
-        <h3>Pages that show</h3>
-        <CopyText text={change.tags.join(' ')} label="Copy the tags" />
+        <h3>Pages that show these were refreshed</h3>
         <ul className="told-tags">
-          {change.tags.map((tag) => (
-            <li key={tag}>
-              <span dir="auto">{tagWords(tag, names)}</span> <code>{tag}</code>
+          {things.map((words) => (
+            <li key={words} dir="auto">
+              {words.slice(0, 1).toUpperCase() + words.slice(1)}
             </li>
           ))}
         </ul>
+        <CopyAction text={change.tags.join(' ')} label="Copy cache tags" />
         {change.targets.map(({ target_id, state, delivery_id }) => {
           const url = targets.find(({ id }) => id === target_id)?.url ?? target_id;
           return (

@@ -2,6 +2,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { EditorTargets } from '../../../../src/contract/fields/links.ts';
 import type { ShownTarget, SentChange } from '../../../../src/delivery/purges/schema.ts';
+import { useReleaseName } from '../../api/release-names.ts';
 import { useProjectPages } from '../../api/pages.ts';
 import { Badge } from '../../components/base/badge.tsx';
 import type { Column } from '../../components/list/data-table.tsx';
@@ -17,9 +18,13 @@ const route = getRouteApi('/p/$projectId/delivery');
 /** A change as a row. Its position in the log is its id. */
 type Row = SentChange & { id: string };
 
-function columnsWith(names: EditorTargets): readonly Column<Row>[] {
+function columnsWith(names: EditorTargets, releaseName: (id: string) => string): readonly Column<Row>[] {
   return [
-    { key: 'what', title: 'What', cell: (row) => <span dir="auto">{changeWords(row, names)}</span> },
+    {
+      key: 'what',
+      title: 'What',
+      cell: (row) => <span dir="auto">{changeWords(row, names, releaseName)}</span>,
+    },
     {
       key: 'by',
       title: 'By',
@@ -45,6 +50,7 @@ function PurgeState({ change: { targets } }: { change: SentChange }) {
 export function SentChangesLog({ targets }: { targets: readonly ShownTarget[] }) {
   const { change } = route.useSearch();
   const navigate = route.useNavigate();
+  const releaseName = useReleaseName();
   const log = useProjectPages<SentChange, { names: EditorTargets }>('delivery', '/purges', {
     query: { limit: 30 },
     refetchMs: refreshMs,
@@ -62,7 +68,7 @@ export function SentChangesLog({ targets }: { targets: readonly ShownTarget[] })
         pages={{ ...log, rows }}
         loading={6}
         empty={<EmptyState title="No changes yet">What readers see has not changed for 30 days.</EmptyState>}
-        columns={columnsWith(names)}
+        columns={columnsWith(names, releaseName)}
         linkTo={({ id }) => ({ to: '.', search: { change: id } })}
       />
       {openChange === undefined ? null : (

@@ -44,7 +44,7 @@ export function behindWords({ changes, everything }: Backlog): string {
 }
 
 /** One tag in words: "author Nell", "lists of the blog", "lists of page". */
-export function tagWords(tag: string, names: EditorTargets): string {
+export function tagWords(tag: string, names: EditorTargets, releaseName: (id: string) => string): string {
   const [head = '', middle = ''] = tag.split(':');
   if (head === 'entries') return `lists of ${middle}`;
   if (head === 'type') return `the content type ${middle}`;
@@ -52,8 +52,11 @@ export function tagWords(tag: string, names: EditorTargets): string {
   if (group !== undefined && tag.includes(':')) return group;
   const kind = kindWords[tag.slice(0, tag.indexOf('_'))];
   if (kind === undefined) return tag;
-  const name = names[tag]?.title ?? '';
-  return name === '' ? `${kind} ${tag}` : `${kind} ${name}`;
+  if (isReleaseTag(tag)) return `release ${releaseName(tag)}`;
+  const target = names[tag];
+  // The item was deleted, or the page names too many.
+  if (target === undefined) return `${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind}`;
+  return target.title === '' ? `untitled ${kind}` : `${kind} ${target.title}`;
 }
 
 /** Tags of single items come first, because they name what was changed. */
@@ -66,11 +69,20 @@ function isReleaseTag(tag: string): boolean {
   return tag.startsWith('rel_');
 }
 
-/** A summary of a change: its first three tags, and the number of further tags. */
-export function changeWords({ tags }: Pick<SentChange, 'tags'>, names: EditorTargets): string {
+/** What a change reached, in words: single items first, and the release only if nothing else is named. */
+export function changedThings(tags: readonly string[], wordsOf: (tag: string) => string): string[] {
   const contentTags = tags.filter((tag) => !isReleaseTag(tag));
   const sorted = [...(contentTags.length === 0 ? tags : contentTags)].sort((a, b) => rank(a) - rank(b));
-  const words = [...new Set(sorted.map((tag) => tagWords(tag, names)))];
+  return [...new Set(sorted.map(wordsOf))];
+}
+
+/** A summary of a change: its first three tags, and the number of further tags. */
+export function changeWords(
+  { tags }: Pick<SentChange, 'tags'>,
+  names: EditorTargets,
+  releaseName: (id: string) => string,
+): string {
+  const words = changedThings(tags, (tag) => tagWords(tag, names, releaseName));
   const visibleWords = words.slice(0, 3);
   const hiddenCount = words.length - visibleWords.length;
   const summary = [...visibleWords, ...(hiddenCount > 0 ? [`${hiddenCount} more`] : [])].join(', ');

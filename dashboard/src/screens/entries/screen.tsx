@@ -156,7 +156,7 @@ function EntryList({ type }: { type: ContentType }) {
           params: { projectId, type: type.slug, entryId },
         })}
         empty={{
-          title: `No ${type.name} yet`,
+          title: 'No entries yet',
           text: 'Entries that you create are listed here.',
           action: (
             <Button needs="draft" icon={Plus} busy={busy} onClick={create}>

@@ -5,7 +5,6 @@ import { Facts } from '../../features/editing/side/facts.tsx';
 import { History } from '../../features/editing/history/history.tsx';
 import type { ItemEditor } from '../../features/editing/item-editor.ts';
 import { LiveButton } from '../../features/editing/side/live-button.tsx';
-import { Presence } from '../../features/editing/side/presence.tsx';
 import { PreviewButton } from '../../features/editing/side/preview-button.tsx';
 import { ShareButton } from '../../features/editing/side/share-button.tsx';
 import { Referrers, useReferrers } from '../../features/editing/side/referrers.tsx';
@@ -20,7 +19,7 @@ interface SideProps {
   editor: ItemEditor<EditedEntry>;
 }
 
-/** The side panel: presence, tools and referrers of the entry. */
+/** The side panel: tools and referrers of the entry. */
 export function Side({ type, entryId, editor }: SideProps) {
   const { store, service } = editor;
   const id = useDraftState(store, ({ item }) => item.id);
@@ -28,7 +27,6 @@ export function Side({ type, entryId, editor }: SideProps) {
   const referrers = useReferrers('content', `${service.path}/referenced-by`, { enabled: !isSingle }).data;
   return (
     <>
-      {id === '' ? null : <Presence itemId={id} store={store} />}
       {id === '' ? null : (
         <div className="row editing-tools">
           <LiveButton type={type.slug} itemId={entryId} store={store} />

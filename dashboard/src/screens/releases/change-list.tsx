@@ -15,7 +15,13 @@ import { useReleaseChanges } from './changes-query.ts';
 import { EntryDifference } from './entry-difference.tsx';
 import { useLookedAt } from './looked-at.ts';
 
-const tones = { added: 'good', changed: 'note', removed: 'bad' } as const;
+const badges = {
+  added: { tone: 'good', text: 'Added' },
+  changed: { tone: 'note', text: 'Changed' },
+  removed: { tone: 'bad', text: 'Removed' },
+} as const;
+/** For items of which readers see no change. */
+const draftBadges = { added: 'New draft', changed: 'Draft changed', removed: 'Draft removed' } as const;
 
 interface ChangeListProps {
   /** The ids of the release and of the default release. */
@@ -68,7 +74,7 @@ interface ChangeRowProps extends Pick<ChangeListProps, 'release' | 'live'> {
 
 function ChangeRow({ change, type, release, live, isLookedAt, onLookedAt }: ChangeRowProps) {
   const [isOpen, setOpen] = useState(false);
-  const { kind, id, change: move, conflict, by, at, image } = change;
+  const { kind, id, by, at, image } = change;
   const title = change.title === '' ? 'Untitled' : change.title;
   const link = useChangeLink(change, { type, releaseId: release });
   return (
@@ -90,7 +96,9 @@ function ChangeRow({ change, type, release, live, isLookedAt, onLookedAt }: Chan
             onClick={() => setOpen(!isOpen)}
           />
         ) : null}
-        <Badge tone={tones[move]}>{move}</Badge>
+        <span className="diff-badge">
+          <ChangeBadge change={change} />
+        </span>
         {image === null ? null : <img className="diff-image" src={image} alt="" loading="lazy" />}
         <div className="change-what">
           <Link {...link} className="diff-title" dir="auto">
@@ -98,7 +106,7 @@ function ChangeRow({ change, type, release, live, isLookedAt, onLookedAt }: Chan
           </Link>
           <span className="muted">{detailOf(change, type)}</span>
         </div>
-        {conflict ? <Badge tone="warn">conflict</Badge> : null}
+        <ConflictBadge change={change} />
         <span className="change-who muted">
           {by === null ? null : <span dir="auto">{by.name}</span>}
           {at === null ? null : <Time value={at} />}
@@ -111,6 +119,18 @@ function ChangeRow({ change, type, release, live, isLookedAt, onLookedAt }: Chan
       ) : null}
     </li>
   );
+}
+
+function ChangeBadge({ change: { readers, change } }: { change: ListedChange }) {
+  if (readers === null) return <Badge>{draftBadges[change]}</Badge>;
+  const { tone, text } = badges[readers];
+  return <Badge tone={tone}>{text}</Badge>;
+}
+
+/** Whether promoting overwrites what readers have now, or only leaves a draft behind. */
+function ConflictBadge({ change: { conflict, overwrites } }: { change: ListedChange }) {
+  if (!conflict) return null;
+  return overwrites ? <Badge tone="warn">Conflict</Badge> : <Badge>Draft conflict</Badge>;
 }
 
 const kindNames = { entry: '', type: 'Content type', block: 'Block' } as const;

@@ -1,7 +1,7 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { ArrowUp, CalendarClock, GitCompare } from 'lucide-react';
 import { useState } from 'react';
-import type { DiffCounts, Release, ReleaseDiff } from '../../../../src/lifecycle/releases/schema.ts';
+import type { ReaderSummary, Release } from '../../../../src/lifecycle/releases/schema.ts';
 import { useProject } from '../../api/project.ts';
 import { Button } from '../../components/base/button.tsx';
 import { CheckField } from '../../components/form/field.tsx';
@@ -9,7 +9,7 @@ import { Page } from '../../components/layout/page.tsx';
 import { EmptyState, QueryView } from '../../components/layout/states.tsx';
 import { ChangeList } from './change-list.tsx';
 import { useReleaseChanges } from './changes-query.ts';
-import { DiffSummary } from './diff-summary.tsx';
+import { changesForReaders, conflictsIn, DiffSummary } from './diff-summary.tsx';
 import { PromoteAtDialog } from './promote-at-dialog.tsx';
 import { PromoteDialog } from './promote-dialog.tsx';
 import { PromotionDate } from './promotion-date.tsx';
@@ -36,7 +36,7 @@ export function ReleaseDiffScreen() {
           Releases
         </Link>
       }
-      intro="What would change for readers if you promoted it now."
+      intro="What would change if you promoted it now."
       actions={release === undefined || release.default ? undefined : <PromotionButtons release={release} />}
     >
       {release === undefined || release.default ? null : <PromotionDate release={release} />}
@@ -77,17 +77,14 @@ function PromotionButtons({ release }: { release: Release }) {
   );
 }
 
-function partsOf({ types, entries, blocks }: ReleaseDiff['summary']): DiffCounts[] {
-  return [types, entries, ...(blocks === undefined ? [] : [blocks])];
-}
-
-/** Whether a promotion would change nothing. */
-function isEmpty(summary: ReleaseDiff['summary']): boolean {
-  return partsOf(summary).every(({ added, changed, removed }) => added + changed + removed === 0);
+/** Whether a promotion would change nothing, not even drafts. */
+function isEmpty(summary: ReaderSummary): boolean {
+  const { added, changed, removed } = summary.drafts;
+  return changesForReaders(summary) + added + changed + removed === 0;
 }
 
 interface DifferencesProps {
-  summary: ReleaseDiff['summary'];
+  summary: ReaderSummary;
   /** The ids of the release and of the default release. */
   release: string;
   live: string;
@@ -95,7 +92,7 @@ interface DifferencesProps {
 
 function Differences({ summary, release, live }: DifferencesProps) {
   const [showsOnlyConflicts, setShowsOnlyConflicts] = useState(false);
-  const conflictCount = partsOf(summary).reduce((sum, { conflicts }) => sum + conflicts, 0);
+  const conflicts = conflictsIn(summary);
   if (isEmpty(summary))
     return (
       <EmptyState icon={GitCompare} title="Nothing would change">
@@ -105,7 +102,7 @@ function Differences({ summary, release, live }: DifferencesProps) {
   return (
     <>
       <DiffSummary summary={summary} />
-      {conflictCount === 0 ? null : (
+      {conflicts.seen + conflicts.drafts === 0 ? null : (
         <CheckField
           label="Only conflicts"
           help="Items that also changed in the live release."

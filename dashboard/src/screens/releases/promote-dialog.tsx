@@ -1,14 +1,15 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { Release, ReleaseDiff } from '../../../../src/lifecycle/releases/schema.ts';
-import { useProjectApi, useProjectMutation, useProjectQuery, useRefresh } from '../../api/project.ts';
+import type { Release } from '../../../../src/lifecycle/releases/schema.ts';
+import { useProjectApi, useProjectMutation, useRefresh } from '../../api/project.ts';
 import { counted } from '../../components/base/counted.ts';
 import { CheckField } from '../../components/form/field.tsx';
 import { useSubmit } from '../../components/form/form.tsx';
 import { FormDialog } from '../../components/overlay/form-dialog.tsx';
 import { QueryView } from '../../components/layout/states.tsx';
 import { toast, toastError } from '../../components/overlay/toast.tsx';
-import { DiffSummary } from './diff-summary.tsx';
+import { useReleaseChanges } from './changes-query.ts';
+import { conflictsIn, DiffSummary } from './diff-summary.tsx';
 import { useReleases } from './releases-query.ts';
 
 const changedModules = ['releases', 'content', 'schema'] as const;
@@ -19,16 +20,13 @@ interface Promotion {
   if_diverged: 'warn' | 'refuse';
 }
 
-function conflictCount({ summary: { types, blocks, entries } }: ReleaseDiff): number {
-  return types.conflicts + (blocks?.conflicts ?? 0) + entries.conflicts;
-}
-
 /**
  * Promotes a release. If the default release has changed since, the person must accept that these changes are lost.
  * The service rejects the promotion if it changes again after the question.
  */
 export function PromoteDialog({ release, onClose }: { release: Release; onClose: () => void }) {
-  const diff = useProjectQuery<ReleaseDiff>('content', `/v1/releases/${release.id}/diff`);
+  const changes = useReleaseChanges(release.id);
+  const summary = changes.first?.meta.summary;
   const navigate = useNavigate();
   const api = useProjectApi();
   const refresh = useRefresh();
@@ -37,7 +35,8 @@ export function PromoteDialog({ release, onClose }: { release: Release; onClose:
   const promote = useProjectMutation(changedModules, (endpoints, { id, if_diverged }: Promotion) =>
     endpoints.post<Release>(`/v1/releases/${id}/promote`, { if_diverged }),
   );
-  const conflicts = diff.data === undefined ? 0 : conflictCount(diff.data);
+  const conflicts = summary === undefined ? { seen: 0, drafts: 0 } : conflictsIn(summary);
+  const hasConflicts = conflicts.seen + conflicts.drafts > 0;
   const submission = useSubmit(async () => {
     await promote.mutateAsync({ id: release.id, if_diverged: isAccepted ? 'warn' : 'refuse' });
     onClose();
@@ -62,22 +61,41 @@ export function PromoteDialog({ release, onClose }: { release: Release; onClose:
       submission={submission}
       fields={[]}
       action="Promote"
-      disabled={!diff.isSuccess || (conflicts > 0 && !isAccepted)}
+      disabled={summary === undefined || (hasConflicts && !isAccepted)}
       focus="action"
     >
-      <QueryView query={diff}>
-        {({ summary }) => (
+      <QueryView
+        query={{
+          data: summary,
+          isError: changes.error !== null,
+          error: changes.error,
+          refetch: changes.retry,
+        }}
+      >
+        {(counts) => (
           <>
-            <DiffSummary summary={summary} />
-            {conflicts === 0 ? null : (
+            <DiffSummary summary={counts} />
+            {hasConflicts ? (
               <div className="conflict-note">
-                <p>
-                  {counted(conflicts, 'item')} also changed in the live release. This release does not have
-                  those changes, and readers would lose them.
-                </p>
-                <CheckField label="Overwrite those changes" checked={isAccepted} onChange={setAccepted} />
+                {conflicts.seen === 0 ? null : (
+                  <p>
+                    {counted(conflicts.seen, 'item')} also changed in the live release. This release does not
+                    have those changes, and readers would lose them.
+                  </p>
+                )}
+                {conflicts.drafts === 0 ? null : (
+                  <p>
+                    {counted(conflicts.drafts, 'draft')} also changed in the live release. Readers notice
+                    nothing: those changes stay in {previous?.name ?? 'that release'}.
+                  </p>
+                )}
+                <CheckField
+                  label={conflicts.seen === 0 ? 'Promote without those changes' : 'Overwrite those changes'}
+                  checked={isAccepted}
+                  onChange={setAccepted}
+                />
               </div>
-            )}
+            ) : null}
           </>
         )}
       </QueryView>

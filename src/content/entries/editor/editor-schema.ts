@@ -124,6 +124,8 @@ export const TypeCounts = Type.Object(
           type: Type.String(),
           entries: Type.Integer(),
           drafts: Type.Integer(),
+          /** When the newest entry was created; null without entries. */
+          created_at: Nullable(Timestamp),
           /** The last change that readers see or will see; null without one. */
           published_at: Nullable(Timestamp),
         },

@@ -2,6 +2,7 @@ import { apiError } from '../../../contract/errors/api-error.ts';
 import { presentKeys } from '../../fields/keyed-fields.ts';
 import { sentValues } from '../../fields/sent-values.ts';
 import { haveSameFields } from '../../fields/walk.ts';
+import { storageKey } from '../../../contract/fields/storage-key.ts';
 import { loadShape, type TypeShape } from '../../types/lookup.ts';
 import type { EntryRecord, EntryValues } from '../store/schema.ts';
 import { findEntry, findSingleton } from '../store/repository.ts';
@@ -162,6 +163,22 @@ export async function sentVersion(
   const entry = await findEntry(context.db, entryId);
   if (entry === null) throw apiError('unknown_entry', { entryId }, { param: 'itemId' });
   return sentValues(await loadShape(context, entry.type), values);
+}
+
+/**
+ * Returns a function that names the field of a stored value of an entry, also inside a list of blocks; undefined if the
+ * type has no such field any more.
+ * @throws unknown_entry
+ */
+export async function versionFields(
+  context: ReleaseContext,
+  entryId: string,
+): Promise<(address: string) => string | undefined> {
+  const entry = await findEntry(context.db, entryId);
+  if (entry === null) throw apiError('unknown_entry', { entryId }, { param: 'itemId' });
+  const { fields } = await loadShape(context, entry.type);
+  const keys = new Map(fields.map((field) => [storageKey(field), field.key]));
+  return (address) => keys.get(address.split('/')[0] ?? '');
 }
 
 /** The editor's form of a saved entry, with the warnings of the write. */

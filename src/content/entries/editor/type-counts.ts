@@ -11,12 +11,14 @@ export async function countTypes(context: ReleaseContext): Promise<TypeCounts> {
   );
   return {
     data: kinds.map(({ slug }) => {
-      const entries = totals.find(({ _id }) => _id === slug)?.entries ?? 0;
+      const all = totals.find(({ _id }) => _id === slug);
+      const entries = all?.entries ?? 0;
       const live = liveCounts.find(({ _id }) => _id === slug);
       return {
         type: slug,
         entries,
         drafts: Math.max(0, entries - (live?.entries ?? 0)),
+        created_at: all?.created_at.toISOString() ?? null,
         published_at: live?.published_at?.toISOString() ?? null,
       };
     }),

@@ -10,6 +10,21 @@ import type { WrittenRow } from '../promote/write-position.ts';
 export interface ComparedRow extends WrittenRow {
   key: string;
   label: { name?: string; type?: string };
+  /** What readers get of an entry, in the default locale and in further ones. */
+  served?: ServedState;
+  served_locales?: readonly ServedState[];
+}
+
+/** The keys that distinguish what readers get of an entry; `live_updated_at` is null if they get nothing. */
+export interface ServedState {
+  /** The id of a further locale. */
+  locale?: string;
+  start?: Date | null;
+  end?: Date;
+  live_revision?: number | null;
+  live_updated_at?: Date | null;
+  pending_at?: Date;
+  was_live?: boolean;
 }
 
 /** Milliseconds by which `updated_at` may be before the commit: clocks differ, and requests take time. */
@@ -20,6 +35,24 @@ const editTimes = [
   ['updated_at', 'by_edit'],
   ['state_of.updated_at', 'by_edit_in_locales'],
 ] as const;
+
+const servedIn = (state: string) => ({
+  start: `${state}live_at`,
+  end: `${state}live_until`,
+  live_revision: `${state}live_revision`,
+  live_updated_at: `${state}live_updated_at`,
+  pending_at: `${state}pending.at`,
+  was_live: `${state}was_live`,
+});
+const servedKeys = {
+  served: servedIn('$'),
+  served_locales: {
+    $map: {
+      input: { $objectToArray: { $ifNull: ['$locales', {}] } },
+      in: { locale: '$$this.k', ...servedIn('$$this.v.') },
+    },
+  },
+};
 
 /** Returns rows of a release by key; all rows if `keys` is null. Types that are being deleted are omitted. */
 export async function rowsByKey(
@@ -35,6 +68,7 @@ export async function rowsByKey(
     write_seq: 1,
     state_of: 1,
     label: { [label]: `$${label}` },
+    ...(part === parts.entries ? servedKeys : {}),
   };
   const filter = {
     deleted_at: { $exists: false },

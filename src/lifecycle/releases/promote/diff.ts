@@ -121,7 +121,7 @@ export async function findDivergence(
 }
 
 /** The differences of two releases by kind. */
-export class KindDifferences {
+class KindDifferences {
   readonly types = new Differences();
   readonly blocks = new Differences();
   readonly entries = new Differences();

@@ -2,6 +2,7 @@ import type { ProjectDb } from '../../../core/mongo/index.ts';
 import { blockRemovalId, typeRemovalId } from '../counting.ts';
 import { lineageBetween, type LineageSegment } from './ancestors.ts';
 import { type Part, parts } from '../copy/release-rows.ts';
+import { changedForReaders, type ReaderChange, readerChange } from './reader-changes.ts';
 import { findReleases, removedSince } from '../repository.ts';
 import { allEntries, changedEntries, type ComparedRow, inPages, rowsByKey } from '../copy/row-repository.ts';
 import type { ReleaseRecord } from '../schema.ts';
@@ -21,6 +22,10 @@ export interface Difference {
   theirs: ComparedRow | undefined;
   /** Whether the item of the default release has changed since the release's base. */
   conflict: boolean;
+  /** What a promotion does for readers; null if only drafts differ. */
+  readers: ReaderChange | null;
+  /** Whether a promotion takes a change of the default release from readers. */
+  overwrites: boolean;
 }
 
 /**
@@ -135,10 +140,23 @@ export class Comparison {
     return comparedKeys.flatMap((key) => {
       const [our, their] = [ours.get(key), theirs.get(key)];
       if (isSameState(our, their)) return [];
-      return [
-        { part, key, ours: our, theirs: their, conflict: this.#hasMoved(part, key, [their, base.get(key)]) },
-      ];
+      const sides = [their, base.get(key)] as const;
+      const conflict = this.#hasMoved(part, key, sides);
+      const readers = readerChange(part, our, their);
+      const overwrites = conflict && readers !== null && this.#hasMovedForReaders(part, sides);
+      return [{ part, key, ours: our, theirs: their, conflict, readers, overwrites }];
     });
+  }
+
+  /** Whether readers of the default release have got a change of the item since the base. */
+  #hasMovedForReaders(
+    part: Part,
+    [is, was]: readonly [ComparedRow | undefined, ComparedRow | undefined],
+  ): boolean {
+    const { releaseId, moment } = this.#base;
+    if (changedForReaders(part, is, moment.at)) return true;
+    if (releaseId === this.#theirs) return false;
+    return readerChange(part, is, was) !== null || changedForReaders(part, was, moment.at);
   }
 
   /**

@@ -7,12 +7,12 @@ import { addTitles } from '../copy/title-repository.ts';
 import { removalTimes } from '../repository.ts';
 import { checkReady, loadRelease } from '../resolve-release.ts';
 import { Comparison, type Difference, removalId, type ReleasePair } from './divergence.ts';
-import type { DiffSummary } from '../schema.ts';
-import { KindDifferences } from './diff.ts';
+import type { ReaderSummary } from '../schema.ts';
+import { type ReaderChange, ReaderCounts } from './reader-changes.ts';
 import { contentRevision } from './release-review.ts';
 import { basePosition } from './write-position.ts';
 
-/** One item that a promotion would change for readers. */
+/** One item that a promotion would change, for readers or only in drafts. */
 export interface ReleaseChange {
   kind: 'type' | 'block' | 'entry';
   /** The id of an entry, or a slug. */
@@ -22,6 +22,10 @@ export interface ReleaseChange {
   title: string;
   change: 'added' | 'changed' | 'removed';
   conflict: boolean;
+  /** What readers get; null if only drafts differ. */
+  readers: ReaderChange | null;
+  /** Whether the promotion takes a change of the default release from readers. */
+  overwrites: boolean;
   /** The last change in the release; null if the release never contained the item. */
   at: Date | null;
 }
@@ -46,7 +50,7 @@ interface ListedChanges {
   /** The content of the release, which contains at most these changes (`contentRevision`). */
   revision: number;
   /** The numbers of all changes, on all pages. */
-  summary: DiffSummary;
+  summary: ReaderSummary;
 }
 
 /**
@@ -83,14 +87,14 @@ async function findNewest(
   db: ProjectDb,
   pair: ReleasePair,
   { limit, after, onlyConflicts }: ChangePage,
-): Promise<{ newest: ChangeRow[]; summary: DiffSummary }> {
+): Promise<{ newest: ChangeRow[]; summary: ReaderSummary }> {
   const { release } = pair;
   const removedAt = await removalTimes(db.release(release._id), basePosition(release));
   let rows: ChangeRow[] = [];
-  const differences = new KindDifferences();
+  const counts = new ReaderCounts();
   const comparison = await Comparison.of(db, pair);
   for await (const difference of comparison.all()) {
-    differences.add(difference);
+    counts.add(difference.part, { ...difference, move: moveOf(difference) });
     if (onlyConflicts && !difference.conflict) continue;
     const row = rowOf(difference, removedAt);
     if (after !== null && inOrder(row, after) <= 0) continue;
@@ -98,7 +102,7 @@ async function findNewest(
     if (rows.length > 2 * limit) rows = rows.sort(inOrder).slice(0, limit + 1);
   }
   const newest = rows.sort(inOrder).slice(0, limit + 1);
-  return { newest, summary: differences.summary(comparison.hasBlocks) };
+  return { newest, summary: counts.summary(comparison.hasBlocks) };
 }
 
 /** Newest first; changes of one time by key. */
@@ -113,16 +117,20 @@ const kinds: ReadonlyMap<Part, ReleaseChange['kind']> = new Map<Part, ReleaseCha
   [parts.entries, 'entry'],
 ]);
 
-function rowOf(
-  { part, key, ours, theirs, conflict }: Difference,
-  removedAt: ReadonlyMap<string, Date>,
-): ChangeRow {
+function moveOf({ ours, theirs }: Difference): ReaderChange {
+  if (ours === undefined) return 'removed';
+  return theirs === undefined ? 'added' : 'changed';
+}
+
+function rowOf(difference: Difference, removedAt: ReadonlyMap<string, Date>): ChangeRow {
+  const { part, key, ours, theirs, conflict, readers, overwrites } = difference;
   const kind = kinds.get(part) ?? 'entry';
   const label = (ours ?? theirs)?.label;
   const at = ours === undefined ? (removedAt.get(removalId(part, key)) ?? null) : lastEdit(ours);
-  const change = ours === undefined ? 'removed' : theirs === undefined ? 'added' : 'changed';
   const item = { kind, id: key, type: label?.type ?? null, title: label?.name ?? key };
-  return { ...item, change, conflict, at, ms: at?.getTime() ?? 0, key: `${kind}/${key}` };
+  const change = moveOf(difference);
+  const position = { ms: at?.getTime() ?? 0, key: `${kind}/${key}` };
+  return { ...item, change, conflict, readers, overwrites, at, ...position };
 }
 
 /** The last edit in any locale. */

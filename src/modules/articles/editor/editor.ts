@@ -57,6 +57,12 @@ export function writeForm(values: object): Record<string, unknown> {
   return { ...rest, ...container };
 }
 
+/** The field of a stored value of an article; undefined for values that are computed from others. */
+export function versionField(key: string): string | undefined {
+  if (key === 'word_count' || key === 'opening') return undefined;
+  return key === 'shelf' ? 'section' : key;
+}
+
 /** Values of a version in the form of writes. In a further locale, values that it does not have are null. */
 export function versionForm(values: object, isFurther: boolean): Record<string, unknown> {
   const form = writeForm(values);

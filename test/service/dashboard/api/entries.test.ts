@@ -205,8 +205,8 @@ describe('the counts of entries by type', () => {
     await defineType(own, 'story', { title: 'string' });
     await defineType(own, 'home', { title: 'string' }, { kind: 'singleton' });
     expect(await counts()).toEqual([
-      { type: 'story', entries: 0, drafts: 0, published_at: null },
-      { type: 'home', entries: 0, drafts: 0, published_at: null },
+      { type: 'story', entries: 0, drafts: 0, created_at: null, published_at: null },
+      { type: 'home', entries: 0, drafts: 0, created_at: null, published_at: null },
     ]);
 
     const live = await publishEntry(own, 'story', { title: 'Live' });
@@ -229,6 +229,7 @@ describe('the counts of entries by type', () => {
     await createEntry(own, 'story', { title: 'Seen' });
     const narrowed = await signedIn(service, own.id, { role: 'author', grant: { types: ['story'] } });
     const { body } = await narrowed.send('GET', `/projects/${own.id}/content`);
-    expect(body.data).toEqual([{ type: 'story', entries: 1, drafts: 1, published_at: null }]);
+    const created_at = expect.any(String) as string;
+    expect(body.data).toEqual([{ type: 'story', entries: 1, drafts: 1, created_at, published_at: null }]);
   });
 });

@@ -24,6 +24,7 @@ interface Shown {
   author: { name: string } | null;
   published: boolean;
   revision: number;
+  changed: string[] | null;
 }
 const versions = async (id: string) => (await send('GET', `/versions/${id}`)).body as { data: Shown[] };
 const valuesOf = async (id: string, version: Shown | undefined) =>
@@ -46,6 +47,24 @@ describe('the versions of an entry', () => {
     ]);
     expect(await valuesOf(body.id, data[2])).toEqual({ title: 'Three' });
     expect(await valuesOf(body.id, data[0])).toEqual({ title: 'By key' });
+  });
+
+  it('name the fields that each changed', async () => {
+    await defineType(project, 'flyer', { title: 'string', note: 'text', more: 'text' });
+    const values = { title: 'One', note: 'Same' };
+    const { body } = await send('POST', '/content/flyer/entries', { values });
+    const path = `/v1/content/flyer/${body.id}`;
+    await send('PATCH', path, { publish: true });
+    await project.secret.patch(path, { values: { title: 'Two', more: 'New' } });
+    await send('PATCH', path, { values: { more: null }, publish: true });
+    const { data } = await versions(body.id);
+
+    expect(data.map(({ changed }) => changed?.toSorted() ?? null)).toEqual([
+      ['more'],
+      ['more', 'title'],
+      [],
+      null,
+    ]);
   });
 
   it('begin with what was there before anybody was known', async () => {
@@ -152,6 +171,7 @@ describe('the versions of articles', () => {
     const { id, slug } = made as { id: string; slug: string };
     await send('PATCH', `/${module}/articles/${slug}`, { title: 'New', body: null });
     const { data } = await versions(id);
+    expect(data.map(({ changed }) => changed)).toEqual([['title', 'body'].toSorted(), null]);
 
     const restored = await send('POST', `/versions/${id}/${data.at(-1)?.id}/restore`);
 

@@ -43,7 +43,7 @@ describe('GET releases/{id}/changes', () => {
       meta: {
         ...{ limit: 20, has_more: false, next_cursor: null, next_offset: null },
         revision: expect.any(Number) as number,
-        summary: { types: none, entries: none },
+        summary: { types: none, entries: none, drafts: none },
       },
     });
   });
@@ -82,13 +82,23 @@ describe('GET releases/{id}/changes', () => {
         change: 'removed',
         fields: [],
         conflict: false,
+        readers: 'removed',
+        overwrites: false,
         by: null,
         image: null,
       },
-      expect.objectContaining({ ...entry, id: added.id, title: 'D', change: 'added', fields: [] }),
+      expect.objectContaining({
+        ...entry,
+        id: added.id,
+        title: 'D',
+        change: 'added',
+        readers: null,
+        fields: [],
+      }),
       {
         ...entry,
-        ...{ id: first, title: 'A', change: 'changed', fields: ['text'], conflict: false },
+        ...{ id: first, title: 'A', change: 'changed', fields: ['text'], conflict: false, readers: null },
+        overwrites: false,
         by: personOf(bea),
         image: null,
       },
@@ -98,15 +108,50 @@ describe('GET releases/{id}/changes', () => {
         change: 'changed',
         fields: ['title'],
         conflict: true,
+        readers: 'changed',
+        overwrites: true,
       }),
     ]);
     expect(meta.summary).toEqual({
       types: { ...none, changed: 1 },
-      entries: { added: 1, changed: 2, removed: 1, conflicts: 1 },
+      entries: { ...none, changed: 1, removed: 1, conflicts: 1 },
+      drafts: { ...none, added: 1, changed: 1 },
     });
     const conflicts = await changes('?conflict=true&limit=1');
     expect(conflicts.data).toEqual(data.slice(-1));
     expect(conflicts.meta.summary).toEqual(meta.summary);
+  });
+
+  it('counts changes and conflicts that readers do not notice apart', async () => {
+    const { project, ids, query, changes } = await newSpring();
+    const [first = '', second = '', third = ''] = ids;
+    const change = async (id: string, parameters: string, values: object) =>
+      expectDone(await project.secret.patch(`/v1/content/note/${id}${parameters}`, { values }));
+    await change(first, `${query}&draft=true`, { text: 'draft in the release' });
+    await change(first, '?draft=true', { text: 'draft in Main' });
+    await change(second, query, { text: 'live in the release' });
+    await change(second, '?draft=true', { text: 'draft in Main' });
+    expectDone(await project.secret.patch(`/v1/content/note/${third}${query}`, { publish: false }));
+    const draft = { values: { title: 'D' } };
+    expectDone(await project.secret.post(`/v1/content/note/entries${query}`, { ...draft, publish: true }));
+
+    const { data, meta } = await changes();
+
+    const rows = data.map(({ title, change: move, readers, conflict, overwrites }) => ({
+      ...{ title, move, readers, conflict, overwrites },
+    }));
+    const quiet = { conflict: false, overwrites: false };
+    expect(rows).toEqual([
+      { title: 'D', move: 'added', readers: 'added', ...quiet },
+      { title: 'C', move: 'changed', readers: 'removed', ...quiet },
+      { title: 'B', move: 'changed', readers: 'changed', conflict: true, overwrites: false },
+      { title: 'A', move: 'changed', readers: null, conflict: true, overwrites: false },
+    ]);
+    expect(meta.summary).toEqual({
+      types: none,
+      entries: { added: 1, changed: 1, removed: 1, conflicts: 0 },
+      drafts: { ...none, changed: 1, conflicts: 2 },
+    });
   });
 
   it('pages through all changes once', async () => {

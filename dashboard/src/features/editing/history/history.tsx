@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { History as HistoryIcon } from 'lucide-react';
 import { useState } from 'react';
-import type { Version } from '../../../../../src/lifecycle/versions/schema.ts';
+import type { ListedVersion } from '../../../../../src/lifecycle/versions/schema.ts';
 import { useProject, useProjectQuery, useRefresh } from '../../../api/project.ts';
 import { revisionInHash } from '../../lists/items.ts';
 import { Button } from '../../../components/base/button.tsx';
@@ -30,7 +30,7 @@ export function History({ fields, editor }: HistoryProps) {
   const [busy, setBusy] = useState(false);
   const refresh = useRefresh();
   const revert = useRevert(editor);
-  const versions = useProjectQuery<{ data: Version[] }>(service.module, `/versions/${id}`, {
+  const versions = useProjectQuery<{ data: ListedVersion[] }>(service.module, `/versions/${id}`, {
     enabled: isOpen,
     query: { _revision: revision, ...localeOf(item) },
   });
@@ -96,7 +96,7 @@ export function History({ fields, editor }: HistoryProps) {
 }
 
 /** The version that contains a revision: saves in quick succession are one version. Newest first. */
-function versionAt(versions: readonly Version[], revision: number | null): string | null {
+function versionAt(versions: readonly ListedVersion[], revision: number | null): string | null {
   return revision === null
     ? null
     : (versions.findLast((version) => version.revision >= revision)?.id ?? null);
@@ -114,7 +114,7 @@ function InTheLog({ id }: { id: string }) {
 }
 
 interface VersionListProps extends HistoryProps {
-  versions: readonly Version[];
+  versions: readonly ListedVersion[];
   chosen: string | null;
   onChoose: (version: string) => void;
 }
@@ -123,7 +123,7 @@ function VersionList({ fields, editor, versions, chosen, onChoose }: VersionList
   const times = timesOf(versions, new Date());
   return (
     <ol className="versions">
-      {versions.map(({ id, author, published, revision }) => (
+      {versions.map(({ id, author, published, revision, kind, changed }) => (
         <li key={id}>
           <button
             type="button"
@@ -136,7 +136,13 @@ function VersionList({ fields, editor, versions, chosen, onChoose }: VersionList
               {author?.name ?? 'System'}
               {published ? ' · published' : ''}
               {revision === 1 ? ' · created' : ''}
+              {kind === 'conflict' ? ' · other side of a conflict' : ''}
             </span>
+            {changed === null || changed.length === 0 ? null : (
+              <span className="version-changes" dir="auto">
+                {changedLabels(changed, fields)}
+              </span>
+            )}
           </button>
           {chosen === id ? (
             <VersionDifference
@@ -152,4 +158,14 @@ function VersionList({ fields, editor, versions, chosen, onChoose }: VersionList
       ))}
     </ol>
   );
+}
+
+/** Fields that a row names; a version that changed more of them shows the number. */
+const mostLabels = 4;
+
+/** `Title, Body and 3 more`, in the order of the form. */
+function changedLabels(changed: readonly string[], fields: readonly EditedField[]): string {
+  const labels = fields.filter(({ key }) => changed.includes(key)).map(({ key, label }) => label || key);
+  const more = labels.length - mostLabels;
+  return more > 0 ? `${labels.slice(0, mostLabels).join(', ')} and ${more} more` : labels.join(', ');
 }

@@ -13,7 +13,10 @@ const reportMs = 15_000;
 /** Milliseconds that a field must have the focus before it is reported. */
 const focusMs = 400;
 
-/** Shows who else has the item open, and reports this editor. */
+/** Faces in the head; the sentence beside them names everyone. */
+const mostFaces = 3;
+
+/** Shows in the head who else has the item open, and reports this editor. */
 export function Presence({ itemId, store }: { itemId: string; store: DraftStore }) {
   const api = useProjectApi();
   const others = usePresent();
@@ -26,16 +29,20 @@ export function Presence({ itemId, store }: { itemId: string; store: DraftStore 
     [api, isReady, itemId, localeId, store],
   );
   if (others.length === 0) return null;
+  const sentence = others
+    .map(({ name, state }) => `${name} ${state === 'editing' ? 'is editing' : 'is viewing'}`)
+    .join(', ');
   return (
-    <p className="presence" role="status">
-      {others.map(({ id, name, state }) => (
-        <span key={id} className="presence-one">
-          <span className="presence-face" aria-hidden>
-            {name.slice(0, 1).toUpperCase()}
-          </span>
-          {name} {state === 'editing' ? 'is editing' : 'is viewing'}
+    <p className="presence" role="status" title={sentence}>
+      {others.slice(0, mostFaces).map(({ id, name }) => (
+        <span key={id} className="presence-face" aria-hidden>
+          {name.slice(0, 1).toUpperCase()}
         </span>
       ))}
+      {others.length > mostFaces ? <span aria-hidden>+{others.length - mostFaces}</span> : null}
+      <span className="presence-text" dir="auto">
+        {sentence}
+      </span>
     </p>
   );
 }

@@ -1,4 +1,5 @@
 import { slugOf } from '../../../../../src/contract/text/slugs.ts';
+import { useMay } from '../../access/may.ts';
 import { TermText } from '../term-field.tsx';
 
 interface SlugFieldProps {
@@ -14,9 +15,11 @@ interface SlugFieldProps {
 
 /** The part of a URL that identifies the item. */
 export function SlugField({ value, onChange, title, noun = 'name', storedSlug }: SlugFieldProps) {
+  const mayWrite = useMay('publish');
   const hasSlug = storedSlug !== null && storedSlug !== '';
   const warning = value === storedSlug ? undefined : `Requests for “${storedSlug}” will find nothing.`;
-  const help = hasSlug ? warning : `Leave empty to generate it from the ${noun}.`;
+  const emptyNote = mayWrite ? `Leave empty to generate it from the ${noun}.` : undefined;
+  const help = hasSlug ? warning : emptyNote;
   return (
     <TermText
       label="Slug"

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { EditorAsset } from '../../../../../src/content/media/editor/schema.ts';
 import { useProjectQuery } from '../../../api/project.ts';
+import { useMay } from '../../../features/access/may.ts';
 import { useEditorHref } from '../../../features/lists/items.ts';
 import { Badge } from '../../../components/base/badge.tsx';
 import { Button } from '../../../components/base/button.tsx';
@@ -123,6 +124,7 @@ function Details({ asset, isDeleted }: { asset: EditorAsset; isDeleted: boolean 
   const values = { alt, file_name, ...edits };
   const setValues = (part: typeof edits) => setEdits({ ...edits, ...part });
   const change = useChangeAsset();
+  const mayWrite = useMay('publish');
   const hasChanges = values.alt !== alt || values.file_name !== file_name;
   const submission = useSubmit(async () => {
     await change.mutateAsync({ id, ...values });
@@ -139,7 +141,11 @@ function Details({ asset, isDeleted }: { asset: EditorAsset; isDeleted: boolean 
           rows={2}
           value={values.alt}
           onChange={(text) => setValues({ alt: text })}
-          help="Describe the image for people who can’t see it. Leave empty if decorative."
+          help={
+            mayWrite
+              ? 'Describe the image for people who can’t see it. Leave empty if decorative.'
+              : undefined
+          }
         />
       ) : null}
       <TextField

@@ -9,14 +9,18 @@ interface TypeCount {
   entries: number;
 }
 
+interface AllCount extends TypeCount {
+  created_at: Date;
+}
+
 interface LiveCount extends TypeCount {
   published_at: Date | null;
 }
 
-/** Counts the entries of each type, from the keys of an index alone. */
-export function countByType(db: ReleaseDb): Promise<TypeCount[]> {
-  const perType = { $group: { _id: '$type', entries: { $sum: 1 } } };
-  return rows(db, entries).aggregate<TypeCount>({}, [perType], { hint: 'by_type' });
+/** Counts the entries of each type, and finds when the last one was created, from the keys of an index alone. */
+export function countByType(db: ReleaseDb): Promise<AllCount[]> {
+  const perType = { $group: { _id: '$type', entries: { $sum: 1 }, created_at: { $max: '$created_at' } } };
+  return rows(db, entries).aggregate<AllCount>({}, [perType], { hint: 'by_type' });
 }
 
 /** Counts the live and scheduled entries of each type, and finds its last live change, from the keys of an index alone. */

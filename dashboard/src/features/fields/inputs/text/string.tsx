@@ -1,6 +1,7 @@
 import { useContext, useEffect, useSyncExternalStore } from 'react';
 import { Button } from '../../../../components/base/button.tsx';
 import { Field } from '../../../../components/form/field.tsx';
+import { useMay } from '../../../access/may.ts';
 import { useDraftState } from '../../../editing/draft/use-draft.ts';
 import type { EditedField } from '../../../editing/item.ts';
 import { type EditedForm, FormContext } from '../../../form/form.ts';
@@ -12,7 +13,8 @@ import { helpOf, LineWidget } from './text.tsx';
 export function StringWidget(props: WidgetProps) {
   const form = useContext(FormContext);
   const source = form === null ? undefined : slugSource(form, props.field);
-  return form === null || source === undefined ? (
+  const mayWrite = useMay('draft');
+  return form === null || source === undefined || !mayWrite ? (
     <LineWidget {...props} />
   ) : (
     <CreatedSlugWidget {...props} form={form} source={source} />
