@@ -1,4 +1,5 @@
 import { ApiError, apiError } from '../../../../contract/errors/api-error.ts';
+import { noContentMessage } from '../../../../contract/errors/draft-messages.ts';
 import type { ReleaseContext, Tx } from '../../../../core/context/index.ts';
 import {
   checkIfMatch,
@@ -73,8 +74,10 @@ export function removeEntryLocale(
 
 /** The 404 of an entry without content in a locale. */
 function withoutContent(entryId: string, code: string): ApiError {
-  const error = apiError('unknown_entry', { entryId }, { param: 'entryId' });
-  return new ApiError(error.code, error.message, { ...error.hints, locale: code });
+  return new ApiError('unknown_entry', noContentMessage(`Entry ${entryId}`, code), {
+    param: 'entryId',
+    locale: code,
+  });
 }
 
 /** Reports that an entry was deleted in all its locales. */

@@ -1,4 +1,5 @@
-import { apiError } from '../../../../contract/errors/api-error.ts';
+import { ApiError, apiError } from '../../../../contract/errors/api-error.ts';
+import { noContentMessage } from '../../../../contract/errors/draft-messages.ts';
 import type { LocaleRecord, ProjectContext, Tx } from '../../../../core/context/index.ts';
 import {
   type AddressedLocales,
@@ -340,6 +341,9 @@ export function withoutContent<V extends ArticleValues>(
   { codes }: ArticleModule<V>,
   slug: string,
   locale: string,
-): Error {
-  return apiError(codes.unknown, { slug }, { param: 'slug', locale });
+): ApiError {
+  return new ApiError(codes.unknown, noContentMessage(`Article "${slug}"`, locale), {
+    param: 'slug',
+    locale,
+  });
 }
