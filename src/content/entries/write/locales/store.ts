@@ -117,9 +117,8 @@ export async function storeItemChange(
   const itemAfter = await withTextSources(writtenItem, changes);
   if (result.after === item) return { entry: before, warnings, targets, verbs: [], beginsVersion: false };
 
-  const reviewed = { ...withoutReview(before), ...result.reviewed };
-  const store = () => storeItem({ tx, type, before: reviewed }, { list, item: itemAfter });
-  const after = await withPathInErrors(changes, store);
+  const reviewedWrite = { tx, type, before: { ...withoutReview(before), ...result.reviewed } };
+  const after = await withPathInErrors(changes, () => storeItem(reviewedWrite, { list, item: itemAfter }));
   const beginsVersion = await saveVersions(
     tx,
     changes.map(({ locale, ...one }) => {
