@@ -106,6 +106,9 @@ describe('a block in a list that all languages share', () => {
     );
     const sections = (stored.values as { sections: { only_locales?: string[] }[] }).sections;
     expect(sections.map((block) => block.only_locales)).toEqual([undefined, ['de'], ['de']]);
+    await page.getByRole('button', { name: 'JSON' }).click();
+    await page.getByRole('button', { name: 'Draft', exact: true }).click();
+    await page.getByText(/"only_locales": \[\s+"de"\s+\]/).waitFor();
   });
 
   it('is not limited in a list that each language has for itself', async () => {
