@@ -46,7 +46,7 @@ export {
   watchInvalidations,
 } from './invalidations/service.ts';
 export { storeInvalidation } from './invalidations/stored/service.ts';
-export { withLocaleInErrors } from './locales/errors.ts';
+export { errorInLocale, withLocaleInErrors } from './locales/errors.ts';
 export { localesFeature } from './locales/feature.ts';
 export {
   fallbackChain,

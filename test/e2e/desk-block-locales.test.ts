@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { defineType, expectDone } from '../support/content.ts';
+import { signedIn } from '../support/dashboard.ts';
 import type { TestProject } from '../support/service.ts';
 import { pressOn } from './support/keyboard.ts';
 import { newSite, openAsTranslator, saved, shoot } from './support/locale-site.ts';
@@ -105,6 +106,9 @@ describe('a block in a list that all languages share', () => {
     );
     const sections = (stored.values as { sections: { only_locales?: string[] }[] }).sections;
     expect(sections.map((block) => block.only_locales)).toEqual([undefined, ['de'], ['de']]);
+    await page.getByRole('button', { name: 'JSON' }).click();
+    await page.getByRole('button', { name: 'Draft', exact: true }).click();
+    await page.getByText(/"only_locales": \[\s+"de"\s+\]/).waitFor();
   });
 
   it('is not limited in a list that each language has for itself', async () => {
@@ -134,5 +138,36 @@ describe('a block in a list that all languages share', () => {
     expect(await dialog.getByRole('button', { name: 'Done' }).count()).toBe(0);
     await expectAccessible(page);
     await shoot(page, 'block-languages-translator');
+  });
+
+  it('lets translators write the texts of shared blocks, and arrange the blocks of their language', async () => {
+    const { site, id } = await newLanding();
+    const page = await openAsTranslator(dashboard, site, `/entries/landing/${id}?locale=de`);
+    const shared = page.getByRole('list', { name: 'Sections' });
+    await page.getByText('You can translate these blocks.').waitFor();
+    const first = shared.locator('[data-block]').first();
+    await first.getByRole('button', { name: /^More for/ }).click();
+    const items = page.getByRole('menuitem');
+    await items.first().waitFor();
+    expect(await items.allInnerTexts()).toEqual([
+      'Languages…',
+      expect.stringMatching(/^Comment/),
+      expect.stringMatching(/^Copy/),
+    ]);
+    await page.keyboard.press('Escape');
+    expect(await first.getByRole('button', { name: /^(Move|Insert)/ }).count()).toBe(0);
+    await first.locator('[data-row-of]').focus();
+    for (const key of ['Delete', 'd', 'a', 'Alt+ArrowDown']) await page.keyboard.press(key);
+    expect(await shared.locator('[data-block]').count()).toBe(2);
+    await shoot(page, 'blocks-translator');
+
+    await first.getByRole('textbox', { name: 'Text' }).fill('Für alle');
+    await saved(page);
+    await page.getByRole('button', { name: 'Add a block to Own list' }).click();
+    await saved(page);
+    const owner = await signedIn(dashboard.service, site.id, 'owner');
+    const { body } = await owner.send('GET', `/projects/${site.id}/content/landing/entries/${id}?locale=de`);
+    expect(JSON.stringify(body.draft.sections)).toContain('Für alle');
+    expect(body.draft.own).toHaveLength(1);
   });
 });

@@ -4,7 +4,7 @@ import { expectDone } from '../support/content.ts';
 import { databaseOf } from '../support/database.ts';
 import type { TestProject } from '../support/service.ts';
 import { pressOn } from './support/keyboard.ts';
-import { newSite, shoot } from './support/locale-site.ts';
+import { newSite, openAsTranslator, shoot } from './support/locale-site.ts';
 import { expectAccessible, startDashboard, type TestDashboard, useAxe } from './support/dashboard.ts';
 
 let dashboard: TestDashboard;
@@ -58,6 +58,15 @@ describe('the freshness of knowledge base articles', () => {
     const reviewed = async (query: string) =>
       expectDone(await site.secret.get(`/v1/kb/articles/${id}${query}`)).last_reviewed_at;
     expect([await reviewed(''), await reviewed('?locale=de')]).toEqual([null, expect.any(String)]);
+  });
+
+  it('is confirmed by members who can publish in the language', async () => {
+    const { site } = await newArticles();
+    const page = await openAsTranslator(dashboard, site, '/kb/reviews?locale=de');
+    await page.getByRole('button', { name: 'Mark as reviewed: Preise' }).waitFor();
+    await choose(page, 'English');
+    await page.getByText('Prices').waitFor();
+    expect(await page.getByRole('button', { name: /^Mark as reviewed/ }).count()).toBe(0);
   });
 });
 

@@ -50,6 +50,7 @@ describe('the locales of a project', () => {
       await page.getByRole('menuitem', { name: 'Remove locale…' }).click();
       await page.getByText(sentence).waitFor();
       await page.getByRole('dialog').getByRole('textbox').fill(code);
+      await page.getByRole('checkbox', { name: 'Send an event for each item' }).check();
       await page.getByRole('button', { name: 'Remove locale', exact: true }).click();
       await page.getByText(`${name} removed`).waitFor();
     };
@@ -59,6 +60,8 @@ describe('the locales of a project', () => {
       'de',
       /^German has 1 live, 0 scheduled and 0 draft item\. Readers lose them at once\./,
     );
+    await sweepAll(dashboard.service);
+    expect(await site.events()).toContain('content.entry.updated');
   });
 });
 

@@ -183,3 +183,30 @@ describe('locales that are added, changed and removed under load', () => {
     );
   }, 2_400_000);
 });
+
+describe('a locale that is removed with events', () => {
+  it(`sends one event for each item after each of ${kills} kills of the job`, async () => {
+    for (let kill = 0; kill < kills; kill += 1) {
+      const { project, owner } = await newSite();
+      await sweepAll(service);
+      const victim = await scene.start();
+      const request = { confirm: 'fr', events: true };
+      expect((await owner.send('DELETE', `/projects/${project.id}/locales/fr`, request)).status).toBe(200);
+      await wait(Math.random() * 4_000);
+      await victim.kill();
+      await endLeftovers();
+      await sweepAll(service);
+
+      const ofProject = { project_id: project.id, 'data.locales.locale': 'fr' };
+      const events = await db.collection('events').find(ofProject).toArray();
+      const removals = events.filter(({ data }) =>
+        (data as { locales: object[] }).locales.some(
+          (one) => 'change' in one && one.change === 'unpublished',
+        ),
+      );
+      expect(new Set(removals.map(({ subject }) => subject as string)).size).toBe(removals.length);
+      expect(removals).toHaveLength(Math.ceil(entryCount / 3) + articleCount / 2);
+      await expectFreshRows(project);
+    }
+  }, 2_400_000);
+});

@@ -30,7 +30,7 @@ export interface ReviewSite {
 
 /** A project with the author Ada, the editors Bea and Cy, and an owner. */
 export async function reviewSite(service: TestService): Promise<ReviewSite> {
-  const project = await service.newProject();
+  const project = await service.newProject({ oneLocale: true });
   await defineType(project, 'page', [
     { key: 'title', type: 'string' },
     { key: 'body', type: 'text' },

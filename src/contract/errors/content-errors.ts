@@ -26,15 +26,18 @@ export const contentErrors = {
   ),
   entry_not_published: row<{ entryId: string; availableAt?: string | undefined } & DraftReader>(
     404,
-    ({ entryId, availableAt, draftPath }) =>
+    ({ entryId, availableAt, ...reader }) =>
       availableAt === undefined
-        ? notPublishedMessage(`Entry ${entryId}`, draftPath)
-        : scheduledMessage(`Entry ${entryId}`, availableAt, draftPath),
+        ? notPublishedMessage(`Entry ${entryId}`, reader)
+        : scheduledMessage(`Entry ${entryId}`, availableAt, reader),
     'The entry is a draft, or it is scheduled for a later date. `available_at` contains that date.',
   ),
-  content_not_published: row<Slug>(
+  content_not_published: row<Slug & DraftReader>(
     404,
-    (d) => `"${d.slug}" has no published content yet. Publish it first.`,
+    ({ slug, locales = [], ...reader }) =>
+      locales.length === 0
+        ? `"${slug}" has no published content yet. Publish it first.`
+        : notPublishedMessage(`"${slug}"`, { ...reader, locales }),
     'The singleton is a draft, was never saved, or is scheduled for a later date. `available_at` contains that date.',
   ),
   unknown_entry: row<{ entryId: string }>(

@@ -25,22 +25,22 @@ export const moduleErrors = {
   ),
   blog_article_not_published: row<Slug & DraftReader>(
     404,
-    (d) => notPublishedMessage(`The blog article "${d.slug}"`, d.draftPath),
+    (d) => notPublishedMessage(`The blog article "${d.slug}"`, d),
     'Publish it with PATCH {"publish": true}.',
   ),
   kb_article_not_published: row<Slug & DraftReader>(
     404,
-    (d) => notPublishedMessage(`The knowledge base article "${d.slug}"`, d.draftPath),
+    (d) => notPublishedMessage(`The knowledge base article "${d.slug}"`, d),
     'Publish it with PATCH {"publish": true}.',
   ),
   blog_article_scheduled: row<Slug & { at: string } & DraftReader>(
     404,
-    (d) => scheduledMessage(`The blog article "${d.slug}"`, d.at, d.draftPath),
+    (d) => scheduledMessage(`The blog article "${d.slug}"`, d.at, d),
     '`available_at` contains the date.',
   ),
   kb_article_scheduled: row<Slug & { at: string } & DraftReader>(
     404,
-    (d) => scheduledMessage(`The knowledge base article "${d.slug}"`, d.at, d.draftPath),
+    (d) => scheduledMessage(`The knowledge base article "${d.slug}"`, d.at, d),
     '`available_at` contains the date.',
   ),
   kb_article_archived: row<Slug>(

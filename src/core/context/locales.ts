@@ -22,6 +22,12 @@ export interface LocaleListRecord {
   sweep?: LocaleSweepRecord;
 }
 
+/** A locale that was removed while its content is being deleted. */
+export interface RemovedLocaleRecord extends LocaleRecord {
+  /** The time of the removal, if each item that readers lose gets an event; absent if none does. */
+  events_at?: Date;
+}
+
 /** The progress of the job that brings stored items in line with a changed list of locales. */
 export interface LocaleSweepRecord {
   /** The version of the list that began it. */
@@ -29,7 +35,7 @@ export interface LocaleSweepRecord {
   /** The ids of the locales whose rows are being written. */
   preparing: readonly string[];
   /** Removed locales, which requests don't know, whose content is being deleted. */
-  removing: readonly LocaleRecord[];
+  removing: readonly RemovedLocaleRecord[];
   /** Whether entries get rows in the default locale, without which lists can't serve whole entries of it. */
   is_filling: boolean;
   /** Whether all items that have to change are marked. */

@@ -63,6 +63,16 @@ export function storedItem<V>(
   };
 }
 
+/** The states in the order of the stored periods, then new ones, so that an unchanged item is stored as it was. */
+function inStoredOrder(
+  { periods = [] }: LocaleKeys,
+  states: LocalizedItem['states'],
+): [locale: string, LocaleState][] {
+  const positions = new Map(periods.map(({ locale }, i) => [locale, i]));
+  const positionOf = ([locale]: [string, LocaleState]) => positions.get(locale) ?? positions.size;
+  return [...states].sort((a, b) => positionOf(a) - positionOf(b));
+}
+
 function defaultState<V>(
   record: StoredItem<V>,
   parts: ValueParts<V>,
@@ -135,7 +145,7 @@ export function withStates<V, R extends StoredItem<V>>(
   const revision = state?.revision ?? Math.max(before.revision, 1); // zero means a new item
   const further = [...item.states].filter(([id]) => id !== defaultId);
   const isSharedAlone = (state?.live ?? null) === null && item.shared.live !== null;
-  const periods = [...item.states].map(([locale, { live_at, live_until }]) => ({
+  const periods = inStoredOrder(before, item.states).map(([locale, { live_at, live_until }]) => ({
     locale,
     live_at,
     ...(live_until === undefined ? {} : { live_until }),

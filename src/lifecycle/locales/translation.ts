@@ -85,10 +85,14 @@ export function textSource(source: LocaleState | undefined, address: string): Te
   return { revision: liveRevision ?? revision, hash: hashOf((live ?? draft)[address]) };
 }
 
-/** A short hash of a text; empty for none. */
+/** The part of an id that a copy of the project replaces (transfer/copies/new-ids.ts). */
+const idEnding = /\b([a-z]{3}_[0-9a-z]{18})[0-9a-z]{8}\b/g;
+
+/** A short hash of a text, which is the same in copies of the project; empty for none. */
 export function hashOf(text: unknown): string {
   if (isBlank(text)) return '';
-  return createHash('sha256').update(JSON.stringify(text)).digest('base64url').slice(0, 12);
+  const content = JSON.stringify(text).replace(idEnding, '$1');
+  return createHash('sha256').update(content).digest('base64url').slice(0, 12);
 }
 
 /** Whether there is nothing to translate: no text, or a document without content. */

@@ -6,15 +6,11 @@ import { translationBounds } from '../../contract/translations.ts';
 
 const closed = { additionalProperties: false } as const;
 
-const KindName = Type.Union([
-  Type.Literal('entry'),
-  Type.Literal('blog_article'),
-  Type.Literal('kb_article'),
-  Type.Literal('author'),
-  Type.Literal('blog_category'),
-  Type.Literal('kb_collection'),
-  Type.Literal('kb_section'),
-]);
+const kinds = [
+  ...(['entry', 'blog_article', 'kb_article', 'author'] as const),
+  ...(['blog_category', 'kb_collection', 'kb_section'] as const),
+] as const;
+const KindName = Type.Union(kinds.map((kind) => Type.Literal(kind)));
 
 const fieldKeys = {
   /** Texts of the source that the locale lacks: field keys, or `field/blk_id/key`. */
@@ -69,8 +65,8 @@ export type TranslationSummary = Static<typeof TranslationSummary>;
 const localeCode = Type.String({ minLength: 1, maxLength: 100, examples: ['de'] });
 
 const listQuery = {
-  locale: localeCode,
-  kind: Type.Optional({ ...KindName, description: 'the kind of the items, by default entry' }),
+  locale: { ...localeCode, description: 'the code of a locale other than the default' },
+  kind: Type.Optional({ ...KindName, description: `one of ${kinds.join(', ')}; by default entry` }),
   type: Type.Optional(
     Type.String({ minLength: 1, maxLength: 100, description: 'the slug of the content type of entries' }),
   ),

@@ -1,7 +1,8 @@
-import { apiError } from '../../contract/errors/api-error.ts';
+import { ApiError, apiError } from '../../contract/errors/api-error.ts';
 import type { AuditEntry } from '../../contract/events/audit-actions.ts';
 import { kindOfId } from '../../contract/ids.ts';
 import { wholeList } from '../../contract/listing.ts';
+import { clip } from '../../contract/text/clip.ts';
 import { translationBounds, type TranslationState, translationStates } from '../../contract/translations.ts';
 import type {
   ConfirmedItem,
@@ -120,7 +121,8 @@ async function confirmItem(
   const item = (await source?.confirm(tx, confirmation)) ?? null;
   if (item !== null) return item;
   const expected = 'an item with texts in several locales';
-  throw apiError('unknown_link', { id }, { param, expected, got: 'nothing' });
+  const message = `There is no item with texts in several locales under the id ${clip(id)}.`;
+  throw new ApiError('unknown_link', message, { param, expected, got: 'nothing' });
 }
 
 /** @throws invalid_field_value for a name that no item has */

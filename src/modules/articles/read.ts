@@ -83,7 +83,7 @@ function notLiveError<V extends ArticleValues>(
   if (status === 'archived') return apiError('kb_article_archived', { slug }, hints);
   const draftPath = draftPathOf(context, `${path}/${slug}`);
   if (status !== 'scheduled' || live_at === null)
-    return apiError(codes.notPublished, { slug, draftPath }, hints);
+    return apiError(codes.notPublished, { slug, draftPath, ...hints }, hints);
   const at = live_at.toISOString();
   return apiError(codes.scheduled, { slug, at, draftPath }, { available_at: at, ...hints });
 }

@@ -15,7 +15,7 @@ export async function withLocaleInErrors<T>(
 }
 
 /** The error with the code of a locale, and its param below `prefix`. */
-function errorInLocale(error: ApiError, code: string, prefix: string): ApiError {
+export function errorInLocale(error: ApiError, code: string, prefix: string): ApiError {
   const { param } = error.hints;
   const hints = {
     ...error.hints,

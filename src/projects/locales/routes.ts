@@ -104,10 +104,11 @@ export const localeScreenRoutes = [
     method: 'DELETE',
     path: '/locales/:locale',
     audits: 'locale.removed',
-    summary: 'Removes a locale. `confirm` is its code.',
+    summary:
+      'Removes a locale. `confirm` is its code. With `events`, each item that readers lose gets an event.',
     errors: ['unknown_locale', 'locale_is_default', 'locale_is_fallback', 'invalid_field_value'],
     input: { path: LocalePath, body: RemoveLocale },
     output: RemovedLocale,
-    run: (context, { path, body }) => removeLocale(context, path.locale, body.confirm),
+    run: (context, { path, body }) => removeLocale(context, path.locale, body),
   }),
 ];

@@ -61,8 +61,12 @@ export const ChangeLocale = Type.Object(
 );
 export type ChangeLocale = Static<typeof ChangeLocale>;
 
-/** `confirm` is the code, typed by a person. */
-export const RemoveLocale = Type.Object({ confirm: Type.String() }, { $id: 'RemoveLocale', ...closed });
+/** `confirm` is the code, typed by a person. `events`: each item that readers lose gets an event. */
+export const RemoveLocale = Type.Object(
+  { confirm: Type.String(), events: Type.Optional(Type.Boolean()) },
+  { $id: 'RemoveLocale', ...closed },
+);
+export type RemoveLocale = Static<typeof RemoveLocale>;
 
 /** The numbers of items with content in a locale, by their state there. */
 const counts = { live: Type.Integer(), scheduled: Type.Integer(), drafts: Type.Integer() };

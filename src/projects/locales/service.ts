@@ -27,6 +27,7 @@ import {
   type LocaleContent,
   type LocaleList,
   type RemovedLocale,
+  type RemoveLocale,
 } from './schema.ts';
 
 /** The locales of the project, the default first. */
@@ -86,14 +87,15 @@ export async function changeLocale(
 }
 
 /**
- * Removes a locale.
+ * Removes a locale. A job deletes its content.
  * @param confirm - the code of the locale as a person typed it; absent if the caller has confirmed otherwise
+ * @param events - whether each item that readers lose gets an event
  * @throws unknown_locale, invalid_field_value, locale_is_default, locale_is_fallback
  */
 export async function removeLocale(
   context: ProjectContext,
   code: string,
-  confirm?: string,
+  { confirm, events = false }: Partial<RemoveLocale> = {},
 ): Promise<RemovedLocale> {
   const { list: locales } = await readLocales(context.db);
   const { id } = findLocale(locales, code, { now: context.now, param: 'locale' });
@@ -106,7 +108,7 @@ export async function removeLocale(
       const why = `type "${locale.code}" to confirm`;
       throw apiError('invalid_field_value', { name: 'confirm', why }, { param: 'confirm' });
     }
-    await storeList(tx, before, list);
+    await storeList(tx, before, list, events ? tx.now : undefined);
     const removed = { id: locale.id, code: locale.code, ...counts };
     return tx.stored(auditEntry('locale.removed', locale), { removed });
   });
@@ -191,9 +193,10 @@ async function storeList(
   tx: Tx<ProjectContext>,
   before: LocaleListRecord,
   list: readonly LocaleRecord[],
+  eventsAt?: Date,
 ): Promise<LocaleListRecord> {
   const version = before.version + 1;
-  const sweep = sweepAfter(before, list, version);
+  const sweep = sweepAfter(before, list, version, eventsAt);
   const after = { version, list, ...(sweep === undefined ? {} : { sweep }) };
   await updateLocales(tx.db, after);
   tx.invalidate('schema', changeTags(groups.all));

@@ -4,14 +4,18 @@ import { fallbackChain, hasDefaultRows, hasOtherFallbacks } from './list.ts';
 /**
  * What a job has to do after a change of the list, together with what it had to do before; undefined for nothing. Rows
  * depend on the fallbacks of their locale, translation states on all locales, and a removed locale leaves content behind.
+ * @param eventsAt - the time of a removal whose items get events
  */
 export function sweepAfter(
   { list: before, sweep }: LocaleListRecord,
   list: readonly LocaleRecord[],
   version: number,
+  eventsAt?: Date,
 ): LocaleSweepRecord | undefined {
   const isPresent = ({ id }: LocaleRecord) => list.some((one) => one.id === id);
-  const removed = before.filter((locale) => !isPresent(locale));
+  const removed = before
+    .filter((locale) => !isPresent(locale))
+    .map((locale) => (eventsAt === undefined ? locale : { ...locale, events_at: eventsAt }));
   const [hadRows, hasRows] = [hasDefaultRows(before), hasDefaultRows(list)];
   const isFilling = hasRows && !hadRows;
   const defaultId = list[0]?.id ?? '';

@@ -13,7 +13,7 @@ it.each<[string, number, Record<string, unknown>, Record<string, unknown>]>([
   ['groups', 4, {}, { groups: [{ key: 'seo', display: 'tab' }] }],
   ['widths alone', 1, { width: 'half', collapse_empty: true }, {}],
 ])('an export carries %s, in format %i', async (_, format, options, more) => {
-  const project = await from.newProject();
+  const project = await from.newProject({ oneLocale: true });
   const fields: SentField[] = [
     { key: 'title', type: 'string' },
     { key: 'lead', type: 'text', options },
@@ -22,7 +22,7 @@ it.each<[string, number, Record<string, unknown>, Record<string, unknown>]>([
   const id = await publishEntry(project, 'page', { lead: 'A' });
   const folder = join(await newFolder(), 'backup');
   await from.galley('export', '--project', project.id, '--out', folder);
-  const copy = await to.newProject();
+  const copy = await to.newProject({ oneLocale: true });
 
   const imported = await to.galley('import', '--project', copy.id, '--from', folder);
 

@@ -9,7 +9,7 @@ const from = await newInstallation();
 const to = await newInstallation();
 
 it('an export carries the tags of assets and their counts, and one of a project without tags is of the older form', async () => {
-  const project = await from.newProject();
+  const project = await from.newProject({ oneLocale: true });
   const id = await newAsset(project.secret);
   const plain = join(await newFolder(), 'plain');
   await from.galley('export', '--project', project.id, '--out', plain);
@@ -17,7 +17,7 @@ it('an export carries the tags of assets and their counts, and one of a project 
   await owner.send('POST', `/projects/${project.id}/media-tags`, { action: 'add', tag: 'Menu', ids: [id] });
   const folder = join(await newFolder(), 'backup');
   await from.galley('export', '--project', project.id, '--out', folder);
-  const copy = await to.newProject();
+  const copy = await to.newProject({ oneLocale: true });
 
   const imported = await to.galley('import', '--project', copy.id, '--from', folder);
 

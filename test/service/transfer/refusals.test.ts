@@ -11,7 +11,7 @@ let original: TestProject;
 let folder = '';
 
 beforeAll(async () => {
-  original = await from.newProject();
+  original = await from.newProject({ oneLocale: true });
   await defineType(original, 'page', { title: 'string' });
   for (const title of ['A', 'B', 'C']) await createEntry(original, 'page', { title });
   folder = join(await newFolder(), 'backup');

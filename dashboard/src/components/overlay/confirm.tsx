@@ -1,6 +1,6 @@
 import { useLocation } from '@tanstack/react-router';
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
-import { TextField } from '../form/field.tsx';
+import { CheckField, TextField } from '../form/field.tsx';
 import { useSubmit } from '../form/form.tsx';
 import { FormDialog } from './form-dialog.tsx';
 
@@ -13,8 +13,10 @@ interface Confirmation {
   /** A slug or name that the person must type first, for actions that break other things. */
   confirmText?: string;
   danger?: boolean;
+  /** The label of a checkbox for a choice of the action. It is not checked at first. */
+  option?: string;
   /** Runs the action. The dialog stays open until it resolves, and shows its error. */
-  run: () => Promise<unknown>;
+  run: (isOptionChosen: boolean) => Promise<unknown>;
 }
 
 type Confirm = (confirmation: Confirmation) => void;
@@ -40,10 +42,11 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
 }
 
 function ConfirmDialog({ confirmation, onClose }: { confirmation: Confirmation; onClose: () => void }) {
-  const { title, body, action, confirmText: requiredText, danger = false } = confirmation;
+  const { title, body, action, confirmText: requiredText, danger = false, option } = confirmation;
   const [input, setInput] = useState('');
+  const [isOptionChosen, setOptionChosen] = useState(false);
   useCloseOnNavigation(onClose);
-  const submission = useSubmit(() => confirmation.run().then(onClose));
+  const submission = useSubmit(() => confirmation.run(isOptionChosen).then(onClose));
   return (
     <FormDialog
       onClose={onClose}
@@ -57,6 +60,9 @@ function ConfirmDialog({ confirmation, onClose }: { confirmation: Confirmation; 
       {...(requiredText === undefined ? { focus: danger ? 'leave' : 'action' } : {})}
     >
       {body === undefined ? null : <div>{body}</div>}
+      {option === undefined ? null : (
+        <CheckField label={option} checked={isOptionChosen} onChange={setOptionChosen} />
+      )}
       {requiredText === undefined ? null : (
         <ConfirmationField requiredText={requiredText} value={input} onChange={setInput} />
       )}

@@ -32,6 +32,8 @@ interface Deps {
   /** Identifies the entry's field in this browser's storage. */
   fieldScope: string;
   announce: (words: string) => void;
+  /** Whether the member may only write in some languages. */
+  isTranslator: boolean;
   /** Focuses the row of a block or its first field; with `id` null, the "Add a block" button of the field. */
   focus: (id: string | null, where: 'row' | 'field') => void;
 }
@@ -133,8 +135,17 @@ export class BlockActions {
   /** Whether a block is in a list that all languages share; only such blocks can be limited to languages. */
   isShared(id: string): boolean {
     const location = this.find(id);
-    if (location === null || this.fieldOf(location)?.options.localized === true) return false;
-    return location.owner === null || this.isShared(location.owner);
+    return location !== null && this.#isSharedList(location);
+  }
+
+  /** Whether the member may add, move and remove the blocks of a list. */
+  canArrange(path: BlockListPath): boolean {
+    return !this.#deps.isTranslator || !this.#isSharedList(path);
+  }
+
+  #isSharedList(path: BlockListPath): boolean {
+    if (this.fieldOf(path)?.options.localized === true) return false;
+    return path.owner === null || this.isShared(path.owner);
   }
 
   /** Shows a block to readers of some locales, by their ids, or of all. `words` say so, with an Undo button. */

@@ -37,7 +37,8 @@ export const BlocksField = memo(function BlocksField(props: BlocksFieldProps) {
   const outline = useMemo(() => outlineOf(value), [value]);
   const [dialog, openDialog] = useState<OpenDialog>(null);
   const [announcement, announce] = useState('');
-  const { id: projectId } = useProject();
+  const { id: projectId, grant } = useProject();
+  const isTranslator = grant?.locales !== undefined;
   const host = useMemo((): BlocksHost => {
     const fieldScope = `${storageScope}:${field.key}`;
     const openRows = new OpenRows(fieldScope);
@@ -48,6 +49,7 @@ export const BlocksField = memo(function BlocksField(props: BlocksFieldProps) {
       projectId,
       fieldScope,
       announce,
+      isTranslator,
       definitions: () => definitions,
       focus,
     });
@@ -58,7 +60,7 @@ export const BlocksField = memo(function BlocksField(props: BlocksFieldProps) {
       else openDialog({ insert: position });
     };
     return { store, field, definitions, openRows, actions, openDialog, insert, Row, List: BlockList };
-  }, [store, field, definitions, projectId, storageScope, Row]);
+  }, [store, field, definitions, projectId, isTranslator, storageScope, Row]);
   useOpenOnShow(host);
   useActions(rowHelp);
   const { required, help } = field.options;

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useContext, useState } from 'react';
 import { isFetchAllowed } from '../../api/http/deleted-queries.ts';
 import { ApiError, messageOf } from '../../api/errors/api-error.ts';
-import { localeQuery } from '../../api/locales.ts';
+import { localeQuery, useLocales } from '../../api/locales.ts';
 import { projectKey, useProject, useProjectApi } from '../../api/project.ts';
 import { CopyButton } from '../../components/base/copy.tsx';
 import { Tabs } from '../../components/layout/tabs.tsx';
@@ -26,7 +26,16 @@ export function JsonView({ path: itemPath, item }: JsonViewProps) {
   const path = locale === undefined ? itemPath : `${itemPath}?locale=${locale}`;
   const [side, setSide] = useState<'draft' | 'live'>(item.status === 'published' ? 'live' : 'draft');
   const response = useApiResponse(path, item, side === 'live' && item.status === 'published');
-  const text = JSON.stringify(side === 'draft' ? assembleBlocks(item.draft) : response.body, null, 2);
+  const locales = useLocales();
+  // The editor has the ids of locales, the API their codes.
+  const withCodes = (key: string, value: unknown): unknown =>
+    key === 'only_locales' && Array.isArray(value)
+      ? value.map((id: unknown) => locales.find((one) => one.id === id)?.code ?? id)
+      : value;
+  const text =
+    side === 'draft'
+      ? JSON.stringify(assembleBlocks(item.draft), withCodes, 2)
+      : JSON.stringify(response.body, null, 2);
   return (
     <>
       <Tabs label="Version" tabs={sides} value={side} onChange={setSide} />

@@ -105,12 +105,12 @@ function LocaleStatus({ locale: { default: isDefault, status, progress = 0, name
 }
 
 function LocaleActions({ locale, onChange }: { locale: Locale; onChange: () => void }) {
+  const { code, name, default: isDefault, status } = locale;
   const api = useProjectApi();
   const confirm = useConfirm();
-  const remove = useProjectMutation(['schema', 'content'], (projectApi, code: string) =>
-    projectApi.remove(`/locales/${code}`, { body: { confirm: code } }),
+  const remove = useProjectMutation(['schema', 'content'], (projectApi, events: boolean) =>
+    projectApi.remove(`/locales/${code}`, { body: { confirm: code, events } }),
   );
-  const { code, name, default: isDefault, status } = locale;
   if (status === 'removing') return null;
   const ask = async () => {
     const content = await api.get<LocaleContent>(`/locales/${code}/content`);
@@ -120,8 +120,9 @@ function LocaleActions({ locale, onChange }: { locale: Locale; onChange: () => v
       action: 'Remove locale',
       confirmText: code,
       danger: true,
-      run: async () => {
-        await remove.mutateAsync(code);
+      option: 'Send an event for each item',
+      run: async (events) => {
+        await remove.mutateAsync(events);
         toast(`${name} removed`);
       },
     });

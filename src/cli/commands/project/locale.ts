@@ -104,15 +104,16 @@ function addRemoveCommand(locale: Command, run: CommandRun): void {
     .argument('<code>', 'the code of the locale')
     .requiredOption(...projectOption)
     .option('--yes', 'do it without asking')
+    .option('--events', 'send an event for each item that readers lose')
     .action(
-      run.action<ProjectOption & { yes?: true }>(async ({ options, args }) => {
+      run.action<ProjectOption & { yes?: true; events?: true }>(async ({ options, args }) => {
         const code = args[0] ?? '';
         const { context, name } = await openProject(run, options);
         if (options.yes !== true) {
           const loss = `This removes locale "${code}" of project "${name}" with all its content, for good.`;
           throw commandError(`${loss} Send --yes to confirm.`, { param: '--yes' });
         }
-        const outcome = await removeLocale(context, code);
+        const outcome = await removeLocale(context, code, { events: options.events === true });
         return { json: outcome, text: `Removed locale "${outcome.removed.code}" of project "${name}".` };
       }),
     );

@@ -48,8 +48,10 @@ export async function lookUpEntry(
   const { entry } = servedEntry;
   const values = visibleAt(entry, context.now);
   context.cacheTags?.entry(entry.id, type.slug);
-  if (values === null)
-    throw apiError('entry_not_published', { entryId: entry.id }, localeHints(reader, type, record));
+  if (values === null) {
+    const hints = localeHints(reader, type, record);
+    throw apiError('entry_not_published', { entryId: entry.id, ...hints }, hints);
+  }
   const form = await serveOne(context, { type: visibleType, values });
   const keys = singleKeys(reader, { type, visibleType }, { served: servedEntry, record });
   const localeKeys = { ...requiredKeys, ...keys, matched_locale: locale.code };

@@ -76,7 +76,8 @@ export async function readEntry(
   if (values === null) {
     const hints = { ...whenAvailable(context, entry), ...localeHints(context, type, record) };
     const draftPath = draftPathOf(context, `/v1/content/${slug}/${entryId}`);
-    throw apiError('entry_not_published', { entryId, availableAt: hints.available_at, draftPath }, hints);
+    const { available_at: availableAt, locale, locales } = hints;
+    throw apiError('entry_not_published', { entryId, availableAt, draftPath, locale, locales }, hints);
   }
   const form = await serveOne(context, { type: visibleType, values });
   const keys = singleKeys(context, { type, visibleType }, { served: servedEntry, record });
@@ -117,7 +118,8 @@ export async function readSingleton(
   const values = visibleAt(entry, context.now);
   if (record === null || servedEntry === null || entry === null || values === null) {
     const hints = { ...whenAvailable(context, entry), ...localeHints(context, type, record) };
-    throw apiError('content_not_published', { slug: type.slug }, hints);
+    const { locale, locales } = hints;
+    throw apiError('content_not_published', { slug: type.slug, locale, locales }, hints);
   }
   context.cacheTags?.entry(entry.id, type.slug);
   const { served, validUntil } = await serveOne(context, { type: visibleType, values });

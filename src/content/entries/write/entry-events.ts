@@ -1,5 +1,6 @@
 import type { PublishedVerb } from '../../../contract/events/events.ts';
-import type { ReleaseContext, Tx } from '../../../core/context/index.ts';
+import type { LocaleRecord, ReleaseContext, Tx, WriteContext } from '../../../core/context/index.ts';
+import type { ReleaseDb } from '../../../core/mongo/index.ts';
 import { eventLocales, type LocaleNotice, statusAt, visibleAt } from '../../../lifecycle/index.ts';
 import { hasLocalizedFields } from '../../fields/locales/own-values.ts';
 import type { TypeShape } from '../../types/lookup.ts';
@@ -16,6 +17,9 @@ export function auditedEntry({ db }: Pick<ReleaseContext, 'db'>, type: TypeRecor
   } as const;
 }
 
+/** The context of a request or job that writes entries of a release. */
+export type EntryWriter = WriteContext & { readonly db: ReleaseDb };
+
 /** A change of an entry that readers notice. */
 interface EntryNotice {
   type: TypeShape;
@@ -25,11 +29,13 @@ interface EntryNotice {
   locales?: readonly LocaleNotice[];
   /** The code of the locale of `entry`; absent for the default locale. */
   locale?: string;
+  /** The locales that readers had before the change; those of the project if absent. */
+  list?: readonly LocaleRecord[];
 }
 
 /** Emits the event of a change that readers of the default release notice. Other releases emit none. */
-export async function emitEntryEvent(tx: Tx<ReleaseContext>, notice: EntryNotice): Promise<void> {
-  if (!tx.release.default) return;
+export async function emitEntryEvent(tx: Tx<EntryWriter>, notice: EntryNotice): Promise<void> {
+  if (tx.db.releaseId !== (await tx.defaultReleaseId())) return;
   const { type, entry, verb, locale } = notice;
   const locales = await localesOfEvent(tx, notice);
   const state = verb === 'unpublished' ? 'draft' : verb === 'deleted' ? statusAt(entry, tx.now) : 'published';
@@ -56,11 +62,11 @@ export async function emitEntryEvent(tx: Tx<ReleaseContext>, notice: EntryNotice
 
 /** The locales of an event; none in projects with one locale, and of types without localized fields. */
 async function localesOfEvent(
-  tx: Tx<ReleaseContext>,
-  { type, entry, verb, locales }: EntryNotice,
+  tx: Tx<EntryWriter>,
+  { type, entry, verb, locales, ...notice }: EntryNotice,
 ): Promise<{ locales?: object[] }> {
   if (!hasLocalizedFields(type)) return {};
-  const { list } = await tx.locales();
+  const list = notice.list ?? (await tx.locales()).list;
   if (list.length < 2) return {};
   const change = verb === 'deleted' ? 'unpublished' : verb;
   const wasVisible = verb !== 'deleted' || visibleAt(entry, tx.now) !== null;

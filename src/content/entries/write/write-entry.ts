@@ -19,7 +19,6 @@ import {
   type MergeRequest,
   hiddenWarning,
   entryItem,
-  rejectWhileAnyDue,
   rejectWhileDue,
   saveVersion,
   updatesLive,
@@ -41,6 +40,7 @@ import type { EntryRecord } from '../store/schema.ts';
 import { applyDueEntry } from './due-changes.ts';
 import { auditedEntry, emitEntryEvent } from './entry-events.ts';
 import { addressedLocales, usesLocaleStates, type WrittenLocale } from './locales/addressed.ts';
+import { rejectWhileLocaleDue } from './locales/removed.ts';
 import { saveInLocales } from './locales/save.ts';
 import { storeItemChange } from './locales/store.ts';
 import { keepLostSides, mergeSent } from './merge-save.ts';
@@ -366,7 +366,7 @@ async function storeDefaultChange(
   const [locale] = list;
   if (locale === undefined) throw new Error('a project has a default locale');
   const item = itemOf(record, type, list);
-  rejectWhileAnyDue(record.id, item, tx.now);
+  await rejectWhileLocaleDue(tx, { type, entry: record }, item);
   const before = entryIn(record, { item, locale: locale.id, type, now: tx.now });
   return storeItemChange(
     { tx, type, before: record },

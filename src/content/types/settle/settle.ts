@@ -24,10 +24,12 @@ import {
   isReleaseReady,
   putEntriesInTrash,
 } from '../../../lifecycle/index.ts';
+import { emitRemoval } from '../../entries/write/locales/removed.ts';
 import { trashedEntry } from '../../entries/write/trashed-entry.ts';
 import { holdsBlocks } from '../blocks/settle/reach.ts';
 import { findBlocks } from '../blocks/repository.ts';
 import type { BlockShapes } from '../../fields/walk.ts';
+import type { TypeShape } from '../lookup.ts';
 import { findType, removeType, replaceType } from '../repository.ts';
 import type { TypeRecord } from '../schema.ts';
 import { afterPass, clearedKeys, isPassDone, passName, giveUpExpired } from './removed-state.ts';
@@ -101,14 +103,18 @@ async function settleBatch(tx: Tx<TypeWriter>, slug: string, pass: Pass): Promis
   return tx.continued(settled.is_settled ? null : { name: '', after: '' });
 }
 
-/** Updates a batch of entries whose rows differ from the definition or the list of locales. */
+/** Updates a batch of entries whose rows differ from the definition or the list of locales, and reports removed locales. */
 async function matchLocalesOf(
   tx: Tx<TypeWriter>,
-  type: TypeRecord & { blocks: BlockShapes },
+  type: TypeShape,
   batch: readonly EntryRecord[],
 ): Promise<void> {
   const { list } = await tx.locales();
-  const entries = batch.map((entry) => settledEntry({ type, blocks: type.blocks }, entry) ?? entry);
+  const entries: EntryRecord[] = [];
+  for (const entry of batch) {
+    const settled = settledEntry({ type, blocks: type.blocks }, entry) ?? entry;
+    entries.push(await emitRemoval(tx, { type, entry: settled }));
+  }
   const scope = { shape: type, list, now: tx.now };
   const lostVersions = await matchBatch(tx.db, batch, { ...scope, entries });
   if (lostVersions.length > 0) await dropVersions(tx.db, lostVersions);

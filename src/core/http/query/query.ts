@@ -83,13 +83,15 @@ function toQueryError(errors: readonly ErrorObject[], schema: TObject): ApiError
     const name = error.instancePath.slice(1) || String(error.params['missingProperty'] ?? '');
     if (queryErrors.some((queryError) => queryError.hints.param === name)) continue;
     const description: unknown = schema.properties[name]?.['description'];
-    const why =
-      typeof description === 'string'
-        ? `takes ${description}`
-        : (error.message ?? 'has a value that is not valid');
-    queryErrors.push(parameterError(name, why));
+    queryErrors.push(parameterError(name, whyInvalid(error, description)));
   }
   return combineErrors(queryErrors) ?? invalid('query', 'has a value that is not valid');
+}
+
+function whyInvalid({ keyword, message }: ErrorObject, description: unknown): string {
+  const takes = typeof description === 'string' ? `takes ${description}` : null;
+  if (keyword === 'required') return takes === null ? 'is missing' : `is missing. It ${takes}`;
+  return takes ?? message ?? 'has a value that is not valid';
 }
 
 function parameterError(name: string, why: string): ApiError {

@@ -23,6 +23,7 @@ import { articleRecord } from '../store/derive.ts';
 import { findArticleRows, storeArticleRows } from '../store/locale-repository.ts';
 import { findArticlesAfter, updateArticle } from '../store/repository.ts';
 import type { ArticleRecord, ArticleValues } from '../store/schema.ts';
+import { emitRemoval } from '../write/locales/removed.ts';
 import { articleItem } from '../write/locales/store.ts';
 import { articleRowsOf, type RowScope, usesLocaleStates, withReviewsIn } from './row.ts';
 import { withTranslation } from './translation.ts';
@@ -59,35 +60,46 @@ async function sweepBatch<V extends ArticleValues>(
   const project = await findProjectInfo(tx.db);
   if (project === null) return tx.unchanged(null);
   const scope = { list, project, now: tx.now };
-  const { ids, next } = await matchBatch(tx.db, module, { after, scope });
+  const report = (article: ArticleRecord<V>) => emitRemoval(tx, module, article);
+  const { ids, next } = await matchBatch(tx.db, module, { after, scope, report });
   const versions = ids.flatMap((id) => removed.map((locale) => articleItem(id, locale)));
   if (versions.length > 0) await dropVersions(tx.db, versions);
   if (ids.length > 0) await discardLocaleRowCount(tx.db);
   return ids.length === 0 ? tx.unchanged(null) : tx.continued(next);
 }
 
+interface Batch<V extends ArticleValues> {
+  after: string;
+  scope: RowScope;
+  /** Emits the event of an article that lost removed locales, and returns the article with its revision. */
+  report?: (article: ArticleRecord<V>) => Promise<ArticleRecord<V>>;
+}
+
 /** Matches the next articles after a slug. @returns their ids, and the last slug; null after the last batch */
 async function matchBatch<V extends ArticleValues>(
   db: ProjectDb,
   module: ArticleModule<V>,
-  { after, scope }: { after: string; scope: RowScope },
+  { after, scope, report }: Batch<V>,
 ): Promise<{ ids: string[]; next: string | null }> {
   const batch = await findArticlesAfter(db, module, { after, limit: batchSize });
-  for (const before of batch) await matchArticle(db, module, before, scope);
+  for (const stored of batch) {
+    const article = (await report?.(stored)) ?? stored;
+    await matchArticle(db, module, { stored, article }, scope);
+  }
   const next = batch.length < batchSize ? null : (batch.at(-1)?.slug ?? null);
   return { ids: batch.map(({ _id }) => _id), next };
 }
 
-/** Stores an article without states of removed locales, and derives its translation states and rows. Revisions stay. */
+/** Stores an article without states of removed locales, and derives its translation states and rows. */
 async function matchArticle<V extends ArticleValues>(
   db: ProjectDb,
   module: ArticleModule<V>,
-  before: ArticleRecord<V>,
+  { stored, article: before }: { stored: ArticleRecord<V>; article: ArticleRecord<V> },
   scope: RowScope,
 ): Promise<void> {
   const { list, project, now } = scope;
   if (!usesLocaleStates(before, list))
-    return updateIfDifferent(db, before, withTranslation(module, before, list));
+    return updateIfDifferent(db, stored, withTranslation(module, before, list));
   const parts = articleParts(module);
   const item = storedItem(before, parts, list);
   const removed = Object.keys(before.locales ?? {}).filter((id) => list.every((one) => one.id !== id));
@@ -99,7 +111,7 @@ async function matchArticle<V extends ArticleValues>(
   const options = { parts, defaultId: list[0]?.id ?? '', now };
   const states = withReviewsIn(withStates<V, ArticleRecord<V>>(before, present, options), list);
   const record = withTranslation(module, articleRecord({ project }, module, before._id, states), list);
-  await updateIfDifferent(db, before, record);
+  await updateIfDifferent(db, stored, record);
   await storeArticleRows(db, { id: record._id, rows: articleRowsOf(module, record, scope) });
 }
 

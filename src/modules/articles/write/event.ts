@@ -1,5 +1,5 @@
 import type { NewEvent, PublishedVerb } from '../../../contract/events/events.ts';
-import type { ProjectContext, Tx } from '../../../core/context/index.ts';
+import type { LocaleRecord, ProjectWriter, Tx } from '../../../core/context/index.ts';
 import { eventLocales, type LocaleNotice, statusAt } from '../../../lifecycle/index.ts';
 import type { ArticleModule } from '../module.ts';
 import type { ArticleRecord, ArticleValues } from '../store/schema.ts';
@@ -12,16 +12,18 @@ interface ArticleNotice {
   locales?: readonly LocaleNotice[];
   /** The code of the locale of the article; absent for the default locale. */
   locale?: string;
+  /** The locales that readers had before the change; those of the project if absent. */
+  list?: readonly LocaleRecord[];
 }
 
 /** Emits the event of a change. It contains no content; receivers fetch that (specification: event-data). */
 export async function emitArticleEvent<V extends ArticleValues>(
-  tx: Tx<ProjectContext>,
+  tx: Tx<ProjectWriter>,
   module: ArticleModule<V>,
   record: ArticleRecord<V>,
   notice: ArticleNotice,
 ): Promise<void> {
-  const { list } = await tx.locales();
+  const list = notice.list ?? (await tx.locales()).list;
   const { verb, isPublic } = notice;
   const change = verb === 'deleted' ? 'unpublished' : verb;
   const { locales = isPublic ? [{ locale: list[0]?.id ?? '', change }] : [] } = notice;

@@ -2,6 +2,12 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openReleaseContext } from '../../../../src/server/create-context.ts';
 import { publishDue } from '../../../../src/lifecycle/publishing/due/due.ts';
+import {
+  localeReadsOf,
+  localeWrites,
+  newLocaleSite,
+  writesBesideLocales,
+} from '../../../support/reads/soundness/locales.ts';
 import { descriptions, newSite, readsOf, type Site } from '../../../support/reads/soundness/site.ts';
 import { writes } from '../../../support/reads/soundness/writes.ts';
 import { tester } from '../../../support/actor.ts';
@@ -64,16 +70,8 @@ function isKept({ status }: Held): boolean {
   return status === 200 || status === 404;
 }
 
-/** What may be asked beside what is there: what is gone, what never was, and what came since. */
-function everyRead(site: Site): string[] {
-  const missing = [
-    '/v1/blog/articles/none',
-    '/v1/authors/none',
-    '/v1/kb/articles/none',
-    '/v1/content/type-1',
-  ];
-  return [...readsOf(site), ...missing];
-}
+/** Reads of what does not exist, or not yet. */
+const missing = ['/v1/blog/articles/none', '/v1/authors/none', '/v1/kb/articles/none', '/v1/content/type-1'];
 
 interface Followed {
   told: readonly string[];
@@ -136,45 +134,63 @@ class Cache {
   }
 }
 
-const steps = {
-  ...writes,
-  ...otherWriters,
+type Step = (writing: Parameters<(typeof writes)[string]>[0]) => Promise<unknown>;
+
+const time: Readonly<Record<string, Step>> = {
   timePasses: async ({ n }: { n: number }) => {
     offsetMs += (n % 7) * 1_200_000;
     await Promise.resolve();
   },
   jobRuns: () => runJob(),
 };
-type Step = keyof typeof steps;
+interface Variant {
+  newSite: () => Promise<Site>;
+  reads: (site: Site) => string[];
+  steps: Readonly<Record<string, Step>>;
+}
 
-const script = fc.array(
-  fc.record({ name: fc.constantFrom(...(Object.keys(steps) as Step[])), n: fc.nat({ max: 1_000 }) }),
-  { minLength: stepsOfRun, maxLength: stepsOfRun },
-);
+const variants: Readonly<Record<string, Variant>> = {
+  'in one locale': {
+    newSite: async () => newSite(await service.newProject({ oneLocale: true })),
+    reads: readsOf,
+    steps: { ...writes, ...otherWriters, ...time },
+  },
+  'in four locales': {
+    newSite: () => newLocaleSite(service),
+    reads: localeReadsOf,
+    steps: { ...writesBesideLocales, ...otherWriters, ...localeWrites, ...time },
+  },
+};
+
+function scriptOf(steps: Variant['steps']) {
+  const step = fc.record({ name: fc.constantFrom(...Object.keys(steps)), n: fc.nat({ max: 1_000 }) });
+  return fc.array(step, { minLength: stepsOfRun, maxLength: stepsOfRun });
+}
 
 describe('a cache that follows the tags', () => {
-  it('never holds an answer that is another now, whoever wrote', { timeout: 3_600_000 }, async () => {
+  it.each(Object.keys(variants))('is always up to date %s', { timeout: 3_600_000 }, async (name) => {
+    const { newSite: create, reads, steps } = variants[name] as Variant;
+    const everyRead = (site: Site) => [...reads(site), ...missing, ...descriptions];
     const purged = { all: 0, changed: 0 };
     const needless: string[] = [];
     let seen = 0;
     const endsAt = performance.now() + secondsMax * 1_000;
     await fc.assert(
-      fc.asyncProperty(script, async (moves) => {
+      fc.asyncProperty(scriptOf(steps), async (moves) => {
         if (performance.now() > endsAt) return;
         offsetMs = 0; // uploads are signed for the store's own time
-        const site = await newSite(await service.newProject());
+        const site = await create();
         const cache = new Cache();
         const trail: string[] = [];
-        await cache.fill(site, [...everyRead(site), ...descriptions]);
+        await cache.fill(site, everyRead(site));
         let since = String(await revisionOf(site.project));
-        for (const { name, n } of moves) {
-          const write: (writing: Parameters<(typeof writes)[string]>[0]) => Promise<unknown> = steps[name];
-          await write({ service, site, n, now: now() });
-          trail.push(`${name} ${n}`);
+        for (const { name: step, n } of moves) {
+          await steps[step]?.({ service, site, n, now: now() });
+          trail.push(`${step} ${n}`);
           const { tags: told, next } = await feedSince(site.project.secret, since);
           await cache.follow(site, { told, since, trail });
           since = next;
-          await cache.fill(site, [...everyRead(site), ...descriptions]);
+          await cache.fill(site, everyRead(site));
         }
         seen += cache.pairs;
         needless.push(...cache.needless);

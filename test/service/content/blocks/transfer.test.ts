@@ -18,7 +18,7 @@ const manifestOf = async (folder: string) =>
   };
 
 it('carries definitions and blocks: every row, every answer, every id, in each release', async () => {
-  const original = await from.newProject();
+  const original = await from.newProject({ oneLocale: true });
   await defineLandingPage(original);
   const maker = await publishEntry(original, 'maker', { name: 'Ada' });
   const sections = [hero('A', { maker, text: { markdown: 'Some *words*' } }), group(group(hero('B')))];
@@ -31,7 +31,7 @@ it('carries definitions and blocks: every row, every answer, every id, in each r
   const folder = join(await newFolder(), 'backup');
 
   const exported = await from.galley('export', '--project', original.id, '--out', folder);
-  const copy = await to.newProject();
+  const copy = await to.newProject({ oneLocale: true });
   const imported = await to.galley('import', '--project', copy.id, '--from', folder);
 
   expect([exported.exitCode, imported.exitCode]).toEqual([0, 0]);
@@ -64,7 +64,7 @@ it('carries definitions and blocks: every row, every answer, every id, in each r
 });
 
 it('leaves the form of an export as it was where there are no definitions', async () => {
-  const original = await from.newProject();
+  const original = await from.newProject({ oneLocale: true });
   const folder = join(await newFolder(), 'backup');
 
   await from.galley('export', '--project', original.id, '--out', folder);

@@ -79,7 +79,7 @@ describe('the alt text of a file in several locales', () => {
   });
 
   it('has no locales in projects with one', async () => {
-    const project = await service.newProject();
+    const project = await service.newProject({ oneLocale: true });
     const { secret } = project;
     const path = `/v1/media/${await newAsset(secret, { alt: 'A hat' })}`;
     expect(refusal(await secret.patch(`${path}?locale=de`, { alt: 'B' }))).toEqual([

@@ -24,7 +24,7 @@ const fieldsOf = (type: string, isUnique: boolean) => [
 
 /** Bytes that each of four types adds to a description. */
 async function growthOf(path: string, isUnique = false): Promise<number> {
-  const project = await service.newProject();
+  const project = await service.newProject({ oneLocale: true });
   const bytesWith = async (count: number) => {
     for (let i = 0; i < count; i += 1) {
       const slug = `kind_${i}`;
@@ -53,7 +53,7 @@ describe('a content type of 12 fields', () => {
 describe('?types= of a description', () => {
   let project: TestProject;
   beforeAll(async () => {
-    project = await service.newProject();
+    project = await service.newProject({ oneLocale: true });
     await project.secret.put('/v1/schema/blocks/hero', { fields: [{ key: 'title', type: 'string' }] });
     await project.secret.put('/v1/schema/blocks/quote', { fields: [{ key: 'words', type: 'text' }] });
     await defineType(project, 'maker', { name: 'string' });

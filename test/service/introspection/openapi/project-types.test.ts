@@ -7,7 +7,7 @@ import { closed, resolved, schemasOf } from '../../../support/openapi/schemas.ts
 const service = await startService();
 
 async function documentOf(fill: boolean) {
-  const project = await service.newProject();
+  const project = await service.newProject({ oneLocale: true });
   const ids = fill ? await fillWithEveryKind(project) : null;
   const { status, body } = await project.publishable.get('/v1/openapi.json');
   expect(status).toBe(200);

@@ -112,13 +112,13 @@ export function buildSaveBody(changed: Values, stored: Values): Record<string, u
 
 /**
  * The base of a save in the form of its body. A list that is sent whole was merged with the stored list before, so its base
- * are the stored blocks.
+ * are the stored blocks; null if none were ever stored.
  */
 export function buildBaseBody(changed: Values, base: Values, stored: Values): Record<string, unknown> {
   const body = buildSaveBody({ ...changed, ...base }, stored);
   for (const [name, value] of Object.entries(changed))
     if (isOutline(value) && parseLeafKey(name) === null)
-      body[name] = outlineOf(stored[name]).map(({ id }) => id);
+      body[name] = stored[name] == null ? null : outlineOf(stored[name]).map(({ id }) => id);
   return body;
 }
 

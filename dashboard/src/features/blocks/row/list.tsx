@@ -47,12 +47,16 @@ export const BlockList = memo(function BlockList({ list, owner, listKey, label, 
           ))}
         </ol>
       )}
-      <div>
-        <Button className="block-add" icon={Plus} onClick={() => insert({ ...path, index: list.length })}>
-          Add a block
-          <span className="visually-hidden"> to {label}</span>
-        </Button>
-      </div>
+      {actions.canArrange(path) ? (
+        <div>
+          <Button className="block-add" icon={Plus} onClick={() => insert({ ...path, index: list.length })}>
+            Add a block
+            <span className="visually-hidden"> to {label}</span>
+          </Button>
+        </div>
+      ) : (
+        <p className="field-help">You can translate these blocks. All languages have the same ones.</p>
+      )}
     </>
   );
 });

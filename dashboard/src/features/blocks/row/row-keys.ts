@@ -49,13 +49,16 @@ function findKeyAction(
   const { id } = item;
   const below = { owner, key: listKey, index: index + 1 };
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  const canArrange = actions.canArrange(below);
   if (event.metaKey || event.ctrlKey) {
     if (event.shiftKey || event.altKey || !isSelectionEmpty()) return undefined;
     if (key === 'c') return () => actions.copy(id);
+    if (!canArrange) return undefined;
     if (key === 'x') return () => actions.copy(id, true);
     return key === 'v' ? () => actions.paste(below) : undefined;
   }
   if (event.altKey) {
+    if (!canArrange) return undefined;
     if (key === 'ArrowUp') return () => actions.step(id, -1);
     return key === 'ArrowDown' ? () => actions.step(id, 1) : undefined;
   }
@@ -64,13 +67,15 @@ function findKeyAction(
     ArrowDown: () => focusNext(id, 1),
     ArrowRight: () => (isOpen ? focusField(id) : openRows.set([id], true)),
     ArrowLeft: () => (isOpen ? openRows.set([id], false) : owner === null ? undefined : focusRow(owner)),
+    c: comment,
+  };
+  const arrangeKeys: Readonly<Record<string, () => void>> = {
     Delete: () => actions.remove(id),
     a: () => insert(below),
-    c: comment,
     d: () => actions.duplicate(id),
     m: () => openDialog({ move: id }),
   };
-  return keys[key];
+  return keys[key] ?? (canArrange ? arrangeKeys[key] : undefined);
 }
 
 /** If text is selected, Ctrl+C copies the text. */

@@ -31,8 +31,35 @@ export function RowMenu({ item, owner, listKey, index, count, name, comment }: R
   const { id } = item;
   const locales = useWritableLocales();
   const below = { owner, key: listKey, index: index + 1 };
+  const trigger = <IconButton label={`More for ${name}, ${index + 1} of ${count}`} icon={Ellipsis} />;
+  const shared = (
+    <>
+      {locales.length > 1 && actions.isShared(id) ? (
+        <MenuItem icon={Languages} onSelect={() => openDialog({ locales: id })}>
+          Languages…
+        </MenuItem>
+      ) : null}
+      {comment === null ? null : (
+        <MenuItem icon={MessageSquarePlus} hint={<Kbd keys="c" />} onSelect={comment}>
+          Comment
+        </MenuItem>
+      )}
+    </>
+  );
+  const copyItem = (
+    <MenuItem icon={Copy} hint={<Kbd keys="mod+c" />} onSelect={() => actions.copy(id)}>
+      Copy
+    </MenuItem>
+  );
+  if (!actions.canArrange(below))
+    return (
+      <Menu trigger={trigger}>
+        {shared}
+        {copyItem}
+      </Menu>
+    );
   return (
-    <Menu trigger={<IconButton label={`More for ${name}, ${index + 1} of ${count}`} icon={Ellipsis} />}>
+    <Menu trigger={trigger}>
       <MenuItem icon={ListPlus} hint={<Kbd keys="a" />} onSelect={() => insert(below)}>
         Insert below
       </MenuItem>
@@ -48,20 +75,9 @@ export function RowMenu({ item, owner, listKey, index, count, name, comment }: R
       <MenuItem icon={ListTree} hint={<Kbd keys="m" />} onSelect={() => openDialog({ move: id })}>
         Move to another list…
       </MenuItem>
-      {locales.length > 1 && actions.isShared(id) ? (
-        <MenuItem icon={Languages} onSelect={() => openDialog({ locales: id })}>
-          Languages…
-        </MenuItem>
-      ) : null}
-      {comment === null ? null : (
-        <MenuItem icon={MessageSquarePlus} hint={<Kbd keys="c" />} onSelect={comment}>
-          Comment
-        </MenuItem>
-      )}
+      {shared}
       <MenuLine />
-      <MenuItem icon={Copy} hint={<Kbd keys="mod+c" />} onSelect={() => actions.copy(id)}>
-        Copy
-      </MenuItem>
+      {copyItem}
       <MenuItem icon={Scissors} hint={<Kbd keys="mod+x" />} onSelect={() => actions.copy(id, true)}>
         Cut
       </MenuItem>

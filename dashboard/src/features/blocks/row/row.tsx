@@ -22,7 +22,7 @@ export const BlockRow = memo(function BlockRow(props: RowProps) {
   const { item, owner, listKey, index, count, isDragged, grip } = props;
   const { id, block } = item;
   const host = useBlocks();
-  const { store, openRows, definitions, insert, field } = host;
+  const { store, openRows, definitions, insert, field, actions } = host;
   const isOpen = useSyncExternalStore(openRows.subscribe, () => openRows.isOpen(id, count));
   const showsError = useDraftState(store, ({ errors }) => hasError(errors, item));
   const mark = useDraftState(store, (state) => marksOf(state.item, field.key).get(id));
@@ -30,6 +30,7 @@ export const BlockRow = memo(function BlockRow(props: RowProps) {
   const comments = useComments();
   const comment = () => comments?.start({ place: { field: null, blockId: id }, quote: null });
   const position = { owner, key: listKey, index };
+  const canArrange = actions.canArrange(position);
   return (
     <li
       data-sort={id}
@@ -39,25 +40,29 @@ export const BlockRow = memo(function BlockRow(props: RowProps) {
       onKeyDown={(event) => onRowKey(event, { ...host, comment }, props, isOpen)}
       onKeyDownCapture={(event) => onTextEscape(event, id)}
     >
-      <button
-        type="button"
-        className="block-between"
-        tabIndex={-1}
-        aria-label={`Insert a block before ${name}, ${index + 1} of ${count}`}
-        onClick={() => insert(position)}
-      >
-        <Plus size={14} aria-hidden />
-      </button>
-      <div className="fold-line">
+      {canArrange ? (
         <button
           type="button"
-          className="grip"
+          className="block-between"
           tabIndex={-1}
-          aria-label={`Move ${name}, ${index + 1} of ${count}: drag, or arrow keys`}
-          {...grip(index)}
+          aria-label={`Insert a block before ${name}, ${index + 1} of ${count}`}
+          onClick={() => insert(position)}
         >
-          <GripVertical size={16} aria-hidden />
+          <Plus size={14} aria-hidden />
         </button>
+      ) : null}
+      <div className="fold-line">
+        {canArrange ? (
+          <button
+            type="button"
+            className="grip"
+            tabIndex={-1}
+            aria-label={`Move ${name}, ${index + 1} of ${count}: drag, or arrow keys`}
+            {...grip(index)}
+          >
+            <GripVertical size={16} aria-hidden />
+          </button>
+        ) : null}
         <button
           type="button"
           className="fold-toggle block-toggle"

@@ -52,6 +52,7 @@ export function ReviewCard({ article, onReview }: ReviewCardProps) {
         </span>
       </span>
       <Button
+        needs="publish"
         icon={Check}
         variant={freshness === 'fresh' ? 'quiet' : 'default'}
         aria-label={`Mark as reviewed: ${title}`}

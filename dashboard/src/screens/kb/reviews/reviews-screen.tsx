@@ -4,6 +4,7 @@ import { localeQuery, useChosenLocale } from '../../../api/locales.ts';
 import { useProjectPages } from '../../../api/pages.ts';
 import { Button } from '../../../components/base/button.tsx';
 import { Paged } from '../../../components/list/paged-table.tsx';
+import { LocaleAccess } from '../../../features/access/locale-access.tsx';
 import { ListLocaleMenu } from '../../../features/locales/locale-menu.tsx';
 import { KbPage } from '../frame.tsx';
 import { useReview } from '../article-actions.tsx';
@@ -36,18 +37,20 @@ export function KbReviewsScreen() {
       intro="Published articles by the date of their last edit or review. An article is due at the end of its review interval."
       actions={<ListLocaleMenu />}
     >
-      <div className="reviews" ref={board}>
-        {columns.map(({ verdict, title, none }) => (
-          <ReviewColumn
-            key={verdict}
-            verdict={verdict}
-            title={title}
-            none={none}
-            reviewedIds={reviewedIds}
-            onReview={confirm}
-          />
-        ))}
-      </div>
+      <LocaleAccess code={locale?.code}>
+        <div className="reviews" ref={board}>
+          {columns.map(({ verdict, title, none }) => (
+            <ReviewColumn
+              key={verdict}
+              verdict={verdict}
+              title={title}
+              none={none}
+              reviewedIds={reviewedIds}
+              onReview={confirm}
+            />
+          ))}
+        </div>
+      </LocaleAccess>
     </KbPage>
   );
 }

@@ -1,3 +1,4 @@
+import type { AuditEntry } from '../../../../contract/events/audit-actions.ts';
 import type { ReleaseContext, Tx } from '../../../../core/context/index.ts';
 import { rowBytes } from '../../../../core/mongo/index.ts';
 import { applyFirstDue, firstDue } from '../../../../lifecycle/index.ts';
@@ -7,6 +8,7 @@ import { itemOf } from '../../store/locales/states.ts';
 import type { EntryRecord } from '../../store/schema.ts';
 import { auditedEntry } from '../entry-events.ts';
 import { emitLocaleEvent } from './events.ts';
+import { emitRemoval } from './removed.ts';
 import { readershipOf, storeItem } from './store.ts';
 
 interface DueEntry {
@@ -15,11 +17,12 @@ interface DueEntry {
 }
 
 /**
- * Applies the earliest due date of an entry in several locales. States and rows of removed locales are dropped, so that
- * no job finds their dates twice.
+ * Reports the removal of locales, and applies the earliest due date of an entry in several locales. States and rows of
+ * removed locales are dropped, so that no job finds their dates twice.
  */
-export async function applyFirstDueDate(tx: Tx<ReleaseContext>, { type, record }: DueEntry) {
+export async function applyFirstDueDate(tx: Tx<ReleaseContext>, { type, record: stored }: DueEntry) {
   const { list } = await tx.locales();
+  const record = await emitRemoval(tx, { type, entry: stored });
   const before = itemOf(record, type, list);
   const due = applyFirstDue(before, readershipOf(list, type), tx.now);
   const hasRemoved = Object.keys(record.locales ?? {}).some((id) => !list.some((one) => one.id === id));
@@ -32,7 +35,10 @@ export async function applyFirstDueDate(tx: Tx<ReleaseContext>, { type, record }
     await emitLocaleEvent(tx, { type, list, record: after, before, after: item, notice, at });
     tx.invalidate('content', localeChangeTags(tx, { before, after: item, entry: after }));
   }
-  const action = due?.notice.verb === 'unpublished' ? 'entry.unpublished' : 'entry.published';
-  const audit = { action, ...auditedEntry(tx, type, after), revision: item.revision } as const;
+  const change: Pick<AuditEntry, 'action' | 'changed'> =
+    due === null
+      ? { action: 'entry.changed', changed: ['locales'] }
+      : { action: due.notice.verb === 'unpublished' ? 'entry.unpublished' : 'entry.published' };
+  const audit: AuditEntry = { ...change, ...auditedEntry(tx, type, after), revision: item.revision };
   return { audit, rowBytes: rowBytes(after), hasMore: firstDue(item, tx.now) !== null };
 }

@@ -1,13 +1,14 @@
 import { entryIn } from '../../store/locales/states.ts';
-import type { LocaleRecord, ReleaseContext, Tx } from '../../../../core/context/index.ts';
+import type { LocaleRecord, Tx } from '../../../../core/context/index.ts';
 import { eventSource, type ItemNotice, type LocalizedItem } from '../../../../lifecycle/index.ts';
 import type { TypeShape } from '../../../types/lookup.ts';
 import type { EntryRecord } from '../../store/schema.ts';
-import { emitEntryEvent } from '../entry-events.ts';
+import { emitEntryEvent, type EntryWriter } from '../entry-events.ts';
 
 /** An entry before and after a change that readers of some locales may notice. */
 interface ChangeInLocales {
   type: TypeShape;
+  /** With removed locales whose readers notice it. */
   list: readonly LocaleRecord[];
   record: EntryRecord;
   before: LocalizedItem;
@@ -22,7 +23,7 @@ interface ChangeInLocales {
  * with a change if readers don't and didn't see the entry in the default locale.
  */
 export async function emitLocaleEvent(
-  tx: Tx<ReleaseContext>,
+  tx: Tx<EntryWriter>,
   { type, list, record, before, after, notice, at }: ChangeInLocales,
 ): Promise<void> {
   const { verb, locales } = notice;
@@ -30,7 +31,7 @@ export async function emitLocaleEvent(
   const source = eventSource(list, locales, { before: before.states, after: after.states, at });
   if (source === undefined) return;
   const entry = entryIn(record, { item: after, locale: source.id, type, now: tx.now });
-  const of = { type, entry: eventEntry(entry, after, at), verb, locales };
+  const of = { type, entry: eventEntry(entry, after, at), verb, locales, list };
   await emitEntryEvent(tx, source === list[0] ? of : { ...of, locale: source.code });
 }
 

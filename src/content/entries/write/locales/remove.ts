@@ -1,10 +1,10 @@
 import { ApiError, apiError } from '../../../../contract/errors/api-error.ts';
+import { noContentMessage } from '../../../../contract/errors/draft-messages.ts';
 import type { ReleaseContext, Tx } from '../../../../core/context/index.ts';
 import {
   checkIfMatch,
   eventSource,
   noticeOf,
-  rejectWhileAnyDue,
   withoutLocale,
   writtenAt,
 } from '../../../../lifecycle/index.ts';
@@ -18,21 +18,13 @@ import type { EntryRecord } from '../../store/schema.ts';
 import { applyDueEntry } from '../due-changes.ts';
 import { auditedEntry, emitEntryEvent } from '../entry-events.ts';
 import { emitLocaleEvent } from './events.ts';
+import { rejectWhileLocaleDue } from './removed.ts';
 import { readershipOf, storeItem } from './store.ts';
 import { putLocaleInTrash } from './trash.ts';
 
 interface StoredEntry {
   type: TypeShape;
   entry: EntryRecord;
-}
-
-/** Aborts a write of an entry that has a due date in any locale; `writeProject` applies it first. */
-export async function rejectWhileLocaleDue(
-  tx: Tx<ReleaseContext>,
-  { type, entry }: StoredEntry,
-): Promise<void> {
-  const { list } = await tx.locales();
-  rejectWhileAnyDue(entry.id, itemOf(entry, type, list), tx.now);
 }
 
 /**
@@ -56,7 +48,7 @@ export function removeEntryLocale(
       const before = itemOf(entry, type, list);
       const state = before.states.get(id);
       if (state === undefined) throw withoutContent(entry.id, code);
-      rejectWhileAnyDue(entry.id, before, tx.now);
+      await rejectWhileLocaleDue(tx, { type, entry }, before);
       checkIfMatch(tx.ifMatch, state);
       tx.noteLocales([id]);
       const after = withoutLocale(before, id);
@@ -82,8 +74,10 @@ export function removeEntryLocale(
 
 /** The 404 of an entry without content in a locale. */
 function withoutContent(entryId: string, code: string): ApiError {
-  const error = apiError('unknown_entry', { entryId }, { param: 'entryId' });
-  return new ApiError(error.code, error.message, { ...error.hints, locale: code });
+  return new ApiError('unknown_entry', noContentMessage(`Entry ${entryId}`, code), {
+    param: 'entryId',
+    locale: code,
+  });
 }
 
 /** Reports that an entry was deleted in all its locales. */

@@ -1,9 +1,10 @@
-import { checkIfMatch, rejectWhileAnyDue } from '../../../../lifecycle/index.ts';
+import { checkIfMatch } from '../../../../lifecycle/index.ts';
 import type { AddressedLocale } from '../../../../projects/index.ts';
 import { entryIn, itemOf } from '../../store/locales/states.ts';
 import type { StoredEntry } from '../saved-entry.ts';
 import type { EntryWrite } from '../validate.ts';
 import { type RestoredValues, type RestoredVersion, restoreValues } from '../values/restore-values.ts';
+import { rejectWhileLocaleDue } from './removed.ts';
 import { rowsIn, storeItemChange } from './store.ts';
 
 /** Restores an older draft of a further locale as its draft. Shared values stay. @throws revision_conflict */
@@ -13,7 +14,7 @@ export async function storeRestoredLocale(
   { values, revision }: RestoredVersion,
 ): Promise<{ save: StoredEntry; restoredValues: RestoredValues }> {
   const item = itemOf(before, type, list);
-  rejectWhileAnyDue(before.id, item, tx.now);
+  await rejectWhileLocaleDue(tx, { type, entry: before }, item);
   const entry = entryIn(before, { item, locale: locale.id, type, now: tx.now });
   checkIfMatch(tx.ifMatch, item.states.has(locale.id) ? entry : null);
   const restoredValues = await restoreValues({ now: tx.now, db: rowsIn(tx.db, locale.id, false) }, type, {

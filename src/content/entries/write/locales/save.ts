@@ -2,13 +2,7 @@ import { entryIn, itemOf } from '../../store/locales/states.ts';
 import { combineErrors } from '../../../../contract/errors/api-error.ts';
 import type { ReleaseDb } from '../../../../core/mongo/index.ts';
 import { storageKey } from '../../../../contract/fields/storage-key.ts';
-import {
-  checkIfMatch,
-  entryItem,
-  type LocalizedItem,
-  rejectWhileAnyDue,
-  updatesLive,
-} from '../../../../lifecycle/index.ts';
+import { checkIfMatch, entryItem, type LocalizedItem, updatesLive } from '../../../../lifecycle/index.ts';
 import { withLocaleInErrors } from '../../../../projects/index.ts';
 import { hasLocalizedFields, withOptional } from '../../../fields/locales/own-values.ts';
 import type { TypeShape } from '../../../types/lookup.ts';
@@ -22,6 +16,7 @@ import type { StoredEntry, WriteMode } from '../saved-entry.ts';
 import type { AddressedLocales, LocaleInput } from './addressed.ts';
 import { keepLostSides, mergeSent } from '../merge-save.ts';
 import type { MergedDraft } from '../values/merge-draft.ts';
+import { rejectWhileLocaleDue } from './removed.ts';
 import { type LocaleChange, rowsIn, storeItemChange } from './store.ts';
 
 /** A write of an entry in several locales. */
@@ -44,8 +39,8 @@ interface ReadChange {
 /** Validates a write in each addressed locale, and stores the entry that results. @throws the validation errors */
 export async function saveInLocales(write: LocalesWrite): Promise<StoredEntry> {
   const { entryWrite, item, addressed, mode } = write;
-  const { tx, before } = entryWrite;
-  rejectWhileAnyDue(before.id, item, tx.now);
+  const { tx, type, before } = entryWrite;
+  await rejectWhileLocaleDue(tx, { type, entry: before }, item);
   const { main, further, list } = addressed;
   const first = await readChange(write, main, (snapshot) => snapshot);
   const rest: ReadChange[] = [];

@@ -1,6 +1,6 @@
 import type { LocaleRecord } from '../../../../core/context/index.ts';
 import { noChangeTags } from '../../../../contract/events/cache-tags.ts';
-import { apiError } from '../../../../contract/errors/api-error.ts';
+import { ApiError, apiError } from '../../../../contract/errors/api-error.ts';
 import { fieldStoredAs } from '../../../../contract/fields/storage-key.ts';
 import {
   changeLocalizedItem,
@@ -18,7 +18,7 @@ import {
   contentWriteSeq,
   countLocaleRows,
 } from '../../../../lifecycle/index.ts';
-import { withLocaleInErrors } from '../../../../projects/index.ts';
+import { errorInLocale, withLocaleInErrors } from '../../../../projects/index.ts';
 import { withBlocksOf } from '../../../fields/blocks/hidden-blocks.ts';
 import { joinValues, localizedAddresses, splitValues } from '../../../fields/locales/own-values.ts';
 import type { TypeShape } from '../../../types/lookup.ts';
@@ -117,8 +117,8 @@ export async function storeItemChange(
   const itemAfter = await withTextSources(writtenItem, changes);
   if (result.after === item) return { entry: before, warnings, targets, verbs: [], beginsVersion: false };
 
-  const reviewed = { ...withoutReview(before), ...result.reviewed };
-  const after = await storeItem({ tx, type, before: reviewed }, { list, item: itemAfter });
+  const reviewedWrite = { tx, type, before: { ...withoutReview(before), ...result.reviewed } };
+  const after = await withPathInErrors(changes, () => storeItem(reviewedWrite, { list, item: itemAfter }));
   const beginsVersion = await saveVersions(
     tx,
     changes.map(({ locale, ...one }) => {
@@ -137,6 +137,17 @@ export async function storeItemChange(
   // A new locale is a change of the entry.
   const audited = { before: { ...stateBefore, revision: before.revision }, after: viewAfter(locale.id) };
   return { entry: after, warnings, targets, verbs: verb === null ? [] : [verb], beginsVersion, audited };
+}
+
+/** Names the value by its place in the body, in errors about a locale that the write addresses below `locales`. */
+async function withPathInErrors<T>(changes: readonly LocaleChange[], store: () => Promise<T>): Promise<T> {
+  try {
+    return await store();
+  } catch (thrown) {
+    if (!(thrown instanceof ApiError)) throw thrown;
+    const change = changes.find(({ locale, isMain }) => !isMain && locale.code === thrown.hints.locale);
+    throw change === undefined ? thrown : errorInLocale(thrown, change.locale.code, change.prefix);
+  }
 }
 
 /** Returns a function that reads the own values of a locale at an earlier revision; null means the default locale. */

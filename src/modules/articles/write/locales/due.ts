@@ -14,24 +14,26 @@ import { articleRecord } from '../../store/derive.ts';
 import type { ArticleRecord, ArticleValues } from '../../store/schema.ts';
 import { auditedArticle } from '../audited.ts';
 import { changeInLocales } from './events.ts';
+import { emitRemoval } from './removed.ts';
 import { storeArticle } from './store.ts';
 
 /**
- * Applies the earliest due date of an article in several locales. States and rows of removed locales are dropped, so
- * that no job finds their dates twice.
+ * Reports the removal of locales, and applies the earliest due date of an article in several locales. States and rows of
+ * removed locales are dropped, so that no job finds their dates twice.
  */
 export async function applyFirstDueDate<V extends ArticleValues>(
   tx: Tx<ProjectContext>,
   module: ArticleModule<V>,
-  before: ArticleRecord<V>,
+  stored: ArticleRecord<V>,
 ): Promise<AppliedDate | null> {
   const { list } = await tx.locales();
+  const before = await emitRemoval(tx, module, stored);
   const { parts, addressesOf } = articleForm(module);
-  const stored = storedItem(before, parts, list);
-  const due = applyFirstDue(stored, { list, addressesOf }, tx.now);
+  const itemBefore = storedItem(before, parts, list);
+  const due = applyFirstDue(itemBefore, { list, addressesOf }, tx.now);
   const hasRemoved = Object.keys(before.locales ?? {}).some((id) => !list.some((one) => one.id === id));
   if (due === null && !hasRemoved) return null;
-  const item = due?.after ?? stored;
+  const item = due?.after ?? itemBefore;
   const options = { parts, defaultId: list[0]?.id ?? '', now: tx.now };
   const states = withStates<V, ArticleRecord<V>>(before, item, options);
   const record = articleRecord(tx, module, before._id, states);
@@ -39,10 +41,13 @@ export async function applyFirstDueDate<V extends ArticleValues>(
   if (due !== null) {
     const { notice, at, locale } = due;
     tx.noteLocales([locale]);
-    await changeInLocales(tx, module, { list, record, before: stored, after: item, notice, at });
+    await changeInLocales(tx, module, { list, record, before: itemBefore, after: item, notice, at });
   }
-  const action = due?.notice.verb === 'unpublished' ? 'article.unpublished' : 'article.published';
+  const change: Pick<AuditEntry, 'action' | 'changed'> =
+    due === null
+      ? { action: 'article.changed', changed: ['locales'] }
+      : { action: due.notice.verb === 'unpublished' ? 'article.unpublished' : 'article.published' };
   const { subject } = auditedArticle(module, record);
-  const audit: AuditEntry = { action, subject, revision: item.revision };
+  const audit: AuditEntry = { ...change, subject, revision: item.revision };
   return { audit, rowBytes: rowBytes(record), hasMore: firstDue(item, tx.now) !== null };
 }

@@ -1,5 +1,5 @@
 import type { ChangeTags } from '../../../../contract/events/cache-tags.ts';
-import type { LocaleRecord, ProjectContext, Tx } from '../../../../core/context/index.ts';
+import type { LocaleRecord, ProjectContext, ProjectWriter, Tx } from '../../../../core/context/index.ts';
 import {
   eventSource,
   type ItemNotice,
@@ -17,6 +17,7 @@ import { emitArticleEvent } from '../event.ts';
 
 /** An article before and after a change that readers of some locales may notice. */
 interface ChangeInLocales<V extends ArticleValues> {
+  /** With removed locales whose readers notice it. */
   list: readonly LocaleRecord[];
   record: ArticleRecord<V>;
   before: LocalizedItem;
@@ -28,7 +29,7 @@ interface ChangeInLocales<V extends ArticleValues> {
 
 /** Emits the event of a change in several locales, and purges the responses that show it. */
 export async function changeInLocales<V extends ArticleValues>(
-  tx: Tx<ProjectContext>,
+  tx: Tx<ProjectWriter>,
   module: ArticleModule<V>,
   { list, record, before, after, notice, at }: ChangeInLocales<V>,
 ): Promise<void> {
@@ -41,7 +42,7 @@ export async function changeInLocales<V extends ArticleValues>(
   const view = viewIn(tx, module, { record, item: after, locale: source.id });
   // Events of one article have increasing revisions, also if another locale changed.
   const article = { ...view, revision: after.revision, updated_at: at };
-  const of = { verb, locales, isPublic: true };
+  const of = { verb, locales, isPublic: true, list };
   await emitArticleEvent(tx, module, article, source === list[0] ? of : { ...of, locale: source.code });
 }
 

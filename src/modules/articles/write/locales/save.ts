@@ -1,4 +1,5 @@
-import { apiError } from '../../../../contract/errors/api-error.ts';
+import { ApiError, apiError } from '../../../../contract/errors/api-error.ts';
+import { noContentMessage } from '../../../../contract/errors/draft-messages.ts';
 import type { LocaleRecord, ProjectContext, Tx } from '../../../../core/context/index.ts';
 import {
   type AddressedLocales,
@@ -13,7 +14,6 @@ import {
   localeWarnings,
   type LocalizedItem,
   recordIn,
-  rejectWhileAnyDue,
   rejectInput,
   saveVersions,
   storedItem,
@@ -43,6 +43,7 @@ import { mergeArticle, type MergedArticle } from '../merge.ts';
 import { acceptedRevisions, checkInput, keepLostSides, type WrittenArticle } from '../checks.ts';
 import { changeInLocales } from './events.ts';
 import { chooseOwnSlug, checkTitle } from './own-texts.ts';
+import { rejectWhileLocaleDue } from './removed.ts';
 import { articleItem, storeArticle } from './store.ts';
 
 /** A write of an article in several locales. */
@@ -149,7 +150,7 @@ function checkLocalizedKeys<V extends ArticleValues>(
 export async function saveInLocales<V extends ArticleValues>(write: ArticleLocalesWrite<V>) {
   const { tx, module, before, item, addressed } = write;
   const { list, main, further } = addressed;
-  rejectWhileAnyDue(before._id, item, tx.now);
+  await rejectWhileLocaleDue(tx, module, before);
   const changes: LocaleChange<V>[] = [];
   for (const input of [main, ...further]) {
     const code = input.isMain ? null : input.locale.code;
@@ -340,6 +341,9 @@ export function withoutContent<V extends ArticleValues>(
   { codes }: ArticleModule<V>,
   slug: string,
   locale: string,
-): Error {
-  return apiError(codes.unknown, { slug }, { param: 'slug', locale });
+): ApiError {
+  return new ApiError(codes.unknown, noContentMessage(`Article "${slug}"`, locale), {
+    param: 'slug',
+    locale,
+  });
 }
