@@ -1,4 +1,4 @@
-import { ApiError, apiError } from '../../../../contract/errors/api-error.ts';
+import { ApiError } from '../../../../contract/errors/api-error.ts';
 import { noContentMessage } from '../../../../contract/errors/draft-messages.ts';
 import type { LocaleRecord, ProjectContext, Tx } from '../../../../core/context/index.ts';
 import {
