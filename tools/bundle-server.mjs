@@ -54,7 +54,6 @@ await build({
   platform: 'node',
   format: 'esm',
   target: 'node20.19',
-  keepNames: true, // names of error classes are logged
   external: optionalPackages,
   banner: { js: commonJsNames },
   logLevel: 'error',
