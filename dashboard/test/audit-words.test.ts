@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { AuditRow } from '../../src/accounts/audit-log/schema.ts';
 import {
   actorName,
   detailWords,
@@ -27,7 +26,7 @@ it('keeps the parameters of a URL', () => {
 describe('a row in words', () => {
   const ada = { kind: 'user', id: 'usr_1', name: 'Ada' };
   const subjectWords = (kind: string, id: string, title: string | null) =>
-    subjectOf({ subject: { kind, id, title }, actor: ada } as AuditRow);
+    subjectOf({ subject: { kind, id, title }, actor: ada });
 
   it.each([
     [{ kind: 'job', id: 'publishing.due', name: 'publishing.due' }, 'Galley'],

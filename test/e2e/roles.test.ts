@@ -69,7 +69,10 @@ describe('the roles', () => {
       const writer = await dashboard.open(project, path, { role: 'author' });
       await writer.getByText('Leave empty to', { exact: false }).first().waitFor();
       const viewer = await dashboard.open(project, path, { role: 'viewer' });
-      await viewer.getByLabel(/^Title/).first().waitFor();
+      await viewer
+        .getByLabel(/^Title/)
+        .first()
+        .waitFor();
       expect(await viewer.getByText('Leave empty', { exact: false }).count(), path).toBe(0);
       expect(await viewer.getByRole('button', { name: /^Create from/ }).count(), path).toBe(0);
     }
