@@ -19,7 +19,7 @@ export {
   translationFilters,
 } from './locales/listed.ts';
 export { rejectWhileAnyDue } from './locales/reject-due.ts';
-export { type LocaleRemoval, removalOf } from './locales/removed.ts';
+export { type LocaleRemoval, removalOf } from './locales/removal.ts';
 export { type ItemNotice, type LocaleNotice, noticeOf, type Readership } from './locales/notices.ts';
 export type {
   LocalizedItem,

@@ -3,7 +3,7 @@ import { countFieldUses } from '../entries/store/queries/field-use-repository.ts
 import { wholeList } from '../../contract/listing.ts';
 import { ApiError, apiError } from '../../contract/errors/api-error.ts';
 import { writerOf } from '../../projects/index.ts';
-import type { ReleaseContext, ReleaseInfo } from '../../core/context/index.ts';
+import type { ReleaseContext, ReleaseInfo, ReleaseWriter } from '../../core/context/index.ts';
 import { runInBackground } from '../../core/util/index.ts';
 import { type RouteResponse, respond } from '../../core/http/index.ts';
 import type { SystemDb } from '../../core/mongo/index.ts';
@@ -21,7 +21,7 @@ import {
 } from './definition/removed-fields.ts';
 import { localeWarnings } from './definition/locale-warnings.ts';
 import { usesOf, warningsOf } from './definition/warnings.ts';
-import { settleType, type TypeWriter } from './settle/settle.ts';
+import { settleType } from './settle/settle.ts';
 import { settleAll } from './settle/settle-all.ts';
 
 /** Lists all types of the release by creation date, on one page. */
@@ -114,7 +114,7 @@ async function finishDeletion(context: ReleaseContext, slug: string): Promise<vo
 }
 
 /** The context that updates the entries of a release after a write. */
-function settleWriter(context: ReleaseContext, release: ReleaseInfo): TypeWriter {
+function settleWriter(context: ReleaseContext, release: ReleaseInfo): ReleaseWriter {
   return writerOf(contextAfterWrite(context, release).db, { now: context.now, actor: context.actor });
 }
 

@@ -113,8 +113,11 @@ export interface ImportedLocales {
   readonly now: Date;
 }
 
-/** The context of a job's writes in one project. */
+/** The context of writes in one project, of a request or a job. */
 export type ProjectWriter = WriteContext & { readonly db: ProjectDb };
+
+/** The context of writes in one release, of a request or a job. */
+export type ReleaseWriter = WriteContext & { readonly db: ReleaseDb };
 
 export interface LocaleSweepParts {
   readonly localeSweeps: readonly LocaleSweep[];

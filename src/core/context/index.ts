@@ -44,6 +44,7 @@ export type {
   PersonEraser,
   ProjectParts,
   ProjectWriter,
+  ReleaseWriter,
   SecretRenewer,
 } from './feature.ts';
 export type { LocaleListRecord, LocaleRead, LocaleRecord, LocaleSweepRecord } from './locales.ts';

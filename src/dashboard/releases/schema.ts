@@ -16,7 +16,7 @@ export const ChangesQuery = Type.Object(
 );
 export type ChangesQuery = Static<typeof ChangesQuery>;
 
-const Move = Type.Union([Type.Literal('added'), Type.Literal('changed'), Type.Literal('removed')]);
+const Change = Type.Union([Type.Literal('added'), Type.Literal('changed'), Type.Literal('removed')]);
 
 /** An item that promoting the release would change, for readers or only in drafts. */
 const ListedChange = Type.Object(
@@ -27,9 +27,9 @@ const ListedChange = Type.Object(
     /** The content type of an entry. */
     type: Nullable(Type.String()),
     title: Type.String(),
-    change: Move,
+    change: Change,
     /** What readers get; null if only drafts differ. */
-    readers: Nullable(Move),
+    readers: Nullable(Change),
     /** The keys of the fields that differ, for what is changed. */
     fields: Type.Array(Type.String()),
     /** Whether it changed in the default release too. */

@@ -1,11 +1,11 @@
 import { DueChangePending } from '../../projects/index.ts';
 import { firstDue } from './item-change.ts';
-import type { LocaleRemoval } from './removed.ts';
+import type { LocaleRemoval } from './removal.ts';
 import type { LocalizedItem } from './schema.ts';
 
 /**
- * Aborts a write inside its transaction if a date of the item is due in any locale, or if an event has to tell of a
- * removed one; `writeProject` applies it first.
+ * Aborts a write inside its transaction if a date of the item is due in any locale, or if the removal of a locale still
+ * needs its event. `writeProject` applies either one first.
  */
 export function rejectWhileAnyDue(
   id: string,

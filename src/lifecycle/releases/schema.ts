@@ -206,8 +206,8 @@ export const DiffCountsByKind = Type.Object(
 );
 
 /**
- * The numbers of changes that readers get, by kind, and those of entries of which only drafts change. The conflicts of
- * drafts are all that readers don't notice.
+ * The numbers of changes that readers get, by kind, and of entries whose drafts alone change. `drafts` counts all conflicts
+ * that readers don't notice.
  */
 export const ReaderSummary = Type.Object(
   { ...DiffCountsByKind.properties, drafts: Counts },

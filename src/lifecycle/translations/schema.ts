@@ -2,15 +2,11 @@ import { type Static, type TObject, Type } from '@sinclair/typebox';
 import { exampleId } from '../../contract/ids.ts';
 import { ListMeta, Nullable, Timestamp, WriteMeta } from '../../contract/listing.ts';
 import { TranslationStateName } from '../../contract/translation-schema.ts';
-import { translationBounds } from '../../contract/translations.ts';
+import { translationBounds, translationKinds } from '../../contract/translations.ts';
 
 const closed = { additionalProperties: false } as const;
 
-const kinds = [
-  ...(['entry', 'blog_article', 'kb_article', 'author'] as const),
-  ...(['blog_category', 'kb_collection', 'kb_section'] as const),
-] as const;
-const KindName = Type.Union(kinds.map((kind) => Type.Literal(kind)));
+const KindName = Type.Union(translationKinds.map((kind) => Type.Literal(kind)));
 
 const fieldKeys = {
   /** Texts of the source that the locale lacks: field keys, or `field/blk_id/key`. */
@@ -66,7 +62,10 @@ const localeCode = Type.String({ minLength: 1, maxLength: 100, examples: ['de'] 
 
 const listQuery = {
   locale: { ...localeCode, description: 'the code of a locale other than the default' },
-  kind: Type.Optional({ ...KindName, description: `one of ${kinds.join(', ')}; by default entry` }),
+  kind: Type.Optional({
+    ...KindName,
+    description: `one of ${translationKinds.join(', ')}; by default entry`,
+  }),
   type: Type.Optional(
     Type.String({ minLength: 1, maxLength: 100, description: 'the slug of the content type of entries' }),
   ),

@@ -47,6 +47,20 @@ describe('galley locale', () => {
   });
 
   it.each([
+    [['--events'], ['blog.article.updated']],
+    [[], []],
+  ])('removes a locale with %j', async (options, names) => {
+    const project = await service.newProject({ locales: ['en', 'de'] });
+    const article = { title: 'Boats', publish: true, locales: { de: { title: 'Boote', publish: true } } };
+    expectDone(await project.secret.post('/v1/blog/articles', article));
+    const count = (await project.events()).length;
+
+    expect((await locale(project.id, 'remove', 'de', '--yes', ...options)).exitCode).toBe(0);
+    await sweepAll(service);
+    expect((await project.events()).slice(count)).toEqual(names);
+  });
+
+  it.each([
     [['add', 'german'], 'invalid_locale', 'code'],
     [['add', 'en'], 'locale_taken', 'code'],
     [['add', 'de', '--name', ''], 'invalid_field_value', 'name'],

@@ -26,7 +26,7 @@ const pauseMs = 150;
 const queryMax = 200;
 
 /**
- * Actions whose name or further words contain every typed word, those that begin with the text first. A screen's own action replaces
+ * Actions whose name or keywords contain every typed word, those that begin with the text first. A screen's own action replaces
  * the global action that opens the screen.
  */
 export function chooseActions(actions: readonly Action[], words: string): Choice[] {
@@ -34,8 +34,8 @@ export function chooseActions(actions: readonly Action[], words: string): Choice
   return actions
     .filter(({ onlyKeys }) => onlyKeys !== true)
     .filter(({ id }) => !actions.some((candidate) => id === globalActionId(candidate.id)))
-    .filter(({ label, group, words: further = '' }) => {
-      const name = `${label} ${group} ${further}`.toLowerCase();
+    .filter(({ label, group, keywords = '' }) => {
+      const name = `${label} ${group} ${keywords}`.toLowerCase();
       return terms.every((word) => name.includes(word));
     })
     .map(({ id, label, group, icon, keys, run }) => ({

@@ -35,20 +35,27 @@ export interface NavItem {
   /** Hidden from members who are not owners. The API rejects their requests too. */
   owner?: true;
   /** Further words that find it in the palette. */
-  words?: string;
+  keywords?: string;
   /** A sequence of two letters. */
   keys: string;
 }
 
 /** The items of the side navigation, in display order. The palette and the shortcuts use the same list. */
 export const navigation: readonly NavItem[] = [
-  { to: '/p/$projectId', label: 'Home', icon: House, group: 'Home', words: 'project overview', keys: 'g h' },
+  {
+    to: '/p/$projectId',
+    label: 'Home',
+    icon: House,
+    group: 'Home',
+    keywords: 'project overview',
+    keys: 'g h',
+  },
   {
     to: '/p/$projectId/calendar',
     label: 'Calendar',
     icon: CalendarDays,
     group: 'Content',
-    words: 'schedule scheduled planned dates',
+    keywords: 'schedule scheduled planned dates',
     keys: 'g l',
   },
   {
@@ -107,7 +114,7 @@ export const navigation: readonly NavItem[] = [
     icon: GitBranch,
     group: 'Project',
     area: 'project',
-    words: 'schedule promote project',
+    keywords: 'schedule promote project',
     keys: 'g r',
   },
   {
@@ -115,7 +122,7 @@ export const navigation: readonly NavItem[] = [
     label: 'Trash',
     icon: Trash2,
     group: 'Project',
-    words: 'project deleted restore',
+    keywords: 'project deleted restore',
     keys: 'g x',
   },
   {
@@ -124,7 +131,7 @@ export const navigation: readonly NavItem[] = [
     icon: KeyRound,
     group: 'Project',
     owner: true,
-    words: 'project api',
+    keywords: 'project api',
     keys: 'g k',
   },
   {
@@ -149,7 +156,7 @@ export const navigation: readonly NavItem[] = [
     icon: UsersRound,
     group: 'Project',
     owner: true,
-    words: 'project people team roles',
+    keywords: 'project people team roles',
     keys: 'g u',
   },
   {
@@ -158,7 +165,7 @@ export const navigation: readonly NavItem[] = [
     icon: ScrollText,
     group: 'Project',
     owner: true,
-    words: 'project history activity',
+    keywords: 'project history activity',
     keys: 'g o',
   },
   {
@@ -167,7 +174,7 @@ export const navigation: readonly NavItem[] = [
     icon: ChartColumn,
     group: 'Project',
     owner: true,
-    words: 'project limits',
+    keywords: 'project limits',
     keys: 'g q',
   },
   {
@@ -176,7 +183,7 @@ export const navigation: readonly NavItem[] = [
     icon: Settings,
     group: 'Project',
     owner: true,
-    words: 'project name address',
+    keywords: 'project name address',
     keys: 'g s',
   },
 ];

@@ -112,13 +112,13 @@ export function Shell() {
 function useGoActions(): Action[] {
   const { id } = useProject();
   const navigate = useNavigate();
-  return useNavigation().map(({ to, label, icon, keys, words }) => ({
+  return useNavigation().map(({ to, label, icon, keys, keywords }) => ({
     id: `go-${label}`,
     label: `Go to ${label}`,
     group: 'Go to',
     icon,
     keys,
-    words,
+    keywords,
     run: () => void navigate({ to, params: { projectId: id } }),
   }));
 }

@@ -11,7 +11,7 @@ export interface Action {
   /** The heading in the palette: "This entry", "Go to", "Create". */
   group: string;
   /** Further words that find it in the palette: `schedule` for the calendar. */
-  words?: string | undefined;
+  keywords?: string | undefined;
   icon?: LucideIcon | undefined;
   /** `mod+shift+p`, `/`, or a sequence such as `g k`. `mod` is Ctrl, or ⌘ on a Mac. */
   keys?: string | undefined;

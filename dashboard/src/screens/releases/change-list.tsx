@@ -20,7 +20,7 @@ const badges = {
   changed: { tone: 'note', text: 'Changed' },
   removed: { tone: 'bad', text: 'Removed' },
 } as const;
-/** For items of which readers see no change. */
+/** For items that don't change for readers. */
 const draftBadges = { added: 'New draft', changed: 'Draft changed', removed: 'Draft removed' } as const;
 
 interface ChangeListProps {

@@ -102,7 +102,7 @@ function Differences({ summary, release, live }: DifferencesProps) {
   return (
     <>
       <DiffSummary summary={summary} />
-      {conflicts.seen + conflicts.drafts === 0 ? null : (
+      {conflicts.readers + conflicts.drafts === 0 ? null : (
         <CheckField
           label="Only conflicts"
           help="Items that also changed in the live release."

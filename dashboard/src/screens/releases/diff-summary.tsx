@@ -1,6 +1,6 @@
 import type { ReaderSummary } from '../../../../src/lifecycle/releases/schema.ts';
 
-/** A table with the numbers of changes that readers get, and of those that only drafts have. */
+/** A table with the numbers of changes that readers get, and of changed drafts. */
 export function DiffSummary({ summary }: { summary: ReaderSummary }) {
   const { entries, types, blocks, drafts } = summary;
   const rows = [
@@ -49,10 +49,10 @@ export function changesForReaders({ entries, types, blocks }: ReaderSummary): nu
   );
 }
 
-/** The numbers of items that also changed in the live release: those that readers saw change, and other drafts. */
+/** The numbers of items that also changed in the live release: those whose changes readers would lose, and the others. */
 export function conflictsIn({ entries, types, blocks, drafts }: ReaderSummary) {
   return {
-    seen: entries.conflicts + types.conflicts + (blocks?.conflicts ?? 0),
+    readers: entries.conflicts + types.conflicts + (blocks?.conflicts ?? 0),
     drafts: drafts.conflicts,
   };
 }

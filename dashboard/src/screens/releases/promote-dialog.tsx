@@ -35,8 +35,8 @@ export function PromoteDialog({ release, onClose }: { release: Release; onClose:
   const promote = useProjectMutation(changedModules, (endpoints, { id, if_diverged }: Promotion) =>
     endpoints.post<Release>(`/v1/releases/${id}/promote`, { if_diverged }),
   );
-  const conflicts = summary === undefined ? { seen: 0, drafts: 0 } : conflictsIn(summary);
-  const hasConflicts = conflicts.seen + conflicts.drafts > 0;
+  const conflicts = summary === undefined ? { readers: 0, drafts: 0 } : conflictsIn(summary);
+  const hasConflicts = conflicts.readers + conflicts.drafts > 0;
   const submission = useSubmit(async () => {
     await promote.mutateAsync({ id: release.id, if_diverged: isAccepted ? 'warn' : 'refuse' });
     onClose();
@@ -77,10 +77,10 @@ export function PromoteDialog({ release, onClose }: { release: Release; onClose:
             <DiffSummary summary={counts} />
             {hasConflicts ? (
               <div className="conflict-note">
-                {conflicts.seen === 0 ? null : (
+                {conflicts.readers === 0 ? null : (
                   <p>
-                    {counted(conflicts.seen, 'item')} also changed in the live release. This release does not
-                    have those changes, and readers would lose them.
+                    {counted(conflicts.readers, 'item')} also changed in the live release. This release does
+                    not have those changes, and readers would lose them.
                   </p>
                 )}
                 {conflicts.drafts === 0 ? null : (
@@ -90,7 +90,9 @@ export function PromoteDialog({ release, onClose }: { release: Release; onClose:
                   </p>
                 )}
                 <CheckField
-                  label={conflicts.seen === 0 ? 'Promote without those changes' : 'Overwrite those changes'}
+                  label={
+                    conflicts.readers === 0 ? 'Promote without those changes' : 'Overwrite those changes'
+                  }
                   checked={isAccepted}
                   onChange={setAccepted}
                 />

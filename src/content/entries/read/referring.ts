@@ -18,10 +18,10 @@ import {
 import { writeProject } from '../../../projects/index.ts';
 import type { TypeShape } from '../../types/lookup.ts';
 import { deleteLocaleRows } from '../store/locales/repository.ts';
-import { isInLocales } from '../store/locales/states.ts';
+import { isInLocales, itemOf } from '../store/locales/states.ts';
 import type { EntryRecord } from '../store/schema.ts';
 import { emitDeletionInLocales, removeEntryLocale } from '../write/locales/remove.ts';
-import { rejectWhileLocaleDue } from '../write/locales/removed.ts';
+import { rejectWhileLocaleDue } from '../write/locales/removal-events.ts';
 import { loadCollection, loadEntry } from './reading.ts';
 import { countHidden, findReferrers } from './referrers.ts';
 import type { Referrer } from '../schema.ts';
@@ -138,8 +138,10 @@ export async function deleteEntry(
     async (tx) => {
       const type = await loadCollection(tx, location.type);
       const entry = await loadEntry(tx, type, location.entryId);
-      if (isInLocales(entry)) await rejectWhileLocaleDue(tx, { type, entry });
-      else rejectWhileEnded(entry.id, entry, tx.now);
+      if (isInLocales(entry)) {
+        const { list } = await tx.locales();
+        await rejectWhileLocaleDue(tx, { type, entry }, itemOf(entry, type, list));
+      } else rejectWhileEnded(entry.id, entry, tx.now);
       checkIfMatch(tx.ifMatch, entry);
       const limit = limits.referenced_by_in_error;
       const { referrers } = await findReferrers(withoutGrantFilter(tx), {

@@ -1,6 +1,5 @@
 import type { PublishedVerb } from '../../../contract/events/events.ts';
-import type { LocaleRecord, ReleaseContext, Tx, WriteContext } from '../../../core/context/index.ts';
-import type { ReleaseDb } from '../../../core/mongo/index.ts';
+import type { LocaleRecord, ReleaseContext, ReleaseWriter, Tx } from '../../../core/context/index.ts';
 import { eventLocales, type LocaleNotice, statusAt, visibleAt } from '../../../lifecycle/index.ts';
 import { hasLocalizedFields } from '../../fields/locales/own-values.ts';
 import type { TypeShape } from '../../types/lookup.ts';
@@ -17,9 +16,6 @@ export function auditedEntry({ db }: Pick<ReleaseContext, 'db'>, type: TypeRecor
   } as const;
 }
 
-/** The context of a request or job that writes entries of a release. */
-export type EntryWriter = WriteContext & { readonly db: ReleaseDb };
-
 /** A change of an entry that readers notice. */
 interface EntryNotice {
   type: TypeShape;
@@ -34,7 +30,7 @@ interface EntryNotice {
 }
 
 /** Emits the event of a change that readers of the default release notice. Other releases emit none. */
-export async function emitEntryEvent(tx: Tx<EntryWriter>, notice: EntryNotice): Promise<void> {
+export async function emitEntryEvent(tx: Tx<ReleaseWriter>, notice: EntryNotice): Promise<void> {
   if (tx.db.releaseId !== (await tx.defaultReleaseId())) return;
   const { type, entry, verb, locale } = notice;
   const locales = await localesOfEvent(tx, notice);
@@ -62,7 +58,7 @@ export async function emitEntryEvent(tx: Tx<EntryWriter>, notice: EntryNotice): 
 
 /** The locales of an event; none in projects with one locale, and of types without localized fields. */
 async function localesOfEvent(
-  tx: Tx<EntryWriter>,
+  tx: Tx<ReleaseWriter>,
   { type, entry, verb, locales, ...notice }: EntryNotice,
 ): Promise<{ locales?: object[] }> {
   if (!hasLocalizedFields(type)) return {};

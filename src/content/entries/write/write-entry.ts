@@ -40,7 +40,7 @@ import type { EntryRecord } from '../store/schema.ts';
 import { applyDueEntry } from './due-changes.ts';
 import { auditedEntry, emitEntryEvent } from './entry-events.ts';
 import { addressedLocales, usesLocaleStates, type WrittenLocale } from './locales/addressed.ts';
-import { rejectWhileLocaleDue } from './locales/removed.ts';
+import { rejectWhileLocaleDue } from './locales/removal-events.ts';
 import { saveInLocales } from './locales/save.ts';
 import { storeItemChange } from './locales/store.ts';
 import { keepLostSides, mergeSent } from './merge-save.ts';

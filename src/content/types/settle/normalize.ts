@@ -2,7 +2,7 @@ import { writeProject, type UnnormalizedValue } from '../../../projects/index.ts
 import { isDeepStrictEqual } from 'node:util';
 import { definitionChangeTags, groups } from '../../../contract/events/cache-tags.ts';
 import { withNormalizedTexts } from '../../fields/item-texts.ts';
-import { type Tx, type WriteResult, type NotInTransaction } from '../../../core/context/index.ts';
+import type { NotInTransaction, ReleaseWriter, Tx, WriteResult } from '../../../core/context/index.ts';
 import { isReleaseReady } from '../../../lifecycle/index.ts';
 import { findBatch } from '../../entries/store/queries/batch-repository.ts';
 import { normalizedField } from '../../fields/definition.ts';
@@ -11,7 +11,6 @@ import { holdsBlocks } from '../blocks/settle/reach.ts';
 import { findKinds, findType, replaceType } from '../repository.ts';
 import type { TypeRecord } from '../schema.ts';
 import { normalizeEntries } from './normalize-entries.ts';
-import type { TypeWriter } from './settle.ts';
 
 /** Entries of one transaction, fewer if they are large. */
 const batchSize = 100;
@@ -21,7 +20,9 @@ const batchSize = 100;
  * events do not change. Each step is one transaction and can be repeated or run twice at once.
  * @returns unique values that could not be normalized
  */
-export async function normalizeRelease(writer: TypeWriter & NotInTransaction): Promise<UnnormalizedValue[]> {
+export async function normalizeRelease(
+  writer: ReleaseWriter & NotInTransaction,
+): Promise<UnnormalizedValue[]> {
   await writeProject(writer, normalizeBlocks);
   const unnormalized: UnnormalizedValue[] = [];
   for (const { slug } of await findKinds(writer.db)) {
@@ -36,7 +37,7 @@ export async function normalizeRelease(writer: TypeWriter & NotInTransaction): P
   return [...new Map(unnormalized.map((value) => [`${value.id}/${value.field}`, value])).values()];
 }
 
-async function normalizeBlocks(tx: Tx<TypeWriter>): Promise<WriteResult<void>> {
+async function normalizeBlocks(tx: Tx<ReleaseWriter>): Promise<WriteResult<void>> {
   const changedSlugs: string[] = [];
   for (const block of await findBlocks(tx.db)) {
     const normalized = normalizedDefinition(block);
@@ -47,7 +48,7 @@ async function normalizeBlocks(tx: Tx<TypeWriter>): Promise<WriteResult<void>> {
   return changedSlugs.length === 0 ? tx.unchanged() : definitionsChanged(tx, changedSlugs);
 }
 
-async function normalizeType(tx: Tx<TypeWriter>, slug: string): Promise<WriteResult<void>> {
+async function normalizeType(tx: Tx<ReleaseWriter>, slug: string): Promise<WriteResult<void>> {
   const type = await findWritableType(tx, slug);
   const normalized = type === null ? null : normalizedDefinition(type);
   if (normalized === null || isDeepStrictEqual(type, normalized)) return tx.unchanged();
@@ -60,13 +61,13 @@ function normalizedDefinition<D extends Pick<TypeRecord, 'fields'>>(definition: 
 }
 
 /** Processes cache definitions until the definitions version of the project changes. */
-function definitionsChanged(tx: Tx<TypeWriter>, slugs: readonly string[]): WriteResult<void> {
+function definitionsChanged(tx: Tx<ReleaseWriter>, slugs: readonly string[]): WriteResult<void> {
   tx.invalidate('schema', definitionChangeTags(slugs, tx.db.releaseId));
   return tx.continued();
 }
 
 /** The type; null if it or its release is being deleted or was replaced. */
-async function findWritableType(tx: Tx<TypeWriter>, slug: string): Promise<TypeRecord | null> {
+async function findWritableType(tx: Tx<ReleaseWriter>, slug: string): Promise<TypeRecord | null> {
   if (!(await isReleaseReady(tx.db, tx.db.releaseId))) return null;
   const type = await findType(tx.db, slug);
   return type === null || type.deleted_at !== undefined ? null : type;
@@ -78,7 +79,11 @@ interface Step {
   unnormalized: UnnormalizedValue[];
 }
 
-async function normalizeBatch(tx: Tx<TypeWriter>, slug: string, after: string): Promise<WriteResult<Step>> {
+async function normalizeBatch(
+  tx: Tx<ReleaseWriter>,
+  slug: string,
+  after: string,
+): Promise<WriteResult<Step>> {
   const type = await findWritableType(tx, slug);
   if (type === null) return tx.unchanged({ after: null, unnormalized: [] });
   const { entries: batch, isLast } = await findBatch(tx.db, slug, after, batchSize);

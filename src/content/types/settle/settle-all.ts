@@ -1,18 +1,18 @@
 import { jobActor } from '../../../contract/events/actor.ts';
 import { minuteMs } from '../../../contract/time.ts';
 import { writerOf } from '../../../projects/index.ts';
+import type { ReleaseWriter } from '../../../core/context/index.ts';
 import type { SystemDb } from '../../../core/mongo/index.ts';
 import { projectLoop } from '../../../core/jobs/index.ts';
 import { isReleaseReady } from '../../../lifecycle/index.ts';
 import type { Unsettled } from '../schema.ts';
-import type { TypeWriter } from './settle.ts';
 
 interface SettleJob {
   job: Parameters<typeof jobActor>[0];
   now: Date;
   /** Reads a page of definitions of all projects, without the ids in `except`. */
   find: (system: SystemDb, page: { now: Date; except: readonly string[] }) => Promise<Unsettled[]>;
-  settle: (writer: TypeWriter, slug: string) => Promise<unknown>;
+  settle: (writer: ReleaseWriter, slug: string) => Promise<unknown>;
 }
 
 const rowKeys = { projectOf: (row: Unsettled) => row.project_id, keyOf: (row: Unsettled) => row._id };

@@ -13,9 +13,8 @@ import {
   type Tx,
   type WriteResult,
   type NotInTransaction,
-  type WriteContext,
+  type ReleaseWriter,
 } from '../../../core/context/index.ts';
-import type { ReleaseDb } from '../../../core/mongo/index.ts';
 import {
   countRemoval,
   discardLocaleRowCount,
@@ -24,7 +23,7 @@ import {
   isReleaseReady,
   putEntriesInTrash,
 } from '../../../lifecycle/index.ts';
-import { emitRemoval } from '../../entries/write/locales/removed.ts';
+import { emitRemoval } from '../../entries/write/locales/removal-events.ts';
 import { trashedEntry } from '../../entries/write/trashed-entry.ts';
 import { holdsBlocks } from '../blocks/settle/reach.ts';
 import { findBlocks } from '../blocks/repository.ts';
@@ -36,9 +35,6 @@ import { afterPass, clearedKeys, isPassDone, passName, giveUpExpired } from './r
 
 /** Entries updated in one transaction, fewer if they are large. */
 const batchSize = 100;
-
-/** The context of updates of a release's entries. */
-export type TypeWriter = WriteContext & { readonly db: ReleaseDb };
 
 /** The progress of a pass over a type's entries. After a change of the definition it starts again. */
 interface Pass {
@@ -55,7 +51,7 @@ interface Pass {
  * @returns whether it is complete
  */
 export async function settleType(
-  writer: TypeWriter & NotInTransaction,
+  writer: ReleaseWriter & NotInTransaction,
   slug: string,
   endsAt = Infinity,
 ): Promise<boolean> {
@@ -74,7 +70,11 @@ export function isSettled(
   return isPassDone(type) && type.stale_rows === undefined && type.sort_slots.every(({ ready }) => ready);
 }
 
-async function settleBatch(tx: Tx<TypeWriter>, slug: string, pass: Pass): Promise<WriteResult<Pass | null>> {
+async function settleBatch(
+  tx: Tx<ReleaseWriter>,
+  slug: string,
+  pass: Pass,
+): Promise<WriteResult<Pass | null>> {
   if (!(await isReleaseReady(tx.db, tx.db.releaseId))) return tx.unchanged(null); // the release is being deleted
   const storedType = await findType(tx.db, slug);
   if (storedType === null) return tx.unchanged(null);
@@ -105,7 +105,7 @@ async function settleBatch(tx: Tx<TypeWriter>, slug: string, pass: Pass): Promis
 
 /** Updates a batch of entries whose rows differ from the definition or the list of locales, and reports removed locales. */
 async function matchLocalesOf(
-  tx: Tx<TypeWriter>,
+  tx: Tx<ReleaseWriter>,
   type: TypeShape,
   batch: readonly EntryRecord[],
 ): Promise<void> {
@@ -122,7 +122,7 @@ async function matchLocalesOf(
 
 /** Moves a batch of entries of a deleted type to the trash, and deletes the type after the last batch. */
 async function removeBatch(
-  tx: Tx<TypeWriter>,
+  tx: Tx<ReleaseWriter>,
   type: TypeRecord,
   at: Date,
 ): Promise<WriteResult<Pass | null>> {
@@ -140,7 +140,7 @@ async function removeBatch(
 }
 
 /** Drops the versions of entries in all locales. */
-async function dropAllVersions(tx: Tx<TypeWriter>, ids: readonly string[]): Promise<void> {
+async function dropAllVersions(tx: Tx<ReleaseWriter>, ids: readonly string[]): Promise<void> {
   const { list, sweep } = await tx.locales();
   const furtherIds = [...list.slice(1), ...(sweep?.removing ?? [])].map(({ id }) => id);
   const { releaseId } = tx.db;

@@ -37,8 +37,10 @@ const pageProjects = 100;
 /** Maximum milliseconds between two renewals of the lease, and the pause after a failure. */
 const waitMs = 5_000;
 const pauseMs = 1_000;
-/** Milliseconds between two checks, and between two reads of the stream, so that a burst of writes causes only a few. */
-const [pollPauseMs, streamPauseMs] = [20, 50];
+/** Milliseconds between two checks, so that a burst of writes causes only a few. */
+const pollPauseMs = 20;
+/** Milliseconds between two reads of the stream, for the same reason. */
+const streamPauseMs = 50;
 
 const each = {
   projectOf: (target: TargetRecord) => target.project_id,

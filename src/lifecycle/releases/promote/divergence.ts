@@ -2,7 +2,7 @@ import type { ProjectDb } from '../../../core/mongo/index.ts';
 import { blockRemovalId, typeRemovalId } from '../counting.ts';
 import { lineageBetween, type LineageSegment } from './ancestors.ts';
 import { type Part, parts } from '../copy/release-rows.ts';
-import { changedForReaders, type ReaderChange, readerChange } from './reader-changes.ts';
+import { changedForReaders, type ItemChange, readerChange } from './reader-changes.ts';
 import { findReleases, removedSince } from '../repository.ts';
 import { allEntries, changedEntries, type ComparedRow, inPages, rowsByKey } from '../copy/row-repository.ts';
 import type { ReleaseRecord } from '../schema.ts';
@@ -23,7 +23,7 @@ export interface Difference {
   /** Whether the item of the default release has changed since the release's base. */
   conflict: boolean;
   /** What a promotion does for readers; null if only drafts differ. */
-  readers: ReaderChange | null;
+  readers: ItemChange | null;
   /** Whether a promotion takes a change of the default release from readers. */
   overwrites: boolean;
 }
@@ -151,28 +151,28 @@ export class Comparison {
   /** Whether readers of the default release have got a change of the item since the base. */
   #hasMovedForReaders(
     part: Part,
-    [is, was]: readonly [ComparedRow | undefined, ComparedRow | undefined],
+    [row, rowAtBase]: readonly [ComparedRow | undefined, ComparedRow | undefined],
   ): boolean {
     const { releaseId, moment } = this.#base;
-    if (changedForReaders(part, is, moment.at)) return true;
+    if (changedForReaders(part, row, moment.at)) return true;
     if (releaseId === this.#theirs) return false;
-    return readerChange(part, is, was) !== null || changedForReaders(part, was, moment.at);
+    return readerChange(part, row, rowAtBase) !== null || changedForReaders(part, rowAtBase, moment.at);
   }
 
   /**
-   * Whether the item of the default release changed since the base. `was` is the item in the release that
-   * was the default at the base.
+   * Whether the item of the default release changed since the base. `rowAtBase` is the item in the release
+   * that was the default at the base.
    */
   #hasMoved(
     part: Part,
     key: string,
-    [is, was]: readonly [ComparedRow | undefined, ComparedRow | undefined],
+    [row, rowAtBase]: readonly [ComparedRow | undefined, ComparedRow | undefined],
   ): boolean {
     const { releaseId } = this.#base;
-    if (this.#hasChanged(this.#theirs, part, key, is)) return true;
+    if (this.#hasChanged(this.#theirs, part, key, row)) return true;
     if (releaseId === this.#theirs) return false;
     if (!this.#all.some(({ _id }) => _id === releaseId)) return true;
-    return this.#hasChanged(releaseId, part, key, was) || !isSameState(is, was);
+    return this.#hasChanged(releaseId, part, key, rowAtBase) || !isSameState(row, rowAtBase);
   }
 
   #hasChanged(releaseId: string, part: Part, key: string, row: ComparedRow | undefined): boolean {

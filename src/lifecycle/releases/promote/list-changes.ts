@@ -8,7 +8,7 @@ import { removalTimes } from '../repository.ts';
 import { checkReady, loadRelease } from '../resolve-release.ts';
 import { Comparison, type Difference, removalId, type ReleasePair } from './divergence.ts';
 import type { ReaderSummary } from '../schema.ts';
-import { type ReaderChange, ReaderCounts } from './reader-changes.ts';
+import { type ItemChange, ReaderCounts } from './reader-changes.ts';
 import { contentRevision } from './release-review.ts';
 import { basePosition } from './write-position.ts';
 
@@ -23,7 +23,7 @@ export interface ReleaseChange {
   change: 'added' | 'changed' | 'removed';
   conflict: boolean;
   /** What readers get; null if only drafts differ. */
-  readers: ReaderChange | null;
+  readers: ItemChange | null;
   /** Whether the promotion takes a change of the default release from readers. */
   overwrites: boolean;
   /** The last change in the release; null if the release never contained the item. */
@@ -94,7 +94,7 @@ async function findNewest(
   const counts = new ReaderCounts();
   const comparison = await Comparison.of(db, pair);
   for await (const difference of comparison.all()) {
-    counts.add(difference.part, { ...difference, move: moveOf(difference) });
+    counts.add(difference.part, { ...difference, change: changeOf(difference) });
     if (onlyConflicts && !difference.conflict) continue;
     const row = rowOf(difference, removedAt);
     if (after !== null && inOrder(row, after) <= 0) continue;
@@ -117,7 +117,7 @@ const kinds: ReadonlyMap<Part, ReleaseChange['kind']> = new Map<Part, ReleaseCha
   [parts.entries, 'entry'],
 ]);
 
-function moveOf({ ours, theirs }: Difference): ReaderChange {
+function changeOf({ ours, theirs }: Difference): ItemChange {
   if (ours === undefined) return 'removed';
   return theirs === undefined ? 'added' : 'changed';
 }
@@ -128,7 +128,7 @@ function rowOf(difference: Difference, removedAt: ReadonlyMap<string, Date>): Ch
   const label = (ours ?? theirs)?.label;
   const at = ours === undefined ? (removedAt.get(removalId(part, key)) ?? null) : lastEdit(ours);
   const item = { kind, id: key, type: label?.type ?? null, title: label?.name ?? key };
-  const change = moveOf(difference);
+  const change = changeOf(difference);
   const position = { ms: at?.getTime() ?? 0, key: `${kind}/${key}` };
   return { ...item, change, conflict, readers, overwrites, at, ...position };
 }

@@ -2,15 +2,15 @@ import type { ComparedRow, ServedState } from '../copy/row-repository.ts';
 import { type Part, parts } from '../copy/release-rows.ts';
 import type { DiffCounts, ReaderSummary } from '../schema.ts';
 
-/** What a promotion does to an item in the eyes of readers. */
-export type ReaderChange = 'added' | 'changed' | 'removed';
+/** What a promotion does to an item. */
+export type ItemChange = 'added' | 'changed' | 'removed';
 
-/** What a promotion does for readers; null if the releases differ only in drafts. Definitions always count. */
+/** What a promotion does to an item for readers; null if the releases differ only in drafts. Definitions always count. */
 export function readerChange(
   part: Part,
   ours: ComparedRow | undefined,
   theirs: ComparedRow | undefined,
-): ReaderChange | null {
+): ItemChange | null {
   const [after, before] = [servedBy(part, ours), servedBy(part, theirs)];
   if (after.size === 0 && before.size === 0) return null;
   if (before.size === 0) return 'added';
@@ -40,11 +40,11 @@ export class ReaderCounts {
 
   add(
     part: Part,
-    change: { readers: ReaderChange | null; move: ReaderChange; conflict: boolean; overwrites: boolean },
+    difference: { readers: ItemChange | null; change: ItemChange; conflict: boolean; overwrites: boolean },
   ): void {
-    const { readers, move, conflict, overwrites } = change;
+    const { readers, change, conflict, overwrites } = difference;
     const counts = readers === null ? this.#drafts : this.#countsOf(part);
-    counts[readers ?? move] += 1;
+    counts[readers ?? change] += 1;
     if (overwrites) counts.conflicts += 1;
     else if (conflict) this.#drafts.conflicts += 1;
   }

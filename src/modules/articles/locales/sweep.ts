@@ -23,7 +23,7 @@ import { articleRecord } from '../store/derive.ts';
 import { findArticleRows, storeArticleRows } from '../store/locale-repository.ts';
 import { findArticlesAfter, updateArticle } from '../store/repository.ts';
 import type { ArticleRecord, ArticleValues } from '../store/schema.ts';
-import { emitRemoval } from '../write/locales/removed.ts';
+import { emitRemoval } from '../write/locales/removal-events.ts';
 import { articleItem } from '../write/locales/store.ts';
 import { articleRowsOf, type RowScope, usesLocaleStates, withReviewsIn } from './row.ts';
 import { withTranslation } from './translation.ts';

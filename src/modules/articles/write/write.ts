@@ -35,7 +35,7 @@ import { articleRecord } from '../store/derive.ts';
 import { deleteArticleRows } from '../store/locale-repository.ts';
 import { emitArticleEvent } from './event.ts';
 import { deletedInLocales } from './locales/events.ts';
-import { rejectWhileLocaleDue } from './locales/removed.ts';
+import { rejectWhileLocaleDue } from './locales/removal-events.ts';
 import { localesWrite, saveInLocales } from './locales/save.ts';
 import { articleTitleOf, auditedArticle } from './audited.ts';
 import { acceptedRevisions, checkInput, keepLostSides, type WrittenArticle } from './checks.ts';
@@ -175,7 +175,7 @@ export function deleteArticle<V extends ArticleValues>(
       const { list } = await tx.locales();
       const item = isInLocales(record) ? storedItem(record, articleParts(module), list) : null;
       if (item === null) rejectWhileEnded(record._id, record, tx.now);
-      else await rejectWhileLocaleDue(tx, module, record);
+      else await rejectWhileLocaleDue(tx, module, { article: record, item });
       checkIfMatch(tx.ifMatch, record);
       await deleteRecord(tx.db, record._id);
       if (item !== null) countLocaleRows(tx, -(await deleteArticleRows(tx.db, [record._id])));

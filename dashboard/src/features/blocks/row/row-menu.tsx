@@ -32,7 +32,7 @@ export function RowMenu({ item, owner, listKey, index, count, name, comment }: R
   const locales = useWritableLocales();
   const below = { owner, key: listKey, index: index + 1 };
   const trigger = <IconButton label={`More for ${name}, ${index + 1} of ${count}`} icon={Ellipsis} />;
-  const shared = (
+  const commonItems = (
     <>
       {locales.length > 1 && actions.isShared(id) ? (
         <MenuItem icon={Languages} onSelect={() => openDialog({ locales: id })}>
@@ -54,7 +54,7 @@ export function RowMenu({ item, owner, listKey, index, count, name, comment }: R
   if (!actions.canArrange(below))
     return (
       <Menu trigger={trigger}>
-        {shared}
+        {commonItems}
         {copyItem}
       </Menu>
     );
@@ -75,7 +75,7 @@ export function RowMenu({ item, owner, listKey, index, count, name, comment }: R
       <MenuItem icon={ListTree} hint={<Kbd keys="m" />} onSelect={() => openDialog({ move: id })}>
         Move to another list…
       </MenuItem>
-      {shared}
+      {commonItems}
       <MenuLine />
       {copyItem}
       <MenuItem icon={Scissors} hint={<Kbd keys="mod+x" />} onSelect={() => actions.copy(id, true)}>

@@ -8,7 +8,7 @@ import { itemOf } from '../../store/locales/states.ts';
 import type { EntryRecord } from '../../store/schema.ts';
 import { auditedEntry } from '../entry-events.ts';
 import { emitLocaleEvent } from './events.ts';
-import { emitRemoval } from './removed.ts';
+import { emitRemoval } from './removal-events.ts';
 import { readershipOf, storeItem } from './store.ts';
 
 interface DueEntry {

@@ -1,14 +1,14 @@
 import { entryIn } from '../../store/locales/states.ts';
-import type { LocaleRecord, Tx } from '../../../../core/context/index.ts';
+import type { LocaleRecord, ReleaseWriter, Tx } from '../../../../core/context/index.ts';
 import { eventSource, type ItemNotice, type LocalizedItem } from '../../../../lifecycle/index.ts';
 import type { TypeShape } from '../../../types/lookup.ts';
 import type { EntryRecord } from '../../store/schema.ts';
-import { emitEntryEvent, type EntryWriter } from '../entry-events.ts';
+import { emitEntryEvent } from '../entry-events.ts';
 
 /** An entry before and after a change that readers of some locales may notice. */
 interface ChangeInLocales {
   type: TypeShape;
-  /** With removed locales whose readers notice it. */
+  /** The locales of the project, and removed ones whose readers notice the change. */
   list: readonly LocaleRecord[];
   record: EntryRecord;
   before: LocalizedItem;
@@ -23,7 +23,7 @@ interface ChangeInLocales {
  * with a change if readers don't and didn't see the entry in the default locale.
  */
 export async function emitLocaleEvent(
-  tx: Tx<EntryWriter>,
+  tx: Tx<ReleaseWriter>,
   { type, list, record, before, after, notice, at }: ChangeInLocales,
 ): Promise<void> {
   const { verb, locales } = notice;

@@ -18,7 +18,7 @@ import type { EntryRecord } from '../../store/schema.ts';
 import { applyDueEntry } from '../due-changes.ts';
 import { auditedEntry, emitEntryEvent } from '../entry-events.ts';
 import { emitLocaleEvent } from './events.ts';
-import { rejectWhileLocaleDue } from './removed.ts';
+import { rejectWhileLocaleDue } from './removal-events.ts';
 import { readershipOf, storeItem } from './store.ts';
 import { putLocaleInTrash } from './trash.ts';
 

@@ -4,7 +4,7 @@ import { entryIn, itemOf } from '../../store/locales/states.ts';
 import type { StoredEntry } from '../saved-entry.ts';
 import type { EntryWrite } from '../validate.ts';
 import { type RestoredValues, type RestoredVersion, restoreValues } from '../values/restore-values.ts';
-import { rejectWhileLocaleDue } from './removed.ts';
+import { rejectWhileLocaleDue } from './removal-events.ts';
 import { rowsIn, storeItemChange } from './store.ts';
 
 /** Restores an older draft of a further locale as its draft. Shared values stay. @throws revision_conflict */

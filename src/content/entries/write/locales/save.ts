@@ -16,7 +16,7 @@ import type { StoredEntry, WriteMode } from '../saved-entry.ts';
 import type { AddressedLocales, LocaleInput } from './addressed.ts';
 import { keepLostSides, mergeSent } from '../merge-save.ts';
 import type { MergedDraft } from '../values/merge-draft.ts';
-import { rejectWhileLocaleDue } from './removed.ts';
+import { rejectWhileLocaleDue } from './removal-events.ts';
 import { type LocaleChange, rowsIn, storeItemChange } from './store.ts';
 
 /** A write of an entry in several locales. */

@@ -7,11 +7,10 @@ import { findBlockBatch } from '../../../entries/store/queries/batch-repository.
 import { replaceEntries } from '../../../entries/store/repository.ts';
 import type { EntryRecord, EntryValues } from '../../../entries/store/schema.ts';
 import type { BlockShapes } from '../../../fields/walk.ts';
-import { type Tx, type WriteResult, type NotInTransaction } from '../../../../core/context/index.ts';
+import type { NotInTransaction, ReleaseWriter, Tx, WriteResult } from '../../../../core/context/index.ts';
 import { isReleaseReady } from '../../../../lifecycle/index.ts';
 import { findTypes } from '../../repository.ts';
 import { mapOwnValues, replaceRowsInLocales } from '../../settle/locale-values.ts';
-import type { TypeWriter } from '../../settle/settle.ts';
 import { afterPass, clearedKeys, isPassDone, passName, giveUpExpired } from '../../settle/removed-state.ts';
 import { findBlock, findBlocks, replaceBlock } from '../repository.ts';
 import type { BlockRecord } from '../schema.ts';
@@ -32,7 +31,7 @@ interface Pass {
  * @param endsAt - the time to stop, on the clock of `performance.now()`
  */
 export async function settleBlock(
-  writer: TypeWriter & NotInTransaction,
+  writer: ReleaseWriter & NotInTransaction,
   slug: string,
   endsAt = Infinity,
 ): Promise<void> {
@@ -43,7 +42,11 @@ export async function settleBlock(
   }
 }
 
-async function settleBatch(tx: Tx<TypeWriter>, slug: string, pass: Pass): Promise<WriteResult<Pass | null>> {
+async function settleBatch(
+  tx: Tx<ReleaseWriter>,
+  slug: string,
+  pass: Pass,
+): Promise<WriteResult<Pass | null>> {
   const { db } = tx;
   if (!(await isReleaseReady(db, db.releaseId))) return tx.unchanged(null); // the release is being deleted
   const storedBlock = await findBlock(db, slug);

@@ -14,7 +14,7 @@ import { articleRecord } from '../../store/derive.ts';
 import type { ArticleRecord, ArticleValues } from '../../store/schema.ts';
 import { auditedArticle } from '../audited.ts';
 import { changeInLocales } from './events.ts';
-import { emitRemoval } from './removed.ts';
+import { emitRemoval } from './removal-events.ts';
 import { storeArticle } from './store.ts';
 
 /**

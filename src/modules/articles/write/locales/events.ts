@@ -17,7 +17,7 @@ import { emitArticleEvent } from '../event.ts';
 
 /** An article before and after a change that readers of some locales may notice. */
 interface ChangeInLocales<V extends ArticleValues> {
-  /** With removed locales whose readers notice it. */
+  /** The locales of the project, and removed ones whose readers notice the change. */
   list: readonly LocaleRecord[];
   record: ArticleRecord<V>;
   before: LocalizedItem;

@@ -17,7 +17,7 @@ import type { ArticleRecord, ArticleValues } from '../../store/schema.ts';
 import { auditedArticle } from '../audited.ts';
 import { applyDueArticle } from '../schedule.ts';
 import { changeInLocales } from './events.ts';
-import { rejectWhileLocaleDue } from './removed.ts';
+import { rejectWhileLocaleDue } from './removal-events.ts';
 import { withoutContent } from './save.ts';
 import { storeArticle } from './store.ts';
 import { putLocaleInTrash } from './trash.ts';
@@ -43,7 +43,7 @@ export function removeArticleLocale<V extends ArticleValues>(
       const item = storedItem(before, parts, list);
       const state = item.states.get(id);
       if (state === undefined) throw withoutContent(module, slugOrId, code);
-      await rejectWhileLocaleDue(tx, module, before);
+      await rejectWhileLocaleDue(tx, module, { article: before, item });
       checkIfMatch(tx.ifMatch, state);
       tx.noteLocales([id]);
       await putLocaleInTrash(tx, module, { record: before, locale });

@@ -43,7 +43,7 @@ import { mergeArticle, type MergedArticle } from '../merge.ts';
 import { acceptedRevisions, checkInput, keepLostSides, type WrittenArticle } from '../checks.ts';
 import { changeInLocales } from './events.ts';
 import { chooseOwnSlug, checkTitle } from './own-texts.ts';
-import { rejectWhileLocaleDue } from './removed.ts';
+import { rejectWhileLocaleDue } from './removal-events.ts';
 import { articleItem, storeArticle } from './store.ts';
 
 /** A write of an article in several locales. */
@@ -150,7 +150,7 @@ function checkLocalizedKeys<V extends ArticleValues>(
 export async function saveInLocales<V extends ArticleValues>(write: ArticleLocalesWrite<V>) {
   const { tx, module, before, item, addressed } = write;
   const { list, main, further } = addressed;
-  await rejectWhileLocaleDue(tx, module, before);
+  await rejectWhileLocaleDue(tx, module, { article: before, item });
   const changes: LocaleChange<V>[] = [];
   for (const input of [main, ...further]) {
     const code = input.isMain ? null : input.locale.code;

@@ -1,25 +1,21 @@
 import type { ProjectWriter, Tx } from '../../../../core/context/index.ts';
-import { rejectWhileAnyDue, removalOf, storedItem } from '../../../../lifecycle/index.ts';
+import { type LocalizedItem, rejectWhileAnyDue, removalOf } from '../../../../lifecycle/index.ts';
 import { articleForm } from '../../locales/values.ts';
 import type { ArticleModule } from '../../module.ts';
 import type { ArticleRecord, ArticleValues } from '../../store/schema.ts';
 import { changeInLocales } from './events.ts';
 
 /**
- * Aborts a write of an article that has a due date in any locale, or content in a removed one of which an event has to
- * tell; `writeProject` applies it first.
+ * Aborts a write of an article with a due date in any locale, or with content in a removed locale that still needs its
+ * event. `writeProject` applies either one first.
  */
 export async function rejectWhileLocaleDue<V extends ArticleValues>(
   tx: Tx<ProjectWriter>,
   module: ArticleModule<V>,
-  article: ArticleRecord<V>,
+  { article, item }: { article: ArticleRecord<V>; item: LocalizedItem },
 ): Promise<void> {
-  const { list } = await tx.locales();
-  rejectWhileAnyDue(article._id, {
-    item: storedItem(article, articleForm(module).parts, list),
-    removal: await removalOfArticle(tx, module, article),
-    now: tx.now,
-  });
+  const removal = await removalOfArticle(tx, module, article);
+  rejectWhileAnyDue(article._id, { item, removal, now: tx.now });
 }
 
 /**

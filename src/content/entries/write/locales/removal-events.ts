@@ -1,10 +1,14 @@
-import type { Tx } from '../../../../core/context/index.ts';
-import { type LocaleRemoval, rejectWhileAnyDue, removalOf } from '../../../../lifecycle/index.ts';
+import type { ReleaseWriter, Tx } from '../../../../core/context/index.ts';
+import {
+  type LocaleRemoval,
+  type LocalizedItem,
+  rejectWhileAnyDue,
+  removalOf,
+} from '../../../../lifecycle/index.ts';
 import type { TypeShape } from '../../../types/lookup.ts';
 import { localeChangeTags } from '../../change-tags.ts';
-import { itemOf, partsOf } from '../../store/locales/states.ts';
+import { partsOf } from '../../store/locales/states.ts';
 import type { EntryRecord } from '../../store/schema.ts';
-import type { EntryWriter } from '../entry-events.ts';
 import { emitLocaleEvent } from './events.ts';
 import { readershipOf } from './store.ts';
 
@@ -14,20 +18,16 @@ interface StoredEntry {
 }
 
 /**
- * Aborts a write of an entry that has a due date in any locale, or content in a removed one of which an event has to
- * tell; `writeProject` applies it first.
+ * Aborts a write of an entry with a due date in any locale, or with content in a removed locale that still needs its event.
+ * `writeProject` applies either one first.
  */
 export async function rejectWhileLocaleDue(
-  tx: Tx<EntryWriter>,
+  tx: Tx<ReleaseWriter>,
   { type, entry }: StoredEntry,
-  item = undefined as ReturnType<typeof itemOf> | undefined,
+  item: LocalizedItem,
 ): Promise<void> {
-  const { list } = await tx.locales();
-  rejectWhileAnyDue(entry.id, {
-    item: item ?? itemOf(entry, type, list),
-    removal: await removalOfEntry(tx, { type, entry }),
-    now: tx.now,
-  });
+  const removal = await removalOfEntry(tx, { type, entry });
+  rejectWhileAnyDue(entry.id, { item, removal, now: tx.now });
 }
 
 /**
@@ -35,7 +35,7 @@ export async function rejectWhileLocaleDue(
  * in the same transaction.
  * @returns the entry with the revision of the event; itself without an event
  */
-export async function emitRemoval(tx: Tx<EntryWriter>, { type, entry }: StoredEntry): Promise<EntryRecord> {
+export async function emitRemoval(tx: Tx<ReleaseWriter>, { type, entry }: StoredEntry): Promise<EntryRecord> {
   const removal = await removalOfEntry(tx, { type, entry });
   if (removal === null) return entry;
   const { before, after } = removal;
@@ -45,7 +45,7 @@ export async function emitRemoval(tx: Tx<EntryWriter>, { type, entry }: StoredEn
 }
 
 async function removalOfEntry(
-  tx: Tx<EntryWriter>,
+  tx: Tx<ReleaseWriter>,
   { type, entry }: StoredEntry,
 ): Promise<LocaleRemoval | null> {
   if (entry.locales === undefined) return null;
