@@ -13,8 +13,6 @@ import { activity, type ActivityRecord } from '../../projects/index.ts';
 const streamWaitMs = 5_000;
 const pauseMs = 1_000;
 const lingerMs = 60_000;
-/** Minimum time between two reads of the stream, in milliseconds. */
-const streamPauseMs = 50;
 /** Bits of a version after the cluster time, for the order of rows with the same time. */
 const orderBits = 16n;
 /** Maximum parts whose last change is stored. */
@@ -143,7 +141,7 @@ export class ActivityWatch {
     const stream = new Inserts(
       this.#system,
       { collections: [activity.name], keys },
-      { from, waitMs: streamWaitMs, pauseMs: streamPauseMs },
+      { from, waitMs: streamWaitMs },
     );
     try {
       while (this.#isUsed) {

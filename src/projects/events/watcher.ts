@@ -19,8 +19,6 @@ export interface WatcherDeps {
 /** Events in one batch, and how long the stream is read before the outbox is swept, in milliseconds. */
 const batchEvents = 200;
 const waitMs = 5_000;
-/** Minimum time between two reads of the stream, in milliseconds: webhooks of a burst of writes are sent that much later. */
-const streamPauseMs = 100;
 /** Pause after a failure, in milliseconds. The outbox is still swept after each pause. */
 const pauseMs = 1_000;
 /** Events with deliveries whose insert the stream hasn't reported yet. */
@@ -95,8 +93,7 @@ export class Watcher {
     const { system } = this.#deps;
     const from = await databaseTime(system);
     await this.#sweep();
-    const following = { from, waitMs: this.#waitMs(), pauseMs: streamPauseMs };
-    const inserts = new Inserts(system, { collections: [events.name] }, following);
+    const inserts = new Inserts(system, { collections: [events.name] }, { from, waitMs: this.#waitMs() });
     this.#inserts = inserts;
     try {
       while (!this.#isStopping && (await this.#lease.keep())) {
@@ -121,7 +118,6 @@ export class Watcher {
         (event) => event.project_id,
         (own) => this.#fanOutOf(own),
       );
-      if (batch.length < batchEvents) return; // the stream reports later events
     }
   }
 

@@ -2,7 +2,6 @@ import type { ChangeStream, ChangeStreamInsertDocument, Document, Timestamp } fr
 import { withTimeout } from '../../util/async/timeout.ts';
 import type { SystemDb } from '../scope/handle.ts';
 import { clientOf, databaseOf } from './database.ts';
-import { StreamPace } from './stream-pace.ts';
 
 /** Milliseconds that the database may exceed the requested wait before the stream counts as dead. */
 const graceMs = 5_000;
@@ -13,8 +12,6 @@ export interface Following {
   from: Timestamp;
   /** Milliseconds after which `next` returns null. */
   waitMs: number;
-  /** Minimum milliseconds between two reads that found rows, so that a burst of writes causes only a few. */
-  pauseMs: number;
 }
 
 interface InsertFilter {
@@ -38,12 +35,11 @@ export interface Inserted {
 export class Inserts {
   readonly #stream: ChangeStream;
   readonly #waitMs: number;
-  readonly #pace: StreamPace;
 
   constructor(
     system: SystemDb,
     { collections, having, keys = [] }: InsertFilter,
-    { from, waitMs, pauseMs }: Following,
+    { from, waitMs }: Following,
   ) {
     const has = having === undefined ? {} : { [`fullDocument.${having}`]: { $exists: true } };
     const rowKeys = Object.fromEntries(['project_id', ...keys].map((key) => [`fullDocument.${key}`, 1]));
@@ -53,7 +49,6 @@ export class Inserts {
     ];
     this.#waitMs = waitMs;
     this.#stream = databaseOf(system).watch(stages, { startAtOperationTime: from, maxAwaitTimeMS: waitMs });
-    this.#pace = new StreamPace(this.#stream, pauseMs);
   }
 
   /**
@@ -62,7 +57,7 @@ export class Inserts {
    * the database was dropped. An ended stream would return null at once, so callers would loop without waiting.
    */
   async next(): Promise<Inserted | null> {
-    const change = await resultWithin(this.#pace.tryNext(), this.#waitMs + graceMs);
+    const change = await resultWithin(this.#stream.tryNext(), this.#waitMs + graceMs);
     if (change === null && this.#stream.closed) throw new Error('the change stream has ended');
     if (change === null) return null;
     const insert = change as ChangeStreamInsertDocument<{ project_id: string }>; // the stages above guarantee it

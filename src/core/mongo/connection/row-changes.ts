@@ -2,15 +2,12 @@ import type { ChangeStream, Document, ResumeToken, Timestamp } from 'mongodb';
 import { withTimeout } from '../../util/async/timeout.ts';
 import { databaseOf } from './database.ts';
 import type { SystemDb } from '../scope/handle.ts';
-import { StreamPace } from './stream-pace.ts';
 
 /** How long the database waits for changes in one read, and may exceed that before the stream counts as dead. */
 const awaitMs = 5_000;
 const graceMs = 5_000;
 /** How long `next` waits for each change after the first one, in milliseconds. */
 const drainMs = 10;
-/** Minimum time between two reads that found changes, in milliseconds. Indexing a batch costs as much as one row. */
-const pauseMs = 500;
 const timedOut = Symbol('timed out');
 
 /** A change as the stages of the stream return it. */
@@ -33,7 +30,6 @@ export type StreamStart = { after: ResumeToken } | { from: Timestamp };
 /** A change stream of all rows of some collections, which can continue where an earlier one ended. */
 export class RowChanges {
   readonly #stream: ChangeStream<Document>;
-  readonly #pace: StreamPace;
   /** The read that no call of `next` has taken yet. */
   #read: { result: Promise<Document | null>; startedAt: number } | null = null;
   #position: ResumeToken;
@@ -50,7 +46,6 @@ export class RowChanges {
     const position = 'after' in start ? { resumeAfter: start.after } : { startAtOperationTime: start.from };
     this.#position = 'after' in start ? start.after : undefined;
     this.#stream = databaseOf(system).watch(stages, { ...position, maxAwaitTimeMS: awaitMs });
-    this.#pace = new StreamPace(this.#stream, pauseMs);
   }
 
   /**
@@ -96,7 +91,7 @@ export class RowChanges {
   }
 
   #startRead() {
-    const result = this.#pace.tryNext();
+    const result = this.#stream.tryNext() as Promise<Document | null>;
     result.catch(() => undefined); // `#take` throws it
     return { result, startedAt: performance.now() };
   }

@@ -39,8 +39,6 @@ const waitMs = 5_000;
 const pauseMs = 1_000;
 /** Milliseconds between two checks, so that a burst of writes causes only a few. */
 const pollPauseMs = 20;
-/** Milliseconds between two reads of the stream, for the same reason. */
-const streamPauseMs = 50;
 
 const each = {
   projectOf: (target: TargetRecord) => target.project_id,
@@ -118,8 +116,7 @@ export class Batcher {
   async #follow(): Promise<void> {
     const { system, leaseMs } = this.#deps;
     const longestMs = Math.max(50, Math.min(waitMs, leaseMs / 3));
-    const from = await databaseTime(system);
-    const invalidations = watchInvalidations(system, { from, waitMs: longestMs, pauseMs: streamPauseMs });
+    const invalidations = watchInvalidations(system, { from: await databaseTime(system), waitMs: longestMs });
     const streamState = { isOpen: true, error: null as unknown };
     const listener = this.#listen(() => invalidations.next(), streamState);
     this.#sweptAt = -Infinity;

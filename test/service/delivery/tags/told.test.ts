@@ -200,11 +200,7 @@ describe('who follows what is told', () => {
   it('is woken for the project, by a change with events, a silent one and by hand, and by no draft', async () => {
     const project = await service.newProject();
     const others = await service.newProject();
-    const following = watchInvalidations(system, {
-      from: await databaseTime(system),
-      waitMs: 2_000,
-      pauseMs: 0,
-    });
+    const following = watchInvalidations(system, { from: await databaseTime(system), waitMs: 2_000 });
     await happenings.draft(others);
     await defineType(others, 'page', { title: 'string' });
     const told = async () => (await following.next())?.projectId;
