@@ -213,6 +213,7 @@ describe('the forms of the client', () => {
         'ArticleChanges',
         'ArticleInLocale',
         'BlockDefinitionInput',
+        'ContainerRef',
         'ContentTypeDefinition',
         'Draft',
         'FieldGroupInput',
@@ -221,7 +222,7 @@ describe('the forms of the client', () => {
         'Freshness',
       ],
       ...['GeoPoint', 'InLocale', 'InLocales', 'JsonValue', 'Kept'],
-      ...['KeyScopes', 'ListedArticle', 'NamedRef', 'Seo', 'SeoInput', 'ShelfRef'],
+      ...['KeyScopes', 'ListedArticle', 'NamedRef', 'Seo', 'SeoInput'],
       ...['TranslationKind', 'TranslationState', 'Warning', 'WriteMeta', 'WrittenLocales'],
     ]);
   });

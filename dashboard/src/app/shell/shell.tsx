@@ -82,7 +82,7 @@ export function Shell() {
         </button>
         <NewMenu />
         <ReleaseMenu />
-        <SideNav onGo={() => setNavOpen(false)} />
+        <SideNav onNavigate={() => setNavOpen(false)} />
         <div className="side-foot">
           <a href="/docs" target="_blank" rel="noreferrer">
             API reference

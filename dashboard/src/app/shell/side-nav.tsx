@@ -18,7 +18,7 @@ export function useNavigation(): NavItem[] {
   );
 }
 
-export function SideNav({ onGo }: { onGo: () => void }) {
+export function SideNav({ onNavigate }: { onNavigate: () => void }) {
   const { id } = useProject();
   const groups = Map.groupBy(useNavigation(), ({ group }) => group);
   return (
@@ -34,13 +34,13 @@ export function SideNav({ onGo }: { onGo: () => void }) {
                   params={{ projectId: id }}
                   className="side-nav-link"
                   activeOptions={{ exact: group === 'Home', includeSearch: false }}
-                  onClick={onGo}
+                  onClick={onNavigate}
                   preload="intent"
                 >
                   <Icon size={16} aria-hidden />
                   {label}
                 </Link>
-                {label === 'Entries' ? <SideTypes onGo={onGo} /> : null}
+                {label === 'Entries' ? <SideTypes onNavigate={onNavigate} /> : null}
               </li>
             ))}
           </ul>

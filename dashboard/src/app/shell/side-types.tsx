@@ -8,7 +8,7 @@ import { linkToType, useListedTypes } from './listed-types.ts';
 import { usePinnedTypes } from './pinned-types.ts';
 
 /** The pinned content types below Entries, each with a button for a new entry. */
-export function SideTypes({ onGo }: { onGo: () => void }) {
+export function SideTypes({ onNavigate }: { onNavigate: () => void }) {
   const { id: projectId } = useProject();
   const types = useListedTypes() ?? [];
   const { pinned } = usePinnedTypes(types.map(({ slug }) => slug));
@@ -23,7 +23,7 @@ export function SideTypes({ onGo }: { onGo: () => void }) {
             {...linkToType(projectId, type)}
             className="side-nav-link"
             activeOptions={{ includeSearch: false }}
-            onClick={onGo}
+            onClick={onNavigate}
             preload="intent"
           >
             <span className="side-type-name">{type.name}</span>
@@ -33,7 +33,7 @@ export function SideTypes({ onGo }: { onGo: () => void }) {
               label={`New entry: ${type.name}`}
               icon={Plus}
               onClick={() => {
-                onGo();
+                onNavigate();
                 void newEntry(type.slug).catch(toastError);
               }}
             />

@@ -1,13 +1,13 @@
 import type { KbOutline } from '../../../../src/modules/kb/editor/schema.ts';
 
-interface ShelfOptionsProps {
+interface ContainerOptionsProps {
   outline: Pick<KbOutline, 'data'>;
   /** Whether sections can be chosen too. */
   withSections: boolean;
 }
 
-/** The shelves of the knowledge base as options of a select, in their order. */
-export function ContainerOptions({ outline, withSections }: ShelfOptionsProps) {
+/** The collections and sections of the knowledge base as options of a select, in their order. */
+export function ContainerOptions({ outline, withSections }: ContainerOptionsProps) {
   return outline.data.flatMap(({ id, title, sections }) => [
     <option key={id} value={id}>
       {title}
@@ -20,7 +20,11 @@ export function ContainerOptions({ outline, withSections }: ShelfOptionsProps) {
   ]);
 }
 
-/** How the body of a write names a shelf. */
-export function containerBody(shelf: string): { section: string } | { collection: string; section: null } {
-  return shelf.startsWith('kbs_') ? { section: shelf } : { collection: shelf, section: null };
+/** How the body of a write names a container. */
+export function containerBody(
+  containerId: string,
+): { section: string } | { collection: string; section: null } {
+  return containerId.startsWith('kbs_')
+    ? { section: containerId }
+    : { collection: containerId, section: null };
 }

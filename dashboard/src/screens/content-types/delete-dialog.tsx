@@ -118,7 +118,7 @@ function DeleteDialog({ kind, definition, uses, blocked, onClose, children }: De
       {isUsed ? (
         <div className="stack">
           <p>{blocked}</p>
-          <UsesList uses={uses} onGo={onClose} />
+          <UsesList uses={uses} onNavigate={onClose} />
         </div>
       ) : (
         <>

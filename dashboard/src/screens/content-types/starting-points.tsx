@@ -57,8 +57,9 @@ export function StartingPoints({ kind }: { kind: DefinitionKind }) {
 }
 
 function factsOf({ kind, fields }: Template): string {
-  if (kind === undefined) return counted(fields.length, 'field');
-  return `${kind === 'collection' ? 'Collection' : 'Single'}, ${fields.length} fields`;
+  const count = counted(fields.length, 'field');
+  if (kind === undefined) return count; // a template of a block
+  return `${kind === 'collection' ? 'Collection' : 'Single'}, ${count}`;
 }
 
 interface StartProps {

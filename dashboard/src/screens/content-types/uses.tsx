@@ -6,9 +6,11 @@ import { type DefinitionKind, definitionLink } from './kinds.ts';
 
 /** A field that refers to a content type or allows a block. */
 export interface DefinitionUse {
+  /** What has the field. */
   of: DefinitionKind;
   slug: string;
   name: string;
+  /** The label of the field. */
   field: string;
 }
 
@@ -28,13 +30,13 @@ export function usesOfBlock(
 }
 
 /** Links to the definitions that contain the fields. */
-export function UsesList({ uses, onGo }: { uses: readonly DefinitionUse[]; onGo?: () => void }) {
+export function UsesList({ uses, onNavigate }: { uses: readonly DefinitionUse[]; onNavigate?: () => void }) {
   const { id: projectId } = useProject();
   return (
     <ul className="referrers">
       {uses.map(({ of, slug, name, field }) => (
         <li key={`${of} ${slug} ${field}`}>
-          <Link {...definitionLink(projectId, of, slug)} onClick={onGo}>
+          <Link {...definitionLink(projectId, of, slug)} onClick={onNavigate}>
             {name}
           </Link>
           <span className="muted">{field}</span>

@@ -48,19 +48,19 @@ function sectionKind(within: string): TermKind<KbSection, SectionForm> {
 
 interface ContainerPanelProps extends PanelEvents {
   /** An id, `new-collection` or `new-section`. */
-  shelf: string;
+  containerId: string;
   /** The collection of a new section. */
   within: string | null;
   outline: KbOutline;
 }
 
-type LoadedPanelProps<Stored> = Omit<ContainerPanelProps, 'shelf'> & { container: Stored | null };
+type LoadedPanelProps<Stored> = Omit<ContainerPanelProps, 'containerId'> & { container: Stored | null };
 
 /** A side panel that edits a collection or a section. */
-export function ContainerPanel({ shelf, ...props }: ContainerPanelProps) {
-  const isNew = shelf.startsWith('new-');
-  const termProps = { id: isNew ? null : shelf, title: 'Knowledge base', onClose: props.onClose };
-  return shelf === 'new-section' || shelf.startsWith('kbs_') ? (
+export function ContainerPanel({ containerId, ...props }: ContainerPanelProps) {
+  const isNew = containerId.startsWith('new-');
+  const termProps = { id: isNew ? null : containerId, title: 'Knowledge base', onClose: props.onClose };
+  return containerId === 'new-section' || containerId.startsWith('kbs_') ? (
     <LoadedTerm<KbSection> kind={sections} {...termProps}>
       {(container) => <SectionPanel {...props} container={container} />}
     </LoadedTerm>

@@ -88,7 +88,7 @@ export function KbTreeScreen() {
             {search.shelf === undefined ? null : (
               <ContainerPanel
                 key={`${search.shelf} ${search.in ?? ''}`}
-                shelf={search.shelf}
+                containerId={search.shelf}
                 within={search.in ?? null}
                 outline={data}
                 onClose={() => change(close)}

@@ -7,17 +7,17 @@ import type {
   ReleaseRef,
   WriteMeta,
 } from './forms.ts';
-import type { ShelfRef } from './kb-forms.ts';
+import type { ContainerRef } from './kb-forms.ts';
 
 /* What the API serves about the project itself: its structure, releases, types, media. */
 
 /** Collections of the knowledge base with their sections. Counts include only live articles. */
 export interface KbTree {
-  data: (ShelfRef & {
+  data: (ContainerRef & {
     description: string;
     image: Image | null;
     article_count: number;
-    sections: (ShelfRef & { article_count: number })[];
+    sections: (ContainerRef & { article_count: number })[];
   })[];
   meta: ModuleMeta;
 }

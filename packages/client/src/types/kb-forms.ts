@@ -14,13 +14,13 @@ import type {
   WriteMeta,
 } from './forms.ts';
 
-export interface ShelfRef {
+export interface ContainerRef {
   id: string;
   slug: string;
   title: string;
 }
 
-interface Shelf extends Kept, InLocale {
+interface Container extends Kept, InLocale {
   title: string;
   description: string;
   position: number;
@@ -28,7 +28,7 @@ interface Shelf extends Kept, InLocale {
   meta?: WriteMeta;
 }
 
-interface ShelfChanges {
+interface ContainerChanges {
   locales?: InLocales;
   title?: string | null;
   slug?: string | null;
@@ -39,29 +39,29 @@ interface ShelfChanges {
 }
 
 /** `article_count` includes the articles of its sections. */
-export interface KbCollection extends Shelf {
+export interface KbCollection extends Container {
   image: Image | null;
   seo: Seo;
 }
 
-export interface KbCollectionChanges extends ShelfChanges {
+export interface KbCollectionChanges extends ContainerChanges {
   image_id?: string | null;
   seo?: SeoInput | null;
 }
 
-export interface KbSection extends Shelf {
-  collection: ShelfRef;
+export interface KbSection extends Container {
+  collection: ContainerRef;
 }
 
-export interface KbSectionChanges extends ShelfChanges {
+export interface KbSectionChanges extends ContainerChanges {
   collection?: string | null;
 }
 
 export type Freshness = 'fresh' | 'aging' | 'stale';
 
 export interface ListedKbArticle extends ListedArticle {
-  collection: ShelfRef;
-  section: ShelfRef | null;
+  collection: ContainerRef;
+  section: ContainerRef | null;
   position: number;
   review_interval_days: number;
   freshness: Freshness;

@@ -7,10 +7,9 @@ import { apiError, type ApiError } from '../../../contract/errors/api-error.ts';
 import type { BodyReservation } from './body-memory.ts';
 import { BodyScan } from './body-scan.ts';
 
-/** Minimum bytes of a body per second, after the first pauses. */
+/** A body may take this many times `stallMs`, and then arrives with at least `bytesPerSecondMin`. */
+const stallAllowances = 2;
 const bytesPerSecondMin = 64 * 1024;
-/** Longest pauses that a body of any size may take in total. */
-const pausesAtFirst = 2;
 /** A decompressor takes up to 16 MiB of memory, and Node has four threads for them. */
 const decompressorsMax = 4;
 /**
@@ -18,7 +17,7 @@ const decompressorsMax = 4;
  * accepted.
  */
 const prototypeKey =
-  /"(?:_|\\u005f){2}(?:p|\\u0070)(?:r|\\u0072)(?:o|\\u006f)(?:t|\\u0074)(?:o|\\u006f)(?:_|\\u005f){2}"\s*:/i;
+  /"(?:_|\\u005[fF]){2}(?:p|\\u0070)(?:r|\\u0072)(?:o|\\u006[fF])(?:t|\\u0074)(?:o|\\u006[fF])(?:_|\\u005[fF]){2}"\s*:/;
 
 /** The sender stopped, was too slow, or closed the connection. */
 export class IncompleteBody extends Error {}
@@ -32,9 +31,9 @@ interface GuardOptions {
   reservation: BodyReservation;
 }
 
-/** The time in which a body of so many bytes must arrive, in milliseconds. */
+/** The milliseconds within which a body of this size must arrive. */
 export function maxArrivalMs(bytes: number, stallMs: number): number {
-  return Math.ceil(stallMs * pausesAtFirst + (bytes / bytesPerSecondMin) * 1_000);
+  return Math.ceil(stallMs * stallAllowances + (bytes / bytesPerSecondMin) * 1_000);
 }
 
 /**
@@ -42,7 +41,7 @@ export function maxArrivalMs(bytes: number, stallMs: number): number {
  * body that would be expensive to parse is rejected at its first bad byte.
  */
 export class BodyGuard extends Transform {
-  /** Stands for the headers of a request: length and encoding are checked already. */
+  /** Empty, so that the parser skips its own checks of length and encoding, which are done. */
   readonly headers = {};
   readonly #options: GuardOptions;
   readonly #scan: BodyScan | null;
@@ -60,8 +59,8 @@ export class BodyGuard extends Transform {
     this.on('error', () => undefined); // it may fail before its reader listens
   }
 
-  /** Whether no value has to be looked at after parsing. */
-  get isPlain(): boolean {
+  /** Whether parsed values need no further check: the body has no escapes of code points and no huge numbers. */
+  get needsNoValueCheck(): boolean {
     return this.#scan?.isPlain === true;
   }
 
@@ -86,7 +85,7 @@ export class BodyGuard extends Transform {
     // The parser would replace invalid UTF-8 silently.
     if (!isUtf8(bytes)) return done(apiError('invalid_json', { why: 'it is not valid UTF-8' }));
     if (prototypeKey.test(bytes.toString('latin1')))
-      return done(apiError('invalid_json', { why: 'it is not valid JSON' }));
+      return done(apiError('invalid_json', { why: 'the key "__proto__" is not allowed' }));
     done(null, bytes);
   }
 
@@ -97,7 +96,7 @@ export class BodyGuard extends Transform {
     return why === null ? null : apiError('invalid_json', { why });
   }
 
-  /** Most bodies are one chunk, which is stored as it is. Others are copied: a Buffer for each tiny chunk takes far more memory. */
+  /** The size of the buffer for this many bytes: exact for the first chunk, then at least doubled. */
   #capacityFor(length: number): number {
     const { length: capacity } = this.#store;
     if (length <= capacity) return capacity;
@@ -105,7 +104,8 @@ export class BodyGuard extends Transform {
   }
 
   #append(chunk: Buffer, capacity: number): void {
-    if (this.#length === 0) this.#store = chunk;
+    if (this.#length === 0)
+      this.#store = chunk; // most bodies are one chunk
     else {
       if (capacity > this.#store.length) {
         const store = Buffer.allocUnsafeSlow(capacity);
@@ -121,8 +121,9 @@ export class BodyGuard extends Transform {
 /**
  * Returns a guard that the body of a request flows into. A compressed body is decompressed only when it has arrived
  * completely: otherwise 15 bytes could occupy 4 MiB for as long as their sender likes.
- * @throws IncompleteBody when `stallMs` pass without a byte, or the body takes longer than its size allows
- * @throws payload_too_large, invalid_json, temporarily_unavailable
+ *
+ * The guard fails with IncompleteBody when `stallMs` pass without a byte, or the body takes longer than its size allows;
+ * and with payload_too_large, invalid_json or temporarily_unavailable.
  */
 export async function guardBody(
   request: IncomingMessage,
@@ -181,7 +182,7 @@ async function decompressInto(guard: BodyGuard, compressed: Buffer, coding: Body
     decompressor.destroy();
     const next = waitingForDecompressor.shift();
     if (next === undefined) decompressorCount -= 1;
-    else next();
+    else next(); // it takes over this place
   });
   decompressor.pipe(guard);
   decompressor.end(compressed);

@@ -9,7 +9,7 @@ const ownerShare = 0.25;
 export interface BodyReservation {
   /** Takes memory for more bytes, at once or later. @throws temporarily_unavailable after waiting for two seconds */
   take(bytes: number): Promise<void> | undefined;
-  /** Waits until so many bytes are free, without taking them. @throws temporarily_unavailable */
+  /** Waits until this many bytes are free, without taking them. @throws temporarily_unavailable */
   untilFree(bytes: number): Promise<void> | undefined;
   release(): void;
 }

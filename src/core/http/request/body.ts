@@ -66,7 +66,7 @@ export function bodyParser({ maxBytes, stallMs, memory, acceptsCompression }: Bo
     try {
       const guard = await guardBody(ctx.req, coding, { maxBytes, stallMs, reservation });
       await parseGuarded(ctx, guard, parse);
-      checkBody(ctx, guard.isPlain);
+      checkBody(ctx, guard.needsNoValueCheck);
     } catch (error) {
       if (error instanceof IncompleteBody) ctx.set('Connection', 'close'); // its bytes would be read as a request
       throw toBodyError(error);
@@ -126,13 +126,13 @@ function toBodyError(error: unknown): ApiError {
 }
 
 /** Drops the text of the body, which no step needs and which would occupy memory until the response is sent. */
-function checkBody({ request }: Context, isPlain: boolean): void {
+function checkBody({ request }: Context, needsNoValueCheck: boolean): void {
   const { body, rawBody } = request;
   delete request.rawBody;
   if (rawBody === '') return void delete request.body;
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw apiError('invalid_json', { why: 'it must be one JSON object' });
-  if (!isPlain) checkValues(body);
+  if (!needsNoValueCheck) checkValues(body);
 }
 
 /** Visits all values without recursion; depth and size are limited already. */

@@ -8,7 +8,7 @@ const frameBytes = 2_048;
 /** The most bytes of one unit of weight: a control character is written as \u0001. */
 const bytesPerWeight = 6;
 
-/** Whether a row of so many bytes may be read too, if all rows are to be served. */
+/** Whether one more row of this many bytes may be read, if all rows are to be served. */
 export type ReadQuota = (rowBytes: number) => boolean | Promise<boolean>;
 
 /** Counts what one response contains while its parts are read and served. */

@@ -8,7 +8,7 @@ export interface Log {
   error(fields: object, message: string): void;
 }
 
-/** Info lines are buffered up to so many bytes and milliseconds, because one write costs more than one line. */
+/** Info lines are buffered up to these limits, because one write costs more than one line. */
 const bufferBytes = 4_096;
 const bufferMs = 100;
 

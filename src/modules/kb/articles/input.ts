@@ -54,12 +54,12 @@ export async function readKbInput(
 export function readKbBase(body: ChangeKbArticle, context: ProjectContext): ArticleInput<KbValues> {
   const common = readArticleInput(body, context);
   const { collection, section, position, review_interval_days } = body;
-  const shelf = section ?? collection;
+  const stated = section ?? collection;
   return {
     ...common,
     patch: {
       ...common.patch,
-      ...(shelf == null ? {} : { shelf }),
+      ...(stated == null ? {} : { shelf: stated }),
       ...(position == null ? {} : { position }),
       ...(review_interval_days === undefined ? {} : { review_interval_days }),
     },

@@ -25,6 +25,7 @@ export interface KbValues extends ArticleValues {
    * The id of the section, or of the collection without one; a single field, so that two can't contradict
    * each other.
    */
+  /** The ID of its container: a section, or a collection. */
   shelf: string;
   position: number;
   /** Days; null for the project's interval. */

@@ -34,7 +34,7 @@ export function listedKbArticle(
 ) {
   const { view, last_reviewed_at, review_due_at } = article;
   const placement = placements.get(view.values.shelf);
-  if (placement === undefined) throw new Error(`${view.id} stands on ${view.values.shelf}, which is gone`);
+  if (placement === undefined) throw new Error(`${view.id} is in ${view.values.shelf}, which is gone`);
   const counts = votes.get(view.id);
   return {
     ...articleForm(view, targets),

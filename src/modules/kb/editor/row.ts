@@ -42,7 +42,6 @@ export function articleRow(
   context: ListContext,
 ) {
   const placement = placements.get(article.draft.shelf);
-  if (placement === undefined)
-    throw new Error(`${article._id} stands on ${article.draft.shelf}, which is gone`);
+  if (placement === undefined) throw new Error(`${article._id} is in ${article.draft.shelf}, which is gone`);
   return { ...serializeOutlineArticle(article, context), ...placement };
 }

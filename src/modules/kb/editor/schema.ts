@@ -33,19 +33,19 @@ const articleKeys = {
 export const KbOutlineArticle = Type.Object(articleKeys, { $id: 'KbOutlineArticle', ...closed });
 export type KbOutlineArticle = Static<typeof KbOutlineArticle>;
 
-const shelfKeys = {
+const containerKeys = {
   ...ContainerRef.properties,
   /** Articles that readers see there. */
   article_count: Type.Integer(),
   /** Articles in any state; a collection includes those of its sections. */
   stored_count: Type.Integer(),
 };
-const OutlineSection = Type.Object(shelfKeys, closed);
+const OutlineSection = Type.Object(containerKeys, closed);
 
 /** The whole knowledge base for editors: containers and articles in any state, in order. */
 export const KbOutline = Type.Object(
   {
-    data: Type.Array(Type.Object({ ...shelfKeys, sections: Type.Array(OutlineSection) }, closed)),
+    data: Type.Array(Type.Object({ ...containerKeys, sections: Type.Array(OutlineSection) }, closed)),
     articles: Type.Array(KbOutlineArticle),
     /** Whether there are more articles than the response contains. */
     has_more: Type.Boolean(),

@@ -50,7 +50,7 @@ export const ContainerRef = Type.Object(
 );
 export type ContainerRef = Static<typeof ContainerRef>;
 
-const shelfKeys = {
+const containerKeys = {
   id: Type.String(),
   slug: Type.String(),
   title: Type.String(),
@@ -66,13 +66,13 @@ const shelfKeys = {
 
 /** A knowledge base collection; `article_count` includes the articles of its sections. */
 export const KbCollection = Type.Object(
-  { ...shelfKeys, image: Nullable(Image), seo: Seo },
+  { ...containerKeys, image: Nullable(Image), seo: Seo },
   { $id: 'KbCollection', additionalProperties: false },
 );
 export type KbCollection = Static<typeof KbCollection>;
 
 export const KbSection = Type.Object(
-  { ...shelfKeys, collection: ContainerRef },
+  { ...containerKeys, collection: ContainerRef },
   { $id: 'KbSection', additionalProperties: false },
 );
 export type KbSection = Static<typeof KbSection>;
@@ -89,7 +89,7 @@ export const KbSectionList = Type.Object(
 );
 export type KbSectionList = Static<typeof KbSectionList>;
 
-const shelfInput = {
+const containerInput = {
   title: Type.Optional(requiredText(limits.name_chars_max)),
   slug: Type.Optional(SlugInput),
   description: Type.Optional(textInput(limits.description_chars_max)),
@@ -100,7 +100,7 @@ const shelfInput = {
 
 /** The body of a collection's change; null clears a field. */
 export const WriteKbCollection = Type.Object(
-  { ...shelfInput, image_id: Type.Optional(IdInput), seo: Type.Optional(SeoInput) },
+  { ...containerInput, image_id: Type.Optional(IdInput), seo: Type.Optional(SeoInput) },
   { $id: 'WriteKbCollection', additionalProperties: false, ...requiresChange },
 );
 export type WriteKbCollection = Static<typeof WriteKbCollection>;
@@ -114,7 +114,7 @@ export const CreateKbCollection = Type.Composite([WriteKbCollection], {
 
 /** The body of a section's change; null clears a field. */
 export const WriteKbSection = Type.Object(
-  { ...shelfInput, collection: Type.Optional(RequiredIdInput) },
+  { ...containerInput, collection: Type.Optional(RequiredIdInput) },
   { $id: 'WriteKbSection', additionalProperties: false, ...requiresChange },
 );
 export type WriteKbSection = Static<typeof WriteKbSection>;

@@ -22,11 +22,11 @@ import { StoredEntries, uniqueOf } from './stored-entries.ts';
 export interface TableTarget {
   /** The slug of the content type. */
   type: string;
-  /** The key of the unique field by which entries are found; null for new entries and ids only. */
+  /** The key of the unique field by which entries are found; null if only an id finds an entry. */
   key: string | null;
   /** Whether rows without a status are published. */
   publishes: boolean;
-  /** Returns the header of the column of a field or of a part of an entry. */
+  /** Returns the header of the column of a field key, or of `id`, `status` or `published_at`. */
   columnOf: (field: string) => string;
   /** In a dry run: the unique values of entries that earlier batches would have created. */
   planned?: ReadonlySet<string>;
@@ -41,16 +41,16 @@ export class RowWriter {
   readonly #type: TypeShape;
   readonly #key: Field | null;
   readonly #stored: StoredEntries;
-  /** Growing ids, so that lists have the order of the rows. */
+  /** Ids of new entries. `pop` takes the smallest, so ids grow with the rows and `sort=created_at` keeps their order. */
   readonly #newIds: string[];
 
-  private constructor(context: ReleaseContext, target: TableTarget, type: TypeShape, rows: number) {
+  private constructor(context: ReleaseContext, target: TableTarget, type: TypeShape, rowCount: number) {
     this.#context = context;
     this.#target = target;
     this.#type = type;
     this.#key = type.fields.find(({ key }) => key === target.key) ?? null;
     this.#stored = new StoredEntries(context, type);
-    this.#newIds = Array.from({ length: rows }, () => newId('entry', context.now))
+    this.#newIds = Array.from({ length: rowCount }, () => newId('entry', context.now))
       .sort()
       .reverse();
   }
@@ -73,7 +73,7 @@ export class RowWriter {
     return writer;
   }
 
-  /** Stores a row, or returns why it can't be stored. @throws BatchBroken, DueChangePending, errors of the service */
+  /** Stores a row, or returns why it can't be stored. @throws BatchBroken, DueChangePending, ApiError of 500 and above */
   async write(row: TableRow): Promise<RowOutcome> {
     if (row.isBlank) return { row: row.row, result: 'unchanged', errors: [], uniques: [] };
     try {
@@ -100,7 +100,7 @@ export class RowWriter {
     const text = this.#keyText(row);
     if (text !== null) return this.#stored.withKey(this.#key, text);
     const { key: name } = this.#key;
-    const why = 'entries are found by it, and it is empty in this row';
+    const why = 'it identifies the entry, so it cannot be empty in a row without an id';
     throw apiError('invalid_field_value', { name, why }, { param: name });
   }
 
@@ -127,6 +127,7 @@ export class RowWriter {
     const { entry } = await addEntry(context, this.#type.slug, body, { draftOnly: !publishes });
     const { uniques = [] } = entry;
     const takenUnique = uniques.find((unique) => this.#target.planned?.has(unique));
+    // Only in a dry run, whose transaction is rolled back.
     if (takenUnique !== undefined) throw takenError(this.#type, takenUnique);
     this.#stored.note(entry);
     return { row: row.row, result: 'created', errors: [], uniques };
@@ -136,17 +137,18 @@ export class RowWriter {
     const values = changedValues(row, { type: this.#type, entry, stored: this.#stored });
     const { published_at: publishedAt } = publishedState(entry, this.#context.now);
     const hasChanges = Object.keys(values).length > 0;
-    const isLive = this.#isLive(entry);
+    const isPublishedOrScheduled = this.#isPublishedOrScheduled(entry);
     const status = this.#wantedStatus(row);
     const changes = hasChanges ? { values } : {};
     if (status === 'published') {
       const hasDate = row.publishedAt !== null && !isSameTime(row.publishedAt, publishedAt);
-      // With a status column, published entries with a newer draft are exported and imported unchanged.
-      if (isLive && !hasChanges && !hasDate && row.status !== null) return 'unchanged';
-      const dates = hasDate || !isLive ? publication(row) : { publish: true };
-      return this.#update(entry, { ...changes, ...dates }, false);
+      // An export says `published` for an entry with a newer draft too. Importing it again must not publish that draft.
+      if (isPublishedOrScheduled && !hasChanges && !hasDate && row.status !== null) return 'unchanged';
+      const publishing = hasDate || !isPublishedOrScheduled ? publication(row) : { publish: true };
+      return this.#update(entry, { ...changes, ...publishing }, false);
     }
-    if (status === 'draft' && isLive) return this.#update(entry, { ...changes, publish: false }, false);
+    if (status === 'draft' && isPublishedOrScheduled)
+      return this.#update(entry, { ...changes, publish: false }, false);
     return hasChanges ? this.#update(entry, changes, true) : 'unchanged';
   }
 
@@ -158,7 +160,7 @@ export class RowWriter {
     return saved.entry.revision > entry.revision ? 'updated' : 'unchanged';
   }
 
-  #isLive(entry: EntryRecord): boolean {
+  #isPublishedOrScheduled(entry: EntryRecord): boolean {
     return publishedState(entry, this.#context.now).status !== 'draft';
   }
 

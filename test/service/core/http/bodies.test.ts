@@ -53,6 +53,13 @@ describe('a body', () => {
     expect(refusal(await post(raw))).toEqual([400, 'invalid_json', undefined]);
   });
 
+  it('names the key __proto__, which it must not have, and no other spelling of it', async () => {
+    const message = async (raw: string) => (await post(raw)).body.error.message as string;
+
+    expect(await message('{"\\u005F_proto__":1}')).toContain('the key "__proto__" is not allowed');
+    expect(await message('{"__PROTO__":1}')).not.toContain('is not allowed');
+  });
+
   it('with bytes that are no UTF-8 is invalid_json, whatever they would have become', async () => {
     const raw = Buffer.from('{"values":{"title":"a?b"}}');
     raw[raw.indexOf('?')] = 0xff;

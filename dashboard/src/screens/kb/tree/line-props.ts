@@ -11,7 +11,7 @@ export interface LineActions {
   onStep: (row: TreeRow, direction: 1 | -1) => void;
   onMove: (row: TreeRow) => void;
   onOpenContainer: (search: TreeSearch) => void;
-  onNewArticle: (shelf: string) => void;
+  onNewArticle: (containerId: string) => void;
 }
 
 export interface TreeLineProps {
@@ -34,5 +34,5 @@ export function hasSameProps(before: TreeLineProps, after: TreeLineProps): boole
   if (a.id !== b.id || a.depth !== b.depth || a.parent !== b.parent) return false;
   if (a.kind === 'article' || b.kind === 'article')
     return a.kind === 'article' && b.kind === 'article' && a.article === b.article;
-  return a.shelf === b.shelf && a.isOpen === b.isOpen;
+  return a.container === b.container && a.isOpen === b.isOpen;
 }

@@ -101,7 +101,7 @@ function ArticleName({ row: { article } }: { row: TreeRow & { kind: 'article' } 
 
 /** The number of articles in the container, and how many of them are live. */
 function Counts({ row }: { row: Exclude<TreeRow, { kind: 'article' }> }) {
-  const { article_count: live, stored_count: total } = row.shelf;
+  const { article_count: live, stored_count: total } = row.container;
   return (
     <span className="tree-count">
       {live === total ? counted(live, 'article') : `${live} of ${counted(total, 'article')} live`}

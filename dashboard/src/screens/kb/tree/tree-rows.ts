@@ -5,8 +5,8 @@ type Section = Collection['sections'][number];
 
 /** One visible line of the tree. */
 export type TreeRow = { id: string; title: string; depth: number } & (
-  | { kind: 'collection'; parent: null; shelf: Collection; isOpen: boolean }
-  | { kind: 'section'; parent: string; shelf: Section; isOpen: boolean }
+  | { kind: 'collection'; parent: null; container: Collection; isOpen: boolean }
+  | { kind: 'section'; parent: string; container: Section; isOpen: boolean }
   | { kind: 'article'; parent: string; article: KbOutlineArticle }
 );
 
@@ -34,12 +34,12 @@ export function rowsOf({ data, articles }: KbOutline, closed: ReadonlySet<string
     (byContainer.get(parent) ?? []).map((article) => {
       return { kind: 'article', id: article.id, title: article.title, depth, parent, article };
     });
-  return data.flatMap((shelf): TreeRow[] => {
-    const isOpen = !closed.has(shelf.id);
-    const { id, title } = shelf;
-    const head: TreeRow = { kind: 'collection', id, title, depth: 0, parent: null, shelf, isOpen };
+  return data.flatMap((container): TreeRow[] => {
+    const isOpen = !closed.has(container.id);
+    const { id, title } = container;
+    const head: TreeRow = { kind: 'collection', id, title, depth: 0, parent: null, container, isOpen };
     if (!isOpen) return [head];
-    const sections = shelf.sections.flatMap((section): TreeRow[] => {
+    const sections = container.sections.flatMap((section): TreeRow[] => {
       const isSectionOpen = !closed.has(section.id);
       const { id: sectionId, title: sectionTitle } = section;
       const sectionRow: TreeRow = {
@@ -48,7 +48,7 @@ export function rowsOf({ data, articles }: KbOutline, closed: ReadonlySet<string
         title: sectionTitle,
         depth: 1,
         parent: id,
-        shelf: section,
+        container: section,
         isOpen: isSectionOpen,
       };
       return [sectionRow, ...(isSectionOpen ? articlesIn(sectionId, 2) : [])];

@@ -37,7 +37,7 @@ interface TreeProps {
   q: string | undefined;
   onSearch: (q: string | undefined) => void;
   onOpenContainer: (search: TreeSearch) => void;
-  onNewArticle: (shelf: string) => void;
+  onNewArticle: (containerId: string) => void;
 }
 
 /** The knowledge base as a tree in which rows can be moved. */

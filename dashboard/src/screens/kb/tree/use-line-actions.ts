@@ -15,7 +15,7 @@ export function useStableActions(handlers: LineActions): LineActions {
     onStep: (row, direction) => latest.current.onStep(row, direction),
     onMove: (row) => latest.current.onMove(row),
     onOpenContainer: (search) => latest.current.onOpenContainer(search),
-    onNewArticle: (shelf) => latest.current.onNewArticle(shelf),
+    onNewArticle: (containerId) => latest.current.onNewArticle(containerId),
   }));
   return actions;
 }

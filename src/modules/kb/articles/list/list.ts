@@ -101,7 +101,7 @@ async function containerPage(
     ...slices.filter((slice) => !slice.isWhole).map((slice) => findSlice(db, slice, now)),
   ]);
   const records = [...wholeRecords, ...partRecords.flat()];
-  const rank = new Map(slices.map(({ containerId: shelf }, i) => [shelf, i]));
+  const rank = new Map(slices.map(({ containerId }, i) => [containerId, i]));
   const rankOf = ({ live }: ListedKbRecord) => rank.get(live?.shelf ?? '') ?? 0;
   const total = containers.reduce((sum, { count }) => sum + count, 0);
   return {

@@ -1,4 +1,4 @@
-/** A container in editorial order: a section, or a collection for its articles without one. */
+/** A section, or a collection, which stands for its articles that are in no section. */
 export interface ArticleContainer {
   id: string;
   /** The number of its articles that readers see. */
@@ -14,7 +14,7 @@ export interface ContainerSlice {
   isWhole: boolean;
 }
 
-/** Returns the parts of containers that are on the page; `shelves` are in editorial order. */
+/** Returns the parts of containers that are on the page; `containers` are in editorial order. */
 export function planPage(
   containers: readonly ArticleContainer[],
   offset: number,
