@@ -51,12 +51,17 @@ export default defineConfig({
     assetsInlineLimit: 0, // the Content-Security-Policy knows no data: for fonts and scripts
     modulePreload: { polyfill: false }, // the polyfill would be an inline script
     reportCompressedSize: false,
+    chunkSizeWarningLimit: 700, // what the first page needs, in one file
     rolldownOptions: {
       output: {
         codeSplitting: {
           // Without groups, the page of an entry loads a hundred files.
           groups: [
-            { name: (id, context) => (isNeededFirst(id, context) ? 'start' : null), priority: 1 },
+            {
+              name: (id, context) => (isNeededFirst(id, context) ? 'start' : null),
+              debugName: 'start',
+              priority: 1,
+            },
             { name: 'shared', minShareCount: 4 },
           ],
         },

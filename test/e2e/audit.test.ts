@@ -3,6 +3,7 @@ import { expectDone } from '../support/content.ts';
 import { signedIn } from '../support/dashboard.ts';
 import { databaseOf } from '../support/database.ts';
 import { expectAccessible, startDashboard, type TestDashboard, useAxe } from './support/dashboard.ts';
+import { pressTogether } from './support/keyboard.ts';
 
 let dashboard: TestDashboard;
 useAxe();
@@ -21,8 +22,7 @@ describe('the audit log', () => {
   it('is reached by the keyboard, narrowed in the address, and opens a row that leads to the item', async () => {
     const project = await newLog();
     const page = await dashboard.open(project, '', { role: 'owner' });
-    await page.keyboard.press('g');
-    await page.keyboard.press('o');
+    await pressTogether(page, 'g', 'o');
     await page.getByRole('heading', { name: 'Audit log' }).waitFor();
     await page.getByText('created the author').first().waitFor();
     await expectAccessible(page);

@@ -10,6 +10,7 @@ import {
   useAxe,
 } from './support/dashboard.ts';
 import { searchPalette } from './support/palette.ts';
+import { pressTogether } from './support/keyboard.ts';
 
 let dashboard: TestDashboard;
 useAxe();
@@ -100,8 +101,7 @@ describe('the list of articles', () => {
     await make({ title: 'A needle in the hay' });
     const page = await dashboard.open(project, '');
 
-    await page.keyboard.press('g');
-    await page.keyboard.press('b');
+    await pressTogether(page, 'g', 'b');
     await page.getByRole('heading', { level: 1, name: 'Blog' }).waitFor();
     await searchPalette(page, 'needle', page.getByRole('option', { name: /A needle in the hay/ }));
     await page.keyboard.press('Enter');

@@ -9,6 +9,7 @@ import {
   type TestDashboard,
   useAxe,
 } from './support/dashboard.ts';
+import { pressTogether } from './support/keyboard.ts';
 import { databaseOf } from '../support/database.ts';
 
 describe('the dashboard', () => {
@@ -96,8 +97,7 @@ describe('the dashboard', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Members' }).waitFor();
 
-    await page.keyboard.press('g');
-    await page.keyboard.press('s');
+    await pressTogether(page, 'g', 's');
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
 
     await page.keyboard.press('?');
@@ -113,8 +113,7 @@ describe('the dashboard', () => {
     const page = await dashboard.open(project, `?release=${made.body['id']}`);
 
     await page.getByText('Editing Spring').waitFor();
-    await page.keyboard.press('g');
-    await page.keyboard.press('e');
+    await pressTogether(page, 'g', 'e');
     await page.getByRole('heading', { level: 1, name: 'Entries' }).waitFor();
     expect(page.url()).toContain(`release=${made.body['id']}`);
     await page.getByRole('button', { name: 'Exit release' }).click();

@@ -9,6 +9,7 @@ import {
   type TestDashboard,
   useAxe,
 } from './support/dashboard.ts';
+import { pressTogether } from './support/keyboard.ts';
 
 let dashboard: TestDashboard;
 useAxe();
@@ -95,11 +96,9 @@ describe('the calendar', () => {
     await expect.poll(() => name.innerText()).toBe(here);
     await expect.poll(() => page.locator('[aria-current="date"]').count()).toBe(1);
     await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: 'Calendar' }).waitFor();
-    await page.keyboard.press('g');
-    await page.keyboard.press('h');
+    await pressTogether(page, 'g', 'h');
     await page.getByRole('heading', { name: 'Coming up' }).waitFor();
-    await page.keyboard.press('g');
-    await page.keyboard.press('l');
+    await pressTogether(page, 'g', 'l');
     await page.getByRole('heading', { level: 1, name: 'Calendar' }).waitFor();
   });
 

@@ -122,7 +122,10 @@ describe('an entry in several locales', () => {
     await expectAccessible(page);
     await shoot(page, 'locale-menu');
     await page.keyboard.press('g'); // a second letter that comes late begins another search
-    await page.getByRole('menuitem', { name: /German/ }).and(page.locator(':focus')).waitFor();
+    await page
+      .getByRole('menuitem', { name: /German/ })
+      .and(page.locator(':focus'))
+      .waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Language: German' }).waitFor();
     expect(new URL(page.url()).searchParams.get('locale')).toBe('de');

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { defineType, expectDone } from '../support/content.ts';
 import type { TestProject } from '../support/service.ts';
-import { pressOn } from './support/keyboard.ts';
+import { pressOn, pressTogether } from './support/keyboard.ts';
 import { addPage, newSite, saved, shoot } from './support/locale-site.ts';
 import { expectAccessible, startDashboard, type TestDashboard, useAxe } from './support/dashboard.ts';
 
@@ -261,8 +261,7 @@ describe('by keyboard', () => {
     const [id = ''] = await addOutdated(site, ['Prices']);
     const page = await dashboard.open(site, '');
     await translationsLink(page).waitFor();
-    await page.keyboard.press('g');
-    await page.keyboard.press('n');
+    await pressTogether(page, 'g', 'n');
     await page.getByRole('row', { name: /New Prices/ }).waitFor();
     await pressOn(page.getByRole('checkbox', { name: 'Select New Prices' }), 'Space');
     await pressOn(page.getByRole('button', { name: 'Still right' }));

@@ -4,6 +4,7 @@ import { expectDone } from '../support/content.ts';
 import type { TestProject } from '../support/service.ts';
 import { expectAccessible, startDashboard, type TestDashboard, useAxe } from './support/dashboard.ts';
 import { addEntry, defineEverything } from './support/entries.ts';
+import { pressTogether } from './support/keyboard.ts';
 
 let dashboard: TestDashboard;
 let project: TestProject;
@@ -76,8 +77,7 @@ describe('the trash', () => {
       await page.getByRole('row', { name: new RegExp(`^${name} `) }).waitFor({ state: 'detached' }); // the others move
     }
 
-    await page.keyboard.press('g');
-    await page.keyboard.press('x');
+    await pressTogether(page, 'g', 'x');
     const row = (name: string) => page.getByRole('row', { name: new RegExp(name) });
     await row('Ada').waitFor();
     expect(await row('Ada').innerText()).toContain('Author');

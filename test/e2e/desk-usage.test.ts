@@ -16,6 +16,7 @@ import {
   type TestDashboard,
   useAxe,
 } from './support/dashboard.ts';
+import { pressTogether } from './support/keyboard.ts';
 
 let dashboard: TestDashboard;
 useAxe();
@@ -51,8 +52,7 @@ describe('the usage of a project', () => {
   it('is shown in charts with a table of their values, and in months', { timeout: 60_000 }, async () => {
     const project = await usedProject();
     const page = await dashboard.open(project, '');
-    await page.keyboard.press('g');
-    await page.keyboard.press('q');
+    await pressTogether(page, 'g', 'q');
     await page.getByRole('heading', { name: 'Usage', level: 1 }).waitFor();
 
     for (const title of ['Requests', 'Storage', 'Webhooks'])

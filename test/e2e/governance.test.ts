@@ -4,6 +4,7 @@ import { expectDone } from '../support/content.ts';
 import { password } from '../support/dashboard.ts';
 import { expectAccessible, startDashboard, type TestDashboard, useAxe } from './support/dashboard.ts';
 import { addEntry, defineEverything } from './support/entries.ts';
+import { pressTogether } from './support/keyboard.ts';
 
 let dashboard: TestDashboard;
 useAxe();
@@ -68,8 +69,7 @@ describe('who did what, and who may', () => {
     await expect.poll(live).toBe('Delta, by Nina');
 
     // The owner reads all of it, and takes it along.
-    await owner.keyboard.press('g');
-    await owner.keyboard.press('o');
+    await pressTogether(owner, 'g', 'o');
     await owner.getByRole('heading', { name: 'Audit log' }).waitFor();
     for (const row of [
       /Nina New.*saved a draft of/,

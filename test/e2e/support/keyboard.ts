@@ -1,4 +1,4 @@
-import type { Locator } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 /** More than the elements of the longest screen of these tests that can have the focus. */
@@ -29,4 +29,9 @@ export async function typeInto(element: Locator, text: string): Promise<void> {
   const { keyboard } = element.page();
   await keyboard.press('ControlOrMeta+A');
   await keyboard.type(text);
+}
+
+/** Presses keys right after another, for sequences that the dashboard accepts within a second: a machine may stall. */
+export async function pressTogether(page: Page, ...keys: string[]): Promise<void> {
+  await Promise.all(keys.map((key) => page.keyboard.press(key)));
 }

@@ -20,7 +20,7 @@ export function RemovedFields({ fields, store }: RemovedFieldsProps) {
   const removedKeys = [...errors.keys()].filter((key) => !fieldKeys.has(key.split('/')[0] ?? ''));
   if (removedKeys.length === 0) return null;
   return (
-    <section className="removed-fields" aria-label="Typed in a removed field">
+    <section aria-label="Typed in a removed field">
       {removedKeys.map((key) => {
         const text = valueInWords(undefined, store.valueOf(key), (id) => targets[id]?.title ?? id);
         return (

@@ -64,7 +64,7 @@ function KeyName({ value }: { value: ApiKey }) {
     <>
       <strong>{value.name}</strong>
       {access === null ? null : (
-        <span className="key-access muted" title={access}>
+        <span className="cell-note muted" title={access}>
           {access}
         </span>
       )}

@@ -37,7 +37,7 @@ const columns: readonly Column<Member>[] = [
     cell: ({ role, grant, source }) => (
       <>
         <Badge tone={role === 'owner' ? 'accent' : 'plain'}>{roleNames[role]}</Badge>
-        {grant === null ? null : <span className="key-access muted">{grantWords(grant)}</span>}
+        {grant === null ? null : <span className="cell-note muted">{grantWords(grant)}</span>}
         {source === null ? null : <SourceNote source={source} />}
       </>
     ),
@@ -59,7 +59,7 @@ const columns: readonly Column<Member>[] = [
 function SourceNote({ source: { issuer, group, confirmed_at } }: { source: NonNullable<Member['source']> }) {
   const label = useSession()?.sign_in.issuers.find(({ name }) => name === issuer)?.label ?? issuer;
   return (
-    <span className="key-access muted">
+    <span className="cell-note muted">
       From group {group} ({label}), confirmed <Time value={confirmed_at} />
     </span>
   );
