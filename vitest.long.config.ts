@@ -16,7 +16,7 @@ export default defineConfig({
       // Two workers, each with a browser and a service that its files share.
       suite('e2e', ['test/e2e/**/*.test.ts'], {
         globalSetup: ['test/e2e/support/global-setup.ts'],
-        maxWorkers: 2,
+        maxWorkers: 3,
       }),
       // A real Varnish. One file at a time, because some measure how soon a cache is purged.
       suite('cdn', ['test/cdn/**/*.test.ts'], {

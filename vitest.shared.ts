@@ -19,6 +19,7 @@ export const resolve = {
 export const shared = {
   setupFiles: ['test/support/setup.ts'],
   pool: 'forks',
+  experimental: { fsModuleCache: true }, // halves the time until the first test starts, also in the next suite
   isolate: false,
   // Shared machines stall for seconds.
   testTimeout: 60_000,

@@ -3,12 +3,13 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { TestProject } from '../support/service.ts';
 import { startMediaDashboard, type TestDashboard } from './support/dashboard.ts';
 import { fillProject, type FilledProject, linksOf, screensOf } from './support/every-screen.ts';
+import { slowness, workMeter } from './support/page-time.ts';
 
 const shiftMost = 0.1;
 const changeMsMost = 200;
 /** Lists and pictures that come after the first answer have come by then. */
 const settledMs = 1_500;
-const rounds = 4;
+const rounds = 2;
 
 /** Adds up how far what stands on the page moves by itself (web-vitals, "Cumulative Layout Shift", unbounded). */
 const countShifts = `
@@ -20,17 +21,16 @@ const countShifts = `
   }).observe({ type: 'layout-shift', buffered: true });
 `;
 
-/** Clicks a link of the side navigation; answers the milliseconds until its screen stands there, nothing loading. */
-const timeChange = (href: string) => `new Promise((resolve, reject) => {
+/** Clicks a link of the side navigation, and waits until its screen is shown and loads nothing any more. */
+const changeTo = (href: string) => `new Promise((resolve, reject) => {
   const title = () => document.querySelector('h1')?.textContent;
   const before = title();
   const startedAt = performance.now();
   document.querySelector('nav[aria-label="Screens"] a[href="${href}"]').click();
   const look = () => {
-    const elapsed = performance.now() - startedAt;
     const isThere = location.pathname === '${href}' && ![undefined, before].includes(title());
-    if (isThere && document.querySelector('.loading, .assets-loading') === null) resolve(elapsed);
-    else if (elapsed > 10_000) reject(new Error('${href} does not come'));
+    if (isThere && document.querySelector('.loading, .assets-loading') === null) resolve();
+    else if (performance.now() - startedAt > 10_000) reject(new Error('${href} does not come'));
     else requestAnimationFrame(look);
   };
   requestAnimationFrame(look);
@@ -86,23 +86,21 @@ describe('the screens of the dashboard', () => {
     await expect.poll(async () => (await shiftsOf(page)).sum).toBeGreaterThan(shiftMost);
   });
 
-  // A median, and a second try: other programs share the machine.
-  it(`change in under ${changeMsMost} ms`, { retry: 1, timeout: 120_000 }, async () => {
+  it(`change with less than ${changeMsMost} ms of work`, { timeout: 120_000 }, async () => {
     const page = await dashboard.open(project, '');
+    const [work, factor] = [await workMeter(page), await slowness(page)];
     const links = await linksOf(page);
-    const times: [string, number][] = [];
+    const times: number[] = [];
     for (let round = 0; round <= rounds; round += 1) {
       for (const href of [...links.slice(1), ...links.slice(0, 1)]) {
-        const ms = await page.evaluate<number>(timeChange(href));
-        if (round > 0) times.push([href.split('/').at(-1) ?? '', ms]); // the first round fetches what is kept after it
+        const ms = await work(() => page.evaluate(changeTo(href)));
+        if (round > 0) times.push(ms); // the first round fetches what is kept after it
       }
     }
 
-    const sorted = times.map(([, ms]) => ms).sort((a, b) => a - b);
-    const median = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
-    console.log(
-      `${times.length} screen changes: median ${Math.round(median)} ms, slowest ${Math.round(sorted.at(-1) ?? 0)} ms`,
-    );
-    expect(median).toBeLessThan(changeMsMost);
+    times.sort((a, b) => a - b);
+    const median = times[Math.floor(times.length / 2)] ?? Number.NaN;
+    console.log(`${times.length} screen changes: median ${Math.round(median)}, most ${times.at(-1)} ms`);
+    expect(median).toBeLessThan(changeMsMost * factor);
   });
 });
