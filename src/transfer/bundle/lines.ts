@@ -29,7 +29,7 @@ export async function* readTextLines(path: string): AsyncGenerator<{ text: strin
   let parts: Buffer[] = [];
   let bytes = 0;
   let line = 1;
-  const take = (): string => {
+  const takeLine = (): string => {
     const text = decode(parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts), line);
     parts = [];
     bytes = 0;
@@ -41,7 +41,7 @@ export async function* readTextLines(path: string): AsyncGenerator<{ text: strin
       parts.push(chunk.subarray(start, end));
       bytes += end - start;
       if (bytes > lineBytesMax) throw new LineTooLong(line);
-      const text = take();
+      const text = takeLine();
       if (text !== '') yield { text, line };
       line += 1;
       start = end + 1;
@@ -51,7 +51,7 @@ export async function* readTextLines(path: string): AsyncGenerator<{ text: strin
     if (bytes > lineBytesMax) throw new LineTooLong(line);
     if (rest.length > 0) parts.push(rest);
   }
-  const last = take();
+  const last = takeLine();
   if (last !== '') yield { text: last, line };
 }
 

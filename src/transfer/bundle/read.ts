@@ -15,13 +15,13 @@ import {
   sourceIdCharsMax,
 } from './schema.ts';
 
-/** @throws invalid_parameter if the folder has no bundle, a damaged one, or one in a newer version */
+/** @throws invalid_parameter if the folder has no bundle, a damaged one, or one of a newer version */
 export async function readBundleManifest(folder: string): Promise<BundleManifest> {
   const path = join(folder, manifestFile);
   const text = await readFile(path, 'utf8').catch(() => null);
   if (text === null)
     throw transferError(
-      `${folder} holds no bundle: there is no ${manifestFile} in it. galley convert writes one.`,
+      `${folder} contains no bundle: it has no ${manifestFile}. To create a bundle, run galley convert.`,
       '--from',
     );
   const manifest = parseObject(text);
@@ -30,7 +30,7 @@ export async function readBundleManifest(folder: string): Promise<BundleManifest
     throw transferError(`${path} must be a JSON object with "galley_bundle": ${bundleVersion}.`, '--from');
   if (version > bundleVersion)
     throw transferError(
-      `${path} has version ${version} of the bundle, which a newer Galley reads; this one reads up to ${bundleVersion}.`,
+      `${path} has bundle version ${version}, which needs a newer Galley. This one reads versions up to ${bundleVersion}.`,
       '--from',
     );
   if (typeof source !== 'string' || source === '' || source.length > sourceIdCharsMax)
@@ -50,7 +50,7 @@ export async function listBundleFiles(folder: string): Promise<BundleFile[]> {
   );
   if (unknown !== undefined)
     throw transferError(
-      `${join(folder, unknown)} is no file of a bundle. A bundle has ${knownNames.join(', ')}.`,
+      `${join(folder, unknown)} is not a file of a bundle. A bundle has ${knownNames.join(', ')}.`,
       '--from',
     );
   return bundleFiles.filter((file) => names.includes(fileNameOf(file)));

@@ -16,8 +16,8 @@ export const tableFormats = ['csv', 'ndjson'] as const;
 export type TableFormat = (typeof tableFormats)[number];
 
 /**
- * The drafts of a content type as CSV or NDJSON, in the order of their creation. Each piece is one line; the first one of
- * CSV is the header.
+ * Yields the drafts of a content type as lines of CSV or NDJSON, in the order in which they were created. The first CSV line
+ * is the header.
  * @throws unknown_content_type, not_a_collection
  */
 export async function exportTable(

@@ -15,13 +15,13 @@ import type { TableTarget } from './store/row-writer.ts';
 /** Maximum rows of one transaction, and their approximate maximum characters. */
 const batchRows = 200;
 const batchChars = 4 * 1024 * 1024;
-/** Maximum errors of the printed report. */
+/** Maximum errors in the printed report. */
 const reportedMax = 1_000;
 
 export interface ImportTableOptions extends TableFileOptions {
   /** The slug of the content type. */
   type: string;
-  /** A unique field, by which entries are found. */
+  /** The header or key of the unique field that identifies entries; null to identify them by id only. */
   key: string | null;
   publishes: boolean;
   dryRun: boolean;
@@ -53,12 +53,12 @@ export async function importTable(options: ImportTableOptions): Promise<TableRep
     throw transferError(`${options.path} has no column for ${key.key}, by which entries are found.`, '--key');
   return withLoadLease(context.db, async (lease) => {
     if (!dryRun) await storeAudit(context, type, file.total);
-    const report = new TableReporter(options, file.total);
-    const planned = new Set<string>();
+    const reporter = new TableReporter(options, file.total);
+    const plannedUniques = new Set<string>();
     const target: TableTarget = {
       ...{ type: type.slug, key: key?.key ?? null, publishes: options.publishes },
       columnOf: file.columnOf,
-      ...(dryRun ? { planned } : {}),
+      ...(dryRun ? { plannedUniques } : {}),
     };
     for await (const rows of batchesOf(file.rows())) {
       if (!(await lease.keep())) throw apiError('load_in_progress', {});
@@ -66,10 +66,11 @@ export async function importTable(options: ImportTableOptions): Promise<TableRep
         target,
         newContext: async () => ({ ...(await newContext()), dryRun }),
       });
-      if (dryRun) for (const { uniques } of outcomes) for (const unique of uniques) planned.add(unique);
-      report.add(outcomes);
+      if (dryRun)
+        for (const { uniques } of outcomes) for (const unique of uniques) plannedUniques.add(unique);
+      reporter.add(outcomes);
     }
-    return report.report(context.db.projectId);
+    return reporter.report(context.db.projectId);
   });
 }
 
@@ -102,21 +103,21 @@ async function* batchesOf(rows: AsyncIterable<TableRow>): AsyncGenerator<TableRo
   if (batch.length > 0) yield batch;
 }
 
-function storeAudit(context: ReleaseContext, type: TypeShape, rows: number): Promise<void> {
+function storeAudit(context: ReleaseContext, type: TypeShape, rowCount: number): Promise<void> {
   const subject = { kind: 'type', id: type.slug, title: type.name } as const;
-  const detail = { kind: type.slug, items: rows };
+  const detail = { kind: type.slug, items: rowCount };
   return writeProject(context, async (tx) => tx.stored({ action: 'import.started', subject, detail }));
 }
 
 class TableReporter {
   readonly #options: ImportTableOptions;
-  readonly #rows: number;
+  readonly #rowCount: number;
   readonly #total: ItemCounts = { in: 0, created: 0, updated: 0, unchanged: 0, failed: 0 };
   readonly #failed: RowError[] = [];
 
-  constructor(options: ImportTableOptions, rows: number) {
+  constructor(options: ImportTableOptions, rowCount: number) {
     this.#options = options;
-    this.#rows = rows;
+    this.#rowCount = rowCount;
   }
 
   add(outcomes: readonly RowOutcome[]): void {
@@ -125,7 +126,7 @@ class TableReporter {
       this.#total[result] += 1;
       this.#failed.push(...errors.slice(0, reportedMax - this.#failed.length));
     }
-    this.#options.progress({ done: this.#total.in, total: this.#rows, name: this.#options.type });
+    this.#options.progress({ done: this.#total.in, total: this.#rowCount, name: this.#options.type });
   }
 
   report(project: string): TableReport {

@@ -12,7 +12,7 @@ const listTypes: readonly Field['type'][] = [
   'string_list',
 ];
 
-const words: Readonly<Record<string, boolean>> = {
+const booleanWords: Readonly<Record<string, boolean>> = {
   true: true,
   yes: true,
   1: true,
@@ -25,9 +25,9 @@ const decimal = /^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$/;
 const coordinates = /^([+-]?\d+(?:\.\d+)?)\s*[,;]\s*([+-]?\d+(?:\.\d+)?)$/;
 
 /**
- * Converts a cell to the written form of its field. An empty cell is null, which clears the field. Rules of the field
+ * Converts a cell to the value that the API accepts for its field. An empty cell is null, which clears the field. Rules of the field
  * itself, such as a maximum, are checked by the write.
- * @throws invalid_field_value for text that is no value of the field's type
+ * @throws invalid_field_value for text that is not a value of the field's type
  */
 export function readCell(field: Field, cell: string): unknown {
   const text = unguardFormula(cell);
@@ -47,7 +47,7 @@ function readTrimmed(field: Field, text: string): unknown {
   return read === undefined ? text : read(field, text);
 }
 
-/** Types whose cells are not the value itself. */
+/** Readers of the types whose values are not the text of the cell. */
 const readers: Partial<Record<Field['type'], (field: Field, text: string) => unknown>> = {
   number: readNumber,
   boolean: readBoolean,
@@ -62,7 +62,7 @@ function readNumber(field: Field, text: string): number {
 }
 
 function readBoolean(field: Field, text: string): boolean {
-  const value = words[text.toLowerCase()];
+  const value = booleanWords[text.toLowerCase()];
   if (value === undefined) throw badCell(field, 'true, false, yes, no, 1 or 0', text);
   return value;
 }

@@ -3,17 +3,17 @@ import { apiError } from '../../contract/errors/api-error.ts';
 import { keyOfColumn, type TableColumn } from '../../contract/tables/columns.ts';
 import type { ItemResult } from '../load/schema.ts';
 
-/** A value of a table: the text of a cell, or a value in its written form. */
+/** A value of a table: the text of a CSV cell, or a JSON value of an NDJSON line, as the API accepts it. */
 export type RowValue = { cell: string } | { value: unknown };
 
 /** One row of a table. */
 export interface TableRow {
-  /** The row in a spreadsheet: the first one below the header is 2. In NDJSON, the line. */
+  /** The row number in a spreadsheet, where the header is row 1; in NDJSON, the line number. */
   row: number;
   id: string | null;
   status: string | null;
   publishedAt: string | null;
-  /** By the keys of fields. */
+  /** By field key. */
   values: ReadonlyMap<string, RowValue>;
   /** Whether all cells are empty, so that the row changes nothing. */
   isBlank: boolean;
@@ -21,7 +21,7 @@ export interface TableRow {
   issue: ApiError | null;
 }
 
-/** Why a row is not stored; `column` is the header of the column, null if the whole row is concerned. */
+/** Why a row is not stored; `column` is the header of the column, or null if the error is about the whole row. */
 export interface RowError {
   row: number;
   column: string | null;
@@ -44,30 +44,30 @@ export function rowOfCells(
   { row, cells }: { row: number; cells: readonly string[] },
 ): TableRow {
   const values = new Map<string, RowValue>();
-  const ofEntry: Record<string, string> = {};
+  const entryColumns: Record<string, string> = {};
   for (const [i, { field }] of columns.entries()) {
     if (field === null) continue;
     const key = keyOfColumn(field);
     const cell = cells[i] ?? '';
-    if (key === null) ofEntry[field] = cell.trim();
+    if (key === null) entryColumns[field] = cell.trim();
     else values.set(key, { cell });
   }
   return {
     row,
-    id: ofEntry['id'] || null,
-    status: ofEntry['status']?.toLowerCase() || null,
-    publishedAt: ofEntry['published_at'] || null,
+    id: entryColumns['id'] || null,
+    status: entryColumns['status']?.toLowerCase() || null,
+    publishedAt: entryColumns['published_at'] || null,
     values,
     isBlank: cells.every((cell) => cell.trim() === ''),
-    issue: countIssue(columns.length, cells),
+    issue: cellCountIssue(columns.length, cells),
   };
 }
 
 /** A row with fewer cells than columns is damaged, since empty cells clear values. */
-function countIssue(columns: number, cells: readonly string[]): ApiError | null {
-  const hasMore = cells.slice(columns).some((cell) => cell !== '');
-  if (cells.length >= columns && !hasMore) return null;
-  const why = `the header has ${columns} columns, and this row has ${cells.length} cells`;
+function cellCountIssue(columnCount: number, cells: readonly string[]): ApiError | null {
+  const hasMore = cells.slice(columnCount).some((cell) => cell !== '');
+  if (cells.length >= columnCount && !hasMore) return null;
+  const why = `the header has ${columnCount} columns, and this row has ${cells.length} cells`;
   return apiError('invalid_field_value', { name: 'row', why });
 }
 
@@ -79,8 +79,8 @@ export function rowOfLine(
   { map, skip }: { map: ReadonlyMap<string, string>; skip: ReadonlySet<string> },
 ): TableRow {
   const { line, issue } = parseLine(text);
-  const sent = Object.fromEntries(Object.entries(line).filter(([key]) => !skip.has(key)));
-  const { id = null, status = null, published_at: publishedAt = null } = sent;
+  const usedLine = Object.fromEntries(Object.entries(line).filter(([key]) => !skip.has(key)));
+  const { id = null, status = null, published_at: publishedAt = null } = usedLine;
   const values = new Map<string, RowValue>();
   for (const [key, value] of Object.entries(line['values'] ?? {}))
     if (!skip.has(key)) values.set(map.get(key) ?? key, { value });
@@ -120,7 +120,7 @@ function parseLine(text: string): { line: Record<string, unknown>; issue: ApiErr
   return { line: { ...line, values: {} }, issue };
 }
 
-/** Whether texts contain characters that no request can: U+0000 and halves of surrogate pairs. */
+/** Whether a text contains U+0000 or half of a surrogate pair, which the API rejects in requests too. */
 function hasUncleanText(value: unknown): boolean {
   if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed();
   if (typeof value !== 'object' || value === null) return false;

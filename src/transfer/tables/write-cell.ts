@@ -8,7 +8,7 @@ import {
 } from '../../content/index.ts';
 
 /**
- * Converts a value in its written form to a cell, which `readCell` converts back. Rich text becomes HTML with ids in place
+ * Converts a value, as the API accepts it, to a cell, which `readCell` converts back. Rich text becomes HTML with ids in place
  * of URLs.
  */
 export function writeCell({ type }: Field, value: unknown): string {
@@ -17,7 +17,7 @@ export function writeCell({ type }: Field, value: unknown): string {
   return type === 'number' ? text : guardFormula(text);
 }
 
-/** Types whose cells are not the value itself. */
+/** Writers of the types whose cells are not the value as text. */
 const writers: Partial<Record<Field['type'], (value: never) => string>> = {
   richtext: (document: RichtextDocument) => renderRichtext(document, idTargets).html,
   json: JSON.stringify,
@@ -36,7 +36,7 @@ function plainNumber(value: number): string {
   return text.includes('e') ? value.toFixed(20).replace(/0+$/, '') : text;
 }
 
-/** An image whose alt text is that of its file has no `alt` in HTML, so that it stays that of the file. */
+/** An image that uses the alt text of its file gets no `alt` in HTML, so that an import keeps it that way. */
 const withoutAlt = { alt: null as unknown as string, width: null, height: null };
 
 /** Images and links by their ids, so that the HTML has no URL that expires or belongs to one installation. */

@@ -5,14 +5,14 @@ import { transferError } from '../../transfer-error.ts';
 import { readDecoded } from './decode.ts';
 import { recordCharsMax } from './lines.ts';
 
-/** Characters in which the delimiter is detected. */
+/** Number of characters at the start of a file from which the delimiter is detected. */
 const sampleChars = 64 * 1024;
 
 export interface CsvOptions {
   path: string;
   /** One character; null to detect it. */
   delimiter: string | null;
-  /** The name of an encoding; null for UTF-8. A byte order mark wins. */
+  /** The name of an encoding; null for UTF-8. A byte order mark takes precedence. */
   encoding: string | null;
 }
 
@@ -24,7 +24,7 @@ export interface CsvRecord {
 
 /**
  * Yields the records of a CSV file, the header first. Blank rows are counted and omitted.
- * @throws invalid_parameter for bytes of another encoding, an open quote and oversized records
+ * @throws invalid_parameter for bytes of another encoding, an unclosed quote, and oversized records
  */
 export async function* readCsv(options: CsvOptions): AsyncGenerator<CsvRecord> {
   const { path, encoding } = options;
@@ -68,5 +68,5 @@ function csvError(path: string, row: number, { code, message }: CsvError) {
       : code === 'CSV_MAX_RECORD_SIZE'
         ? `row ${row + 1} has more than ${recordCharsMax} characters`
         : message;
-  return transferError(`${path} is no CSV file: ${why}.`, '--csv');
+  return transferError(`${path} is not a valid CSV file: ${why}.`, '--csv');
 }

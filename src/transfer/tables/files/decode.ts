@@ -4,22 +4,22 @@ import { TextDecoder } from 'node:util';
 import { transferError } from '../../transfer-error.ts';
 
 /**
- * Yields the text of a file. The encoding is the one of the byte order mark, else the named one, else UTF-8.
+ * Yields the text of a file. A byte order mark determines the encoding; without one it is `encoding`, or UTF-8 if that is null.
  * @throws invalid_parameter for an unknown encoding, or bytes that the encoding doesn't have; errors of the file system
  */
 export async function* readDecoded(path: string, encoding: string | null): AsyncGenerator<string> {
-  const name = (await markedEncoding(path)) ?? encoding ?? 'utf-8';
+  const name = (await encodingOfMark(path)) ?? encoding ?? 'utf-8';
   const decoder = decoderOf(name);
   const decode = (bytes?: Buffer): string => {
     const text = decodeChunk(decoder, bytes);
-    if (text?.includes('\0') !== false) throw wrongEncoding(path, name);
+    if (text === null || text.includes('\0')) throw wrongEncoding(path, name);
     return text;
   };
   for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) yield decode(chunk);
   yield decode();
 }
 
-/** Null if the bytes are not of this encoding. */
+/** The text of the bytes; null if they are invalid in this encoding. */
 function decodeChunk(decoder: TextDecoder, bytes: Buffer | undefined): string | null {
   try {
     return decoder.decode(bytes, { stream: bytes !== undefined });
@@ -39,7 +39,8 @@ function decoderOf(name: string): TextDecoder {
   }
 }
 
-async function markedEncoding(path: string): Promise<string | null> {
+/** The UTF-16 encoding that a byte order mark at the start of the file names; null without one. */
+async function encodingOfMark(path: string): Promise<string | null> {
   const file = await open(path).catch((error: NodeJS.ErrnoException) => {
     throw transferError(`${path} can't be read (${error.code ?? 'unknown reason'}).`, '--csv');
   });

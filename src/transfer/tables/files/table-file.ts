@@ -16,7 +16,7 @@ import { rowOfCells, rowOfLine, type TableRow } from '../row.ts';
 import { readCsv } from './csv.ts';
 import { readNumberedLines } from './lines.ts';
 
-/** A file, and how it is read. */
+/** Which file to read, and how. */
 export interface TableFileOptions {
   path: string;
   format: TableFormat;
@@ -27,7 +27,7 @@ export interface TableFileOptions {
 
 /** A file that was read once and is valid. */
 export interface TableFile {
-  /** Rows below the header. */
+  /** Number of rows, without the header. */
   total: number;
   /** Whether a row can have a value of the field. */
   readonly hasField: (key: string) => boolean;
@@ -72,7 +72,7 @@ async function openCsv(type: TypeShape, options: TableFileOptions): Promise<Tabl
 async function openLines(type: TypeShape, options: TableFileOptions): Promise<TableFile> {
   const { path, encoding } = options;
   const { map, skip } = options.choices;
-  const keys = new Map([...map].map(([name, field]) => [name, keyNamed(type, name, field)]));
+  const keys = new Map([...map].map(([name, field]) => [name, mappedKey(type, name, field)]));
   let total = 0;
   for await (const _line of readNumberedLines(path, encoding)) total += 1;
   return {
@@ -85,7 +85,8 @@ async function openLines(type: TypeShape, options: TableFileOptions): Promise<Ta
   };
 }
 
-function keyNamed(type: TypeShape, name: string, field: string): string {
+/** The key of the field that `--map name=field` names. @throws unknown_field */
+function mappedKey(type: TypeShape, name: string, field: string): string {
   const match = matchHeader(field, type.fields);
   const key = match !== null && typeof match === 'object' ? keyOfColumn(match.field) : null;
   if (key === null) throw problemError(type, { code: 'unknown_target', name, field });

@@ -4,12 +4,12 @@ import { dashboardRoute } from '../../../core/http/index.ts';
 import { tableFormats } from '../export-table.ts';
 import { CheckedRows, CheckImport, ImportRows, StartImport, TableImport } from './schema.ts';
 import {
-  beginImport,
+  startImport,
   checkRows,
   createImport,
   downloadRejectedRows,
   downloadTable,
-  haltImport,
+  stopImport,
   readImport,
   uploadRows,
 } from './service.ts';
@@ -80,7 +80,7 @@ export const tableRoutes = [
     bodyOptional: true,
     input: { path: ImportPath },
     output: TableImport,
-    run: (context, { path }) => beginImport(context, path.importId),
+    run: (context, { path }) => startImport(context, path.importId),
   }),
   dashboardRoute({
     ...writer,
@@ -93,7 +93,7 @@ export const tableRoutes = [
     bodyOptional: true,
     input: { path: ImportPath },
     output: TableImport,
-    run: (context, { path }) => haltImport(context, path.importId),
+    run: (context, { path }) => stopImport(context, path.importId),
   }),
   dashboardRoute({
     ...reader,

@@ -5,7 +5,7 @@ import { rows } from '../../../core/mongo/scope/scoped.ts';
 import type { RowOutcome } from '../row.ts';
 import type { ImportRecord, ImportRowRecord } from './schema.ts';
 
-/** Imports of a project, whoever may see their content types. */
+/** All imports of a project, also those into content types that the caller may not see. */
 const allImports = projectCollection<ImportRecord>('imports', [
   { key: { project_id: 1, status: 1, created_at: -1 } },
   { key: { turn_at: 1 }, partialFilterExpression: { status: 'running' } },
@@ -30,14 +30,14 @@ export function findImport(db: ProjectDb, id: string): Promise<ImportRecord | nu
   return rows(db, imports).findOne({ _id: id });
 }
 
-/** Also an import into a content type that the caller can't see. */
+/** The running import of a project, also one into a content type that the caller may not see. */
 export function findRunningImport(db: ProjectDb): Promise<ImportRecord | null> {
   return rows(db, allImports).findOne({ status: 'running' });
 }
 
-/** The ids of imports whose rows have not arrived, except for the newest ones. */
-export async function findOldUploads(db: ProjectDb, newest: number): Promise<string[]> {
-  const options = { sort: { created_at: -1 }, skip: newest, limit: 100, projection: { _id: 1 } } as const;
+/** The ids of imports whose rows are still being uploaded, except for the newest `keptCount`. */
+export async function findOldUploads(db: ProjectDb, keptCount: number): Promise<string[]> {
+  const options = { sort: { created_at: -1 }, skip: keptCount, limit: 100, projection: { _id: 1 } } as const;
   return (await rows(db, allImports).find({ status: 'uploading' }, options)).map(({ _id }) => _id);
 }
 
@@ -46,13 +46,13 @@ export async function removeImports(db: ProjectDb, ids: readonly string[]): Prom
   await rows(db, importRows).deleteMany({ import: { $in: [...ids] } });
 }
 
-/** Notes an upload. @returns false if the import no longer takes rows */
-export function noteUpload(db: ProjectDb, id: string, expiresAt: Date): Promise<boolean> {
+/** Counts an upload. @returns false if the import no longer accepts rows */
+export function countUpload(db: ProjectDb, id: string, expiresAt: Date): Promise<boolean> {
   const change = { $inc: { uploads: 1 }, $set: { expires_at: expiresAt } };
   return rows(db, imports).updateOne({ _id: id, status: 'uploading' }, change);
 }
 
-/** Stores rows from an index on, in place of earlier ones. */
+/** Stores rows from an index on. Rows that were uploaded before at an index are replaced. */
 export async function putRows(
   db: ProjectDb,
   { _id }: ImportRecord,
@@ -97,7 +97,7 @@ export function streamRejectedRows(db: ProjectDb, importId: string): AsyncIterab
 }
 
 /** Starts an import, or continues a stopped one. */
-export async function startImport(
+export async function markRunning(
   db: ProjectDb,
   id: string,
   { now, createdBy, expiresAt }: { now: Date; createdBy: ImportRecord['created_by']; expiresAt: Date },
@@ -110,15 +110,15 @@ export async function startImport(
   await rows(db, importRows).updateMany({ import: id }, { $set: { expires_at: expiresAt } });
 }
 
-/** Stops an import. @returns whether it was running or uploading */
-export function stopImport(db: ProjectDb, id: string, now: Date): Promise<boolean> {
+/** Stops an import. @returns whether it was running */
+export function markStopped(db: ProjectDb, id: string, now: Date): Promise<boolean> {
   const change = { $set: { status: 'stopped' as const, finished_at: now, holder: null } };
   return rows(db, imports).updateOne({ _id: id, status: 'running' }, change);
 }
 
 /**
- * Advances an import behind the stored rows, in the transaction that stores them, or after a row was rejected. Null if the
- * runner lost its lease or the import was stopped.
+ * Advances an import past its stored rows, in the transaction that stores them, or past a rejected row. Returns null if
+ * the runner lost its lease or the import was stopped.
  */
 export async function advanceImport(
   db: ProjectDb,
@@ -143,11 +143,15 @@ export async function advanceImport(
         : { $push: { errors: { $each: errors, $slice: tableLimits.reported_max } } }),
     },
   );
-  if (record !== null) await noteErrors(db, _id, outcomes);
+  if (record !== null) await storeRowErrors(db, _id, outcomes);
   return record;
 }
 
-async function noteErrors(db: ProjectDb, importId: string, outcomes: readonly RowOutcome[]): Promise<void> {
+async function storeRowErrors(
+  db: ProjectDb,
+  importId: string,
+  outcomes: readonly RowOutcome[],
+): Promise<void> {
   for (const { row, errors } of outcomes) {
     if (errors.length === 0) continue;
     const error = errors
@@ -157,7 +161,7 @@ async function noteErrors(db: ProjectDb, importId: string, outcomes: readonly Ro
   }
 }
 
-/** The index of a row of a spreadsheet, where the header is row 1. */
+/** The zero-based index of a spreadsheet row. The header is row 1, so row 2 has index 0. */
 export function indexOfRow(row: number): number {
   return row - 2;
 }
@@ -175,7 +179,7 @@ export async function releaseImport(
   );
 }
 
-/** Ends an import that the runner holds, and removes the rows that were stored. With a reason, it failed. */
+/** Ends an import that the runner holds, as failed if there is a reason. Only its rejected rows stay, for the report. */
 export async function finishImport(
   db: ProjectDb,
   { _id }: ImportRecord,

@@ -21,7 +21,7 @@ import { targetOf } from './service.ts';
 
 /** Maximum rows of one transaction. */
 const batchRows = 100;
-/** Attempts for rows that fail with an unexpected error, and the delay between them. */
+/** Maximum attempts to store rows that fail with an unexpected error, and the delay between attempts. */
 const maxTries = 5;
 const retryMs = 2_000;
 
@@ -33,7 +33,7 @@ const endingReasons: Partial<Record<ErrorCode, string>> = {
   release_not_ready: 'The release is still being copied.',
 };
 
-/** Another runner claimed the import, or a person stopped it. Rolls back the current rows. */
+/** Another runner claimed the import, or a member stopped it. The transaction with the current rows is rolled back. */
 class ImportLeaseLost extends Error {}
 
 type Parts = Pick<
@@ -82,7 +82,7 @@ export class ImportRunner {
     }
   }
 
-  /** Stores the next rows. @returns the position behind them. @throws ImportLeaseLost */
+  /** Stores the next rows. @returns the position after them. @throws ImportLeaseLost */
   async #storeNextRows(
     db: ProjectDb,
     { record, grant, position }: { record: ImportRecord; grant: Grant | null; position: number },
@@ -97,7 +97,7 @@ export class ImportRunner {
       target: targetOf(record),
       newContext: async () =>
         openRelease(memberContext(await openProject(db.projectId), record, grant), record.release),
-      after: async (tx, outcomes) => {
+      storeProgress: async (tx, outcomes) => {
         if ((await advanceImport(tx, record, this.#slices.lease(), outcomes)) === null)
           throw new ImportLeaseLost();
       },

@@ -21,11 +21,11 @@ const columns = Type.Array(Column, {
   maxItems: tableLimits.columns_max,
   description: `a list of 1 to ${tableLimits.columns_max} columns {name, field}`,
 });
-const rows = (most: number) =>
+const rows = (maxRows: number) =>
   Type.Array(Type.Array(Type.String(), { maxItems: tableLimits.columns_max }), {
     minItems: 1,
-    maxItems: most,
-    description: `a list of 1 to ${most} rows, each a list of texts`,
+    maxItems: maxRows,
+    description: `a list of 1 to ${maxRows} rows, each a list of texts`,
   });
 const choices = { columns, key: Type.Optional(Nullable(Type.String())), publish: Type.Boolean() };
 
@@ -110,7 +110,7 @@ export const TableImport = Type.Object(
 );
 export type TableImport = Static<typeof TableImport>;
 
-/** A stored import. Its rows are stored apart, so that each step rewrites a small row. */
+/** A stored import. Its rows have their own collection, so that a progress update rewrites only a small document. */
 export interface ImportRecord
   extends Omit<LeasedRow, 'status'>, Pick<TableImport, 'file_name' | 'status' | 'rows_total' | 'reason'> {
   _id: string;
@@ -120,7 +120,7 @@ export interface ImportRecord
   columns: Static<typeof Column>[];
   key: string | null;
   publish: boolean;
-  /** The index of the next row. */
+  /** The zero-based index of the next row to store. */
   position: number;
   counts: TableImport['counts'];
   errors: TableImport['errors'];
@@ -128,9 +128,9 @@ export interface ImportRecord
   created_by: { id: string; name: string };
   created_at: Date;
   finished_at: Date | null;
-  /** Number of uploads. Two of them at once conflict, so that each finds the bytes of the other. */
+  /** Number of uploads. Concurrent uploads conflict on this count, so that each one sums the bytes of the others. */
   uploads: number;
-  /** How often the next rows failed with an unexpected error. */
+  /** Consecutive attempts to store the next rows that failed with an unexpected error. */
   tries: number;
   expires_at: Date;
 }

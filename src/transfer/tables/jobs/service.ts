@@ -25,11 +25,11 @@ import {
   findOldUploads,
   findRunningImport,
   insertImport,
-  noteUpload,
+  countUpload,
   putRows,
   removeImports,
-  startImport,
-  stopImport,
+  markRunning,
+  markStopped,
   streamRejectedRows,
   sumRows,
 } from './repository.ts';
@@ -42,7 +42,7 @@ import type {
   TableImport,
 } from './schema.ts';
 
-/** Imports of a project whose rows have not all arrived; older ones are removed. */
+/** Maximum imports of a project whose rows are still being uploaded. Older ones are removed. */
 const uploadsMax = 10;
 
 /**
@@ -97,12 +97,12 @@ const actions = { created: 'create', updated: 'update', unchanged: 'unchanged', 
  */
 export async function uploadRows(
   context: MemberContext,
-  { importId, first: position }: { importId: string; first: string },
+  { importId, first: firstText }: { importId: string; first: string },
   { rows }: ImportRows,
 ): Promise<RouteResponse<null>> {
-  if (!/^\d{1,5}$/.test(position))
+  if (!/^\d{1,5}$/.test(firstText))
     throw apiError('invalid_parameter', { name: 'first', why: 'must be a whole number' }, { param: 'first' });
-  const first = Number(position);
+  const first = Number(firstText);
   const record = await loadImport(context, importId);
   if (record.status === 'running') throw apiError('import_running', {});
   if (first + rows.length > record.rows_total)
@@ -111,7 +111,7 @@ export async function uploadRows(
   const expiresAt = expiryOf(now);
   await inTransaction(db.system, { dryRun: false, lostBecause: 'other_writes' }, async (session) => {
     const tx = db.within(session);
-    if (!(await noteUpload(tx, importId, expiresAt))) throw invalidValue('rows', 'the import has started');
+    if (!(await countUpload(tx, importId, expiresAt))) throw invalidValue('rows', 'the import has started');
     await putRows(tx, record, { first, cells: rows, expiresAt });
     if ((await sumRows(tx, importId)).bytes > tableLimits.bytes_max)
       throw invalidValue('rows', `the table has more than ${tableLimits.bytes_max / 1_000_000} MB`);
@@ -123,7 +123,7 @@ export async function uploadRows(
  * Starts an import in the background, or continues a stopped one.
  * @throws unknown_import, import_running, invalid_field_value if rows are missing, role_required
  */
-export async function beginImport(context: MemberContext, id: string): Promise<RouteResponse<TableImport>> {
+export async function startImport(context: MemberContext, id: string): Promise<RouteResponse<TableImport>> {
   const record = await loadImport(context, id);
   checkMayPublish(context, record.publish);
   const { now } = context;
@@ -137,7 +137,7 @@ export async function beginImport(context: MemberContext, id: string): Promise<R
     const { count } = await sumRows(tx.db, id);
     if (count < current.rows_total)
       throw invalidValue('rows_total', `${count} of ${current.rows_total} rows have arrived`);
-    await startImport(tx.db, id, { now, createdBy: authorOf(context), expiresAt: expiryOf(now) });
+    await markRunning(tx.db, id, { now, createdBy: authorOf(context), expiresAt: expiryOf(now) });
     const subject = { kind: 'type', id: current.type } as const;
     const detail = { kind: current.type, items: current.rows_total };
     return tx.stored({ action: 'import.started', subject, detail }, undefined);
@@ -146,10 +146,10 @@ export async function beginImport(context: MemberContext, id: string): Promise<R
 }
 
 /** Stops an import after its current rows. Stored rows stay. @throws unknown_import, role_required */
-export async function haltImport(context: MemberContext, id: string): Promise<TableImport> {
+export async function stopImport(context: MemberContext, id: string): Promise<TableImport> {
   const { publish } = await loadImport(context, id);
   checkMayPublish(context, publish);
-  await stopImport(context.db, id, context.now);
+  await markStopped(context.db, id, context.now);
   return serialize(await loadImport(context, id));
 }
 
@@ -175,19 +175,20 @@ async function* rejectedLines({ db }: ProjectContext, record: ImportRecord): Asy
     yield guardedLine([String(index + 2), error, ...cells]);
 }
 
-/** The mark by which spreadsheets recognize UTF-8. */
+/** Spreadsheets recognize UTF-8 by this mark. */
 const byteOrderMark = '\uFEFF';
 
-/** Cells of the file stay as they are, except for formulas. */
+/** A CSV line with the cells of the uploaded file. Formulas are guarded, because spreadsheets would run them. */
 function guardedLine(cells: readonly string[]): string {
-  return csvLine(cells.map((cell) => (isPlain(cell) ? cell : guardFormula(cell))));
+  return csvLine(cells.map((cell) => (isHarmless(cell) ? cell : guardFormula(cell))));
 }
 
-function isPlain(cell: string): boolean {
+/** Whether a cell is a number, or is guarded already. */
+function isHarmless(cell: string): boolean {
   return cell.startsWith("'") || /^-?[\d.,]+$/.test(cell);
 }
 
-/** A content type as a file. @throws unknown_content_type, not_a_collection */
+/** Downloads the drafts of a content type as CSV or NDJSON. @throws unknown_content_type, not_a_collection */
 export async function downloadTable(
   context: ReleaseContext,
   slug: string,
@@ -209,7 +210,7 @@ interface TableChoices {
   key: string | null;
 }
 
-/** How the rows of an import are stored. */
+/** The content type in which rows are stored, and how. */
 export function targetOf({
   type,
   columns,
@@ -224,7 +225,7 @@ export function targetOf({
 /** @throws unknown_field, invalid_field_value */
 function checkColumns({ fields }: TypeShape, { columns, key }: TableChoices): void {
   const names = fields.map(columnOfField);
-  const usedNames = new Set<string>();
+  const usedFields = new Set<string>();
   for (const [i, { field }] of columns.entries()) {
     if (field === null) continue;
     const param = `columns[${i}].field`;
@@ -234,13 +235,13 @@ function checkColumns({ fields }: TypeShape, { columns, key }: TableChoices): vo
         { name: field },
         { param, did_you_mean: didYouMean(field, names), available_fields: names },
       );
-    if (usedNames.has(field)) throw invalidValue(param, `another column belongs to ${field}`);
-    usedNames.add(field);
+    if (usedFields.has(field)) throw invalidValue(param, `another column belongs to ${field}`);
+    usedFields.add(field);
   }
   if (key === null) return;
   const keyField = fields.find((field) => columnOfField(field) === key);
   if (keyField?.options.unique !== true) throw invalidValue('key', 'it must be a unique field');
-  if (!usedNames.has(key)) throw invalidValue('key', 'it must be the field of a column');
+  if (!usedFields.has(key)) throw invalidValue('key', 'it must be the field of a column');
 }
 
 function invalidValue(name: string, why: string) {

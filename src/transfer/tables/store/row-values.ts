@@ -9,9 +9,9 @@ import type { StoredEntries } from './stored-entries.ts';
 type Values = Record<string, unknown>;
 
 /**
- * The values of a row in their written form, without those that the draft of the entry already has. A cell that an export
- * of the entry would contain changes nothing, so an import of an export changes nothing.
- * @throws unknown_field, invalid_field_value: an error with all others
+ * The values of a row as the API accepts them, without those that the draft of the entry already has. A cell that equals
+ * the exported one is omitted, so importing an export changes nothing.
+ * @throws unknown_field, invalid_field_value: the first error of the row, with all its errors in `others`
  */
 export function changedValues(
   { values }: TableRow,
@@ -25,7 +25,7 @@ export function changedValues(
     if (field === undefined) errors.push(unknownField(type, key));
     else if (current === null || !isSame(field, value, current[key] ?? null)) {
       try {
-        changes[key] = withTargets(field, written(field, value), stored);
+        changes[key] = withEntryIds(field, writtenForm(field, value), stored);
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
         errors.push(error);
@@ -41,7 +41,8 @@ function unknownField({ fields }: TypeShape, name: string): ApiError {
   return apiError('unknown_field', { name }, { param: name, available_fields: fields.map(({ key }) => key) });
 }
 
-function written(field: Field, value: RowValue): unknown {
+/** A value as the API accepts it. @throws invalid_field_value for an invalid cell */
+function writtenForm(field: Field, value: RowValue): unknown {
   return 'cell' in value ? readCell(field, value.cell) : value.value;
 }
 
@@ -49,20 +50,21 @@ function isSame(field: Field, value: RowValue, current: unknown): boolean {
   return 'cell' in value ? value.cell === writeCell(field, current) : isSameJson(value.value, current);
 }
 
-/** The content type of a field for entries, which tables can name by unique values; null for other fields. */
+/** The slug of the content type that a reference field refers to; null for other fields. */
 function referencedType({ type, options }: Field): string | null {
   const isReference = type === 'reference' || type === 'reference_list';
   return isReference ? (options.content_type ?? null) : null;
 }
 
-function withTargets(field: Field, value: unknown, stored: StoredEntries): unknown {
+/** Replaces the unique values by which references name entries with ids. */
+function withEntryIds(field: Field, value: unknown, stored: StoredEntries): unknown {
   const slug = referencedType(field);
   if (slug === null) return value;
   const idOf = (item: unknown) => (typeof item === 'string' ? stored.targetOf(slug, item) : item);
   return Array.isArray(value) ? value.map(idOf) : idOf(value);
 }
 
-/** The texts by which rows name entries, by content type. */
+/** The texts in the reference fields of rows, by the content type that they refer to. */
 export function namedTargets(
   { fields }: TypeShape,
   rows: readonly TableRow[],
@@ -75,7 +77,7 @@ export function namedTargets(
     for (const { values } of rows) {
       const value = values.get(field.key);
       if (value === undefined) continue;
-      for (const text of [written(field, value)].flat()) if (typeof text === 'string') texts.add(text);
+      for (const text of [writtenForm(field, value)].flat()) if (typeof text === 'string') texts.add(text);
     }
     if (texts.size > 0) textsByType.set(slug, texts);
   }

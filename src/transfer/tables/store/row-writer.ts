@@ -29,7 +29,7 @@ export interface TableTarget {
   /** Returns the header of the column of a field key, or of `id`, `status` or `published_at`. */
   columnOf: (field: string) => string;
   /** In a dry run: the unique values of entries that earlier batches would have created. */
-  planned?: ReadonlySet<string>;
+  plannedUniques?: ReadonlySet<string>;
 }
 
 type EntryBody = Parameters<typeof updateEntry>[2];
@@ -73,7 +73,7 @@ export class RowWriter {
     return writer;
   }
 
-  /** Stores a row, or returns why it can't be stored. @throws BatchBroken, DueChangePending, ApiError of 500 and above */
+  /** Stores a row, or returns why it can't be stored. @throws BatchBroken, DueChangePending, ApiError of status 500 and above */
   async write(row: TableRow): Promise<RowOutcome> {
     if (row.isBlank) return { row: row.row, result: 'unchanged', errors: [], uniques: [] };
     try {
@@ -108,7 +108,7 @@ export class RowWriter {
   #isPlanned(row: TableRow): boolean {
     const text = row.id === null ? this.#keyText(row) : null;
     if (this.#key === null || text === null) return false;
-    return this.#target.planned?.has(uniqueOf(this.#key, text)) === true;
+    return this.#target.plannedUniques?.has(uniqueOf(this.#key, text)) === true;
   }
 
   #keyText({ values }: TableRow): string | null {
@@ -120,16 +120,16 @@ export class RowWriter {
 
   async #create(row: TableRow): Promise<RowOutcome> {
     const values = changedValues(row, { type: this.#type, entry: null, stored: this.#stored });
-    const publishes = this.#wantedStatus(row) === 'published';
+    const publishes = this.#requestedStatus(row) === 'published';
     const body = { values, ...(publishes ? publication(row) : {}) };
     const id = this.#newIds.pop() ?? newId('entry', this.#context.now);
     const context = { ...this.#context, ifMatch: null, creation: { id } };
     const { entry } = await addEntry(context, this.#type.slug, body, { draftOnly: !publishes });
     const { uniques = [] } = entry;
-    const takenUnique = uniques.find((unique) => this.#target.planned?.has(unique));
-    // Only in a dry run, whose transaction is rolled back.
+    // A dry run rolls back each batch, so the database has no entries of earlier batches to conflict with.
+    const takenUnique = uniques.find((unique) => this.#target.plannedUniques?.has(unique));
     if (takenUnique !== undefined) throw takenError(this.#type, takenUnique);
-    this.#stored.note(entry);
+    this.#stored.add(entry);
     return { row: row.row, result: 'created', errors: [], uniques };
   }
 
@@ -138,11 +138,11 @@ export class RowWriter {
     const { published_at: publishedAt } = publishedState(entry, this.#context.now);
     const hasChanges = Object.keys(values).length > 0;
     const isPublishedOrScheduled = this.#isPublishedOrScheduled(entry);
-    const status = this.#wantedStatus(row);
+    const status = this.#requestedStatus(row);
     const changes = hasChanges ? { values } : {};
     if (status === 'published') {
       const hasDate = row.publishedAt !== null && !isSameTime(row.publishedAt, publishedAt);
-      // An export says `published` for an entry with a newer draft too. Importing it again must not publish that draft.
+      // Exports list an entry with unpublished changes as `published`. Importing that export must not publish the changes.
       if (isPublishedOrScheduled && !hasChanges && !hasDate && row.status !== null) return 'unchanged';
       const publishing = hasDate || !isPublishedOrScheduled ? publication(row) : { publish: true };
       return this.#update(entry, { ...changes, ...publishing }, false);
@@ -156,7 +156,7 @@ export class RowWriter {
     const context = { ...this.#context, ifMatch: null };
     const location = { type: this.#type.slug, entryId: entry.id };
     const saved = await updateEntry(context, location, body, { draftOnly });
-    this.#stored.note(saved.entry);
+    this.#stored.add(saved.entry);
     return saved.entry.revision > entry.revision ? 'updated' : 'unchanged';
   }
 
@@ -164,8 +164,8 @@ export class RowWriter {
     return publishedState(entry, this.#context.now).status !== 'draft';
   }
 
-  /** The status that a row asks for; null if it leaves it. @throws invalid_field_value */
-  #wantedStatus({ status }: TableRow): 'draft' | 'published' | null {
+  /** The status that a row requests; null to keep the current one. @throws invalid_field_value */
+  #requestedStatus({ status }: TableRow): 'draft' | 'published' | null {
     if (status === null) return this.#target.publishes ? 'published' : null;
     if (status === 'draft' || status === 'published') return status;
     const hints = { param: 'status', expected: 'draft or published', got: status.slice(0, 80) };

@@ -5,21 +5,21 @@ import { BatchBroken, DueChangePending, writeBatch } from '../../../projects/ind
 import type { RowOutcome, TableRow } from '../row.ts';
 import { failedRow, RowWriter, type TableTarget } from './row-writer.ts';
 
-/** Attempts to store a row whose entry has a due change, which is applied before each. */
+/** Maximum due changes of a row's entry that are applied, one before each new attempt to store the row. */
 const dueChangesMax = 10;
 
 export interface StoreOptions {
   /** Creates a context of the release that sees the newest state. */
   newContext: () => Promise<ReleaseContext>;
   target: TableTarget;
-  /** Stores progress in the transaction that stores rows. Rows that can't be stored are reported outside of one. */
-  after?: (db: ReleaseDb, outcomes: readonly RowOutcome[]) => Promise<void>;
+  /** Stores progress in the transaction that stores the rows; for a row that can't be stored, without a transaction. */
+  storeProgress?: (db: ReleaseDb, outcomes: readonly RowOutcome[]) => Promise<void>;
 }
 
 /**
  * Stores rows in one transaction. If one of them can only be stored alone, or breaks the transaction, each row gets its own.
  * @returns an outcome for each row, in order
- * @throws errors of the service, and those of the content type
+ * @throws unknown_content_type, not_a_collection, and errors of status 500 and above
  */
 export async function storeRows(rows: readonly TableRow[], options: StoreOptions): Promise<RowOutcome[]> {
   try {
@@ -35,13 +35,13 @@ export async function storeRows(rows: readonly TableRow[], options: StoreOptions
 function storeTogether(
   context: ReleaseContext,
   rows: readonly TableRow[],
-  { target, after }: StoreOptions,
+  { target, storeProgress }: StoreOptions,
 ): Promise<RowOutcome[]> {
   return writeBatch(context, async (member) => {
     const writer = await RowWriter.open(member, target, rows);
     const outcomes: RowOutcome[] = [];
     for (const row of rows) outcomes.push(await writer.write(row));
-    await after?.(member.db, outcomes);
+    await storeProgress?.(member.db, outcomes);
     return outcomes;
   });
 }
@@ -59,7 +59,7 @@ async function storeAlone(row: TableRow, options: StoreOptions): Promise<RowOutc
       else if (!(cause instanceof ApiError) || cause.status >= 500) throw cause;
       else {
         const outcome = failedRow(row, cause, options.target);
-        await options.after?.(context.db, [outcome]);
+        await options.storeProgress?.(context.db, [outcome]);
         return outcome;
       }
     }

@@ -11,12 +11,12 @@ import {
 } from '../../../content/index.ts';
 import type { ReleaseContext } from '../../../core/context/index.ts';
 
-/** A unique value as entries reserve it. */
+/** A unique value in the form that entries store in `uniques`. */
 export function uniqueOf(field: Field, text: string): string {
   return `${storageKey(field)}=${toNfc(text)}`;
 }
 
-/** The unique values of a type that a text can be. */
+/** The text as a value of each unique field. */
 function uniquesOf(fields: readonly Field[], text: string): string[] {
   return fields.filter(({ options }) => options.unique === true).map((field) => uniqueOf(field, text));
 }
@@ -29,7 +29,7 @@ export class StoredEntries {
   readonly #byUnique = new Map<string, EntryRecord>();
   /** Ids by content type and unique value. */
   readonly #targets = new Map<string, string>();
-  #fieldsByType = new Map<string, readonly Field[]>();
+  readonly #fieldsByType = new Map<string, readonly Field[]>();
 
   constructor(context: ReleaseContext, type: TypeShape) {
     this.#context = context;
@@ -40,10 +40,10 @@ export class StoredEntries {
   async load(ids: readonly string[], key: Field | null, keyTexts: readonly string[]): Promise<void> {
     const { db } = this.#context;
     const entryIds = ids.filter((id) => isId('entry', id));
-    if (entryIds.length > 0) for (const entry of await findEntries(db, entryIds)) this.note(entry);
+    if (entryIds.length > 0) for (const entry of await findEntries(db, entryIds)) this.add(entry);
     if (key === null) return;
     const uniques = keyTexts.map((text) => uniqueOf(key, text));
-    for (const entry of await findByUniques(db, this.#type.slug, uniques)) this.note(entry);
+    for (const entry of await findByUniques(db, this.#type.slug, uniques)) this.add(entry);
   }
 
   /** Reads the targets of references that name entries by unique values. */
@@ -54,13 +54,13 @@ export class StoredEntries {
       const fields = types.get(slug)?.fields ?? [];
       this.#fieldsByType.set(slug, fields);
       const uniques = [...texts].flatMap((text) => uniquesOf(fields, text));
-      for (const { id, uniques: own = [] } of await findByUniques(this.#context.db, slug, uniques))
-        for (const unique of own) this.#targets.set(`${slug} ${unique}`, id);
+      for (const { id, uniques: entryUniques = [] } of await findByUniques(this.#context.db, slug, uniques))
+        for (const unique of entryUniques) this.#targets.set(`${slug} ${unique}`, id);
     }
   }
 
   /** Adds a stored entry, so that later rows find it. */
-  note(entry: EntryRecord): void {
+  add(entry: EntryRecord): void {
     if (entry.type !== this.#type.slug) return;
     this.#byId.set(entry.id, entry);
     for (const unique of entry.uniques ?? []) {
@@ -77,7 +77,7 @@ export class StoredEntries {
     return this.#byUnique.get(uniqueOf(key, text)) ?? null;
   }
 
-  /** The id of the entry that a reference names; the text itself if there is none, and the write reports it. */
+  /** The id of the entry that a reference names. Without such an entry the text itself, which the write then rejects. */
   targetOf(slug: string, text: string): string {
     if (isId('entry', text)) return text;
     const uniques = uniquesOf(this.#fieldsByType.get(slug) ?? [], text);
