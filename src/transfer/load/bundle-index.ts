@@ -21,6 +21,8 @@ export const idKinds: Readonly<Record<Exclude<BundleFile, 'types' | 'blocks'>, I
   redirects: 'entry',
 };
 export type ItemFile = keyof typeof idKinds;
+/** The files whose items are stored with the writes of the API. Media files are uploaded instead. */
+export type ContentFile = Exclude<ItemFile, 'media'>;
 
 /** The file that contains targets of a kind. */
 const filesByKind: Readonly<Record<TargetKind, ItemFile>> = {
@@ -49,11 +51,11 @@ export interface Target extends PlannedTarget {
 export class BundleIndex {
   /** By file and source id: the id, and a detail after a space (content type, or MIME type of a file). */
   readonly #ids = new Map<BundleFile, Map<string, string>>();
-  /** Where readers found items in the former system. */
+  /** Items, as file and source id, by their URL in the former system. */
   readonly #oldUrls = new Map<string, string>();
-  /** URLs and files of media, with their source ids. */
+  /** Source ids of media by URL and by path in the bundle. */
   readonly #mediaLocations = new Map<string, string>();
-  /** Paths of entries that redirects can name. */
+  /** Paths of entries by source id, for redirects to them. */
   readonly #paths = new Map<string, string>();
   total = 0;
 
@@ -62,16 +64,16 @@ export class BundleIndex {
     return this.#ids.get(file)?.get(sourceId)?.split(' ', 1)[0] ?? null;
   }
 
-  /** Replaces the id of an item, for one that existed before. */
-  use(file: BundleFile, sourceId: string, id: string): void {
+  /** Sets the id under which an item is stored, which differs from the allocated one if the item existed before. */
+  setId(file: BundleFile, sourceId: string, id: string): void {
     const [, detail] = this.#ids.get(file)?.get(sourceId)?.split(' ') ?? [];
     this.#ids.get(file)?.set(sourceId, detail === undefined ? id : `${id} ${detail}`);
   }
 
-  /** Allocates another id for a file, whose content was replaced. */
+  /** Allocates a new id for a media file whose content was replaced. */
   newMediaId(sourceId: string): string {
     const id = newId('media', new Date());
-    this.use('media', sourceId, id);
+    this.setId('media', sourceId, id);
     return id;
   }
 
@@ -85,19 +87,20 @@ export class BundleIndex {
     const file = filesByKind[kind];
     const [id, detail] = this.#ids.get(file)?.get(reference)?.split(' ') ?? [];
     if (id !== undefined) {
-      const of = kind === 'entry' ? { contentType: detail ?? '' } : {};
-      return { id, kind, isPlanned: true, ...of, ...(kind === 'media' ? { mimeType: detail ?? '' } : {}) };
+      const contentType = kind === 'entry' ? { contentType: detail ?? '' } : {};
+      const mimeType = kind === 'media' ? { mimeType: detail ?? '' } : {};
+      return { id, kind, isPlanned: true, ...contentType, ...mimeType };
     }
     return isId(kind, reference) ? { id: reference, kind, isPlanned: false } : null;
   }
 
-  /** The image of a source id, URL or file in a text. */
+  /** The media file with a source id, Galley id, URL or path in the bundle; null if there is none. */
   findMedia(location: string): Target | null {
     const sourceId = this.#mediaLocations.get(location);
     return this.find('media', sourceId ?? location);
   }
 
-  /** The item that readers found at a URL of the former system. */
+  /** The item that had a URL in the former system; null if there is none. */
   findOldUrl(url: string): Target | null {
     const [file = '', sourceId = ''] = splitOnce(this.#oldUrls.get(url) ?? '');
     return sourceId === '' ? null : this.find(idKinds[file as ItemFile], sourceId);
@@ -130,14 +133,15 @@ function splitOnce(text: string): string[] {
   return [text.slice(0, at), text.slice(at + 1)];
 }
 
+/** A space with the content type of an entry or the MIME type of a media file; empty for other items. */
 function detailOf(file: BundleFile, body: Record<string, unknown>): string {
   if (file === 'entries') return ` ${String(body['type'])}`;
   if (file === 'redirects') return ' redirect';
   if (file !== 'media') return '';
   const { content_type: type, file_name: name, file: path, url } = body;
   if (typeof type === 'string') return ` ${type.toLowerCase()}`;
-  const named = [name, path, url].find((one) => typeof one === 'string');
-  return ` ${typeOfFile(String(named ?? '').replace(/[?#].*$/, ''))}`;
+  const location = [name, path, url].find((one) => typeof one === 'string');
+  return ` ${typeOfFile(String(location ?? '').replace(/[?#].*$/, ''))}`;
 }
 
 /**
@@ -177,7 +181,7 @@ interface IndexOptions {
   now: Date;
 }
 
-/** Ids that grow: each hundred have the next millisecond. */
+/** Allocates ascending ids: each hundred ids share a millisecond. */
 class IdSequence {
   readonly #kind: IdKind;
   #atMs: number;

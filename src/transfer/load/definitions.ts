@@ -12,7 +12,7 @@ import {
 import type { ProjectContext, ReleaseContext } from '../../core/context/index.ts';
 import { bodyChecker } from '../../core/http/index.ts';
 import type { BundleLine } from '../bundle/schema.ts';
-import { redirectDefinition, redirectType } from './kinds.ts';
+import { redirectDefinition, redirectType } from './item-writers.ts';
 import type { ItemFailure, ItemResult, ItemWarning } from './schema.ts';
 import { failureOf } from './store/store-batch.ts';
 
@@ -32,7 +32,7 @@ interface Definition {
   warnings: readonly ItemWarning[];
 }
 
-interface Current {
+interface CurrentDefinition {
   kind?: string;
   fields: readonly SentField[];
 }
@@ -45,9 +45,11 @@ export interface DefinitionOutcome {
   warnings: readonly ItemWarning[];
 }
 
-/** Stores definitions, each with a newest context. `joins` is for a transaction that is running. */
+/** How definitions are stored. */
 export interface DefinitionStore {
+  /** Creates a context of the release that sees the newest state. */
   newContext: () => Promise<ReleaseContext>;
+  /** Whether the context already runs in a transaction, which the writes join. */
   joins: boolean;
 }
 
@@ -69,7 +71,7 @@ export function definitionsOf(
   return redirects ? [...definitions, { ...redirect, warnings: [] }] : definitions;
 }
 
-/** The definition for a project with one locale. Like values in locales that a project lacks, the option is left out. */
+/** The definition for a project with one locale. `localized` is omitted, as are values in locales that a project lacks. */
 function withoutLocalized(body: Definition['body']): Pick<Definition, 'body' | 'warnings'> {
   const fields: unknown = body['fields'];
   if (!Array.isArray(fields)) return { body, warnings: [] };
@@ -114,10 +116,10 @@ export async function storeDefinitions(
   const newest = incomplete.length === 0 ? existing : await findCurrentDefinitions(await store.newContext());
   for (const { definition, outcome } of incomplete) {
     const current = newest.get(nameOf(definition)) ?? null;
-    const rest = await storeDefinition(store, definition, { current, fields: fieldsOf(definition) });
+    const result = await storeDefinition(store, definition, { current, fields: fieldsOf(definition) });
     if (outcome === null) continue;
-    if (rest.failure !== undefined) Object.assign(outcome, rest);
-    else if (outcome.result === 'unchanged' && rest.result === 'updated') outcome.result = 'updated';
+    if (result.failure !== undefined) Object.assign(outcome, result);
+    else if (outcome.result === 'unchanged' && result.result === 'updated') outcome.result = 'updated';
   }
   return outcomes;
 }
@@ -131,7 +133,7 @@ function fieldsOf({ body }: Definition): SentField[] {
 /** Whether a field refers to a definition that is not stored yet. A reference to the definition itself is allowed. */
 function refersToUnknown(
   field: SentField | null,
-  known: ReadonlySet<string>,
+  definedNames: ReadonlySet<string>,
   own: Pick<Definition, 'kind' | 'slug'>,
 ): boolean {
   const { content_type: type, blocks } = field?.options ?? {};
@@ -139,27 +141,27 @@ function refersToUnknown(
     ...(typeof type === 'string' ? [`type ${type}`] : []),
     ...(Array.isArray(blocks) ? blocks.map((slug) => `block ${String(slug)}`) : []),
   ];
-  return names.some((name) => !known.has(name) && name !== nameOf(own));
+  return names.some((name) => !definedNames.has(name) && name !== nameOf(own));
 }
 
-async function findCurrentDefinitions(context: ReleaseContext): Promise<Map<string, Current>> {
+async function findCurrentDefinitions(context: ReleaseContext): Promise<Map<string, CurrentDefinition>> {
   const [types, blocks] = [await listContentTypes(context), await listBlocks(context)];
-  return new Map<string, Current>([
-    ...types.data.map((type): [string, Current] => [`type ${type.slug}`, type]),
-    ...blocks.data.map((block): [string, Current] => [`block ${block.slug}`, block]),
+  return new Map<string, CurrentDefinition>([
+    ...types.data.map((type): [string, CurrentDefinition] => [`type ${type.slug}`, type]),
+    ...blocks.data.map((block): [string, CurrentDefinition] => [`block ${block.slug}`, block]),
   ]);
 }
 
 async function storeDefinition(
   store: DefinitionStore,
   { kind, slug, body }: Definition,
-  { current, fields }: { current: Current | null; fields: readonly SentField[] },
+  { current, fields }: { current: CurrentDefinition | null; fields: readonly SentField[] },
 ): Promise<{ result: ItemResult; failure?: ItemFailure }> {
   const merged = mergeFields(current?.fields ?? [], fields);
   const isOtherKind =
     current?.kind !== undefined && body['kind'] !== undefined && body['kind'] !== current.kind;
   if (current !== null && !isOtherKind && !merged.isChanged) return { result: 'unchanged' };
-  // Names, labels and groups of an existing definition stay.
+  // An existing definition keeps its name, labels and groups.
   const { fields: _fields, ...settings } = body;
   const newSettings = current === null ? settings : { ...(isOtherKind ? { kind: body['kind'] } : {}) };
   try {
@@ -171,7 +173,7 @@ async function storeDefinition(
   }
 }
 
-/** The current fields, then the missing ones. A field of another type replaces its namesake, which the API rejects. */
+/** The current fields, then the missing ones. A sent field with another type than the current one replaces it, so that the API rejects the change. */
 function mergeFields(
   current: readonly SentField[],
   sent: readonly SentField[],

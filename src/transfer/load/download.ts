@@ -10,18 +10,18 @@ import { serviceVersion } from '../../core/util/index.ts';
 
 /** A file could not be downloaded; the message says why. */
 export class DownloadFailed extends Error {
-  /** Whether another try can succeed. */
-  readonly mayPass: boolean;
+  /** Whether another attempt can succeed. */
+  readonly isTemporary: boolean;
 
-  constructor(message: string, { mayPass = false } = {}) {
+  constructor(message: string, { isTemporary = false } = {}) {
     super(message);
-    this.mayPass = mayPass;
+    this.isTemporary = isTemporary;
   }
 }
 
-const triesMax = 3;
+const attemptsMax = 3;
 const redirectsMax = 5;
-const agent = `Galley/${serviceVersion} (galley load)`;
+const userAgent = `Galley/${serviceVersion} (galley load)`;
 
 export interface DownloaderOptions {
   maxBytes: number;
@@ -29,7 +29,7 @@ export interface DownloaderOptions {
   allowsPrivateHosts: boolean;
   /** Milliseconds without a byte after which a download ends. */
   stallMs?: number;
-  /** Milliseconds before another try. */
+  /** Milliseconds before the second attempt. Later ones wait longer. */
   retryMs?: number;
 }
 
@@ -58,13 +58,13 @@ export class Downloader {
 
   /** Downloads a file to `path`. @returns its MIME type without parameters @throws DownloadFailed */
   async download(url: string, path: string): Promise<{ contentType: string }> {
-    for (let tries = 1; ; tries += 1) {
+    for (let attempt = 1; ; attempt += 1) {
       try {
         return await this.#downloadOnce(url, path);
       } catch (error) {
         const failure = error instanceof DownloadFailed ? error : failureOf(error);
-        if (!failure.mayPass || tries === triesMax) throw failure;
-        await pause(this.#retryMs * tries);
+        if (!failure.isTemporary || attempt === attemptsMax) throw failure;
+        await pause(this.#retryMs * attempt);
       }
     }
   }
@@ -95,7 +95,7 @@ export class Downloader {
       response.destroy();
       if (status >= 400)
         throw new DownloadFailed(`the server responded with ${status}`, {
-          mayPass: status >= 500 || status === 429,
+          isTemporary: status >= 500 || status === 429,
         });
       if (headers.location === undefined) throw new DownloadFailed(`the server responded with ${status}`);
       target = parseUrl(headers.location, target);
@@ -109,7 +109,7 @@ export class Downloader {
     return new Promise((resolve, reject) => {
       const request = send(url, {
         lookup: this.#guard.lookup,
-        headers: { 'User-Agent': agent, Accept: '*/*' },
+        headers: { 'User-Agent': userAgent, Accept: '*/*' },
         timeout: this.#stallMs,
       });
       request.once('response', resolve).once('error', reject);
@@ -118,7 +118,7 @@ export class Downloader {
     });
   }
 
-  /** Ends a download that is too large. A socket without a byte for too long is ended by its request. */
+  /** Ends a download that is too large, and one without a byte for `stallMs`. */
   #bounded(response: IncomingMessage): Transform {
     const maxBytes = this.#maxBytes;
     let bytes = 0;
@@ -145,12 +145,12 @@ function tooLarge(maxBytes: number): DownloadFailed {
 }
 
 function stalled(stallMs: number): DownloadFailed {
-  return new DownloadFailed(`no data arrived for ${stallMs / 1000} s`, { mayPass: true });
+  return new DownloadFailed(`no data arrived for ${stallMs / 1000} s`, { isTemporary: true });
 }
 
 function failureOf(error: unknown): DownloadFailed {
   if (error instanceof ForbiddenAddress)
     return new DownloadFailed(`${error.message}. --allow-private-hosts downloads from private networks`);
   const { message } = error as Error;
-  return new DownloadFailed(message, { mayPass: true });
+  return new DownloadFailed(message, { isTemporary: true });
 }

@@ -5,11 +5,11 @@ import type { HeldLease } from '../../core/mongo/index.ts';
 import { writeBatch } from '../../projects/index.ts';
 import { readBundleLines } from '../bundle/read.ts';
 import type { BundleFile, BundleLine } from '../bundle/schema.ts';
-import type { BundleIndex, ItemFile } from './bundle-index.ts';
+import type { BundleIndex, ContentFile } from './bundle-index.ts';
 import { type DefinitionOutcome, definitionsOf, storeDefinitions } from './definitions.ts';
 import { Downloader } from './download.ts';
-import { itemWriters } from './kinds.ts';
-import { storeMedia } from './media.ts';
+import { itemWriters } from './item-writers.ts';
+import { storeMediaFile } from './media.ts';
 import type { ReportWriter } from './report.ts';
 import { resolveItem } from './resolve/item.ts';
 import type { ItemFailure, ItemResult, ItemWarning, LoadOptions, ResolvedItem } from './schema.ts';
@@ -18,8 +18,6 @@ import { type BatchOptions, failureOf, storeBatch } from './store/store-batch.ts
 /** Maximum lines of one transaction, and their approximate maximum characters. */
 const batchLines = 200;
 const batchChars = 4 * 1024 * 1024;
-
-type StoredFile = Exclude<ItemFile, 'media'>;
 
 /** The files whose items can refer to items that are loaded after them. */
 const referringFiles: readonly BundleFile[] = ['kb-articles', 'entries', 'articles'];
@@ -38,14 +36,15 @@ export class LoadRun {
   readonly #parts: LoadParts;
   readonly #newContext: () => Promise<ReleaseContext>;
   #types: TypesBySlug = withBlocks([], []);
-  #context: Promise<ReleaseContext> | null = null;
+  #shared: Promise<ReleaseContext> | null = null;
   #doneCount = 0;
-  /** Whether an item failed to which stored items may refer. */
+  /** Whether an item failed that stored items may refer to. */
   #hasFailures = false;
-  /** How many references of a stored line are missing, for lines with missing ones. */
+  /** The number of missing references by stored line, for lines that have any. */
   readonly #missingCounts = new Map<string, number>();
-  /** In a dry run: stores in each transaction what it would find in the database. */
-  readonly #prepare: ((member: ReleaseContext) => Promise<void>)[] = [];
+  /** In a dry run: store again what earlier, rolled back transactions stored, because later ones depend on it. */
+  readonly #replays: ((member: ReleaseContext) => Promise<void>)[] = [];
+  /** In a dry run: the slugs and unique values that earlier transactions would have stored. */
   readonly #taken = new Set<string>();
 
   constructor(options: LoadOptions, parts: LoadParts) {
@@ -86,12 +85,12 @@ export class LoadRun {
         this.#types = await typesOf(member);
         return results;
       });
-      this.#prepare.push(async (member) => void (await store(member)));
+      this.#replays.push(async (member) => void (await store(member)));
     } else {
       outcomes = await storeDefinitions(definitions, { newContext: this.#newContext, joins: false });
       this.#types = await typesOf(await this.#newContext());
     }
-    for (const outcome of outcomes) await this.#note(outcome);
+    for (const outcome of outcomes) await this.#report(outcome);
   }
 
   async #storeMedia(): Promise<void> {
@@ -100,24 +99,20 @@ export class LoadRun {
     const { bounds } = await this.#newContext();
     const downloader = new Downloader({ maxBytes: bounds.uploadBytesMax, allowsPrivateHosts });
     const options = { folder, source, index, downloader, overwrites, dryRun, newContext: this.#newContext };
-    const store = async (lines: readonly BundleLine[]) => {
-      await this.#keepLease();
-      for (const outcome of await storeMedia(lines, options)) {
-        const { line, id, result } = outcome;
-        if (result === 'failed') index.drop('media', line.sourceId);
-        else index.use('media', line.sourceId, id);
-        await this.#note(outcome);
-      }
-    };
-    // One after another, so that progress and a killed load lose at most one file.
     try {
-      for await (const line of this.#lines('media')) await store([line]);
+      for await (const line of this.#lines('media')) {
+        await this.#keepLease();
+        const outcome = await storeMediaFile(line, options);
+        if (outcome.result === 'failed') index.drop('media', line.sourceId);
+        else index.setId('media', line.sourceId, outcome.id);
+        await this.#report(outcome);
+      }
     } finally {
       downloader.close();
     }
   }
 
-  async #storeFile(file: StoredFile): Promise<void> {
+  async #storeFile(file: ContentFile): Promise<void> {
     let batch: ResolvedItem[] = [];
     let chars = 0;
     const flush = async () => {
@@ -135,7 +130,7 @@ export class LoadRun {
     await flush();
   }
 
-  async #storeItems(file: StoredFile, items: readonly ResolvedItem[]): Promise<void> {
+  async #storeItems(file: ContentFile, items: readonly ResolvedItem[]): Promise<void> {
     if (items.length === 0) return;
     await this.#keepLease();
     const { index } = this.#parts;
@@ -144,27 +139,27 @@ export class LoadRun {
       const { line } = outcome.item;
       if (outcome.result === 'failed') this.#drop(line, outcome.failure?.code);
       else {
-        index.use(file, line.sourceId, outcome.id);
-        this.#noteMissing(line, outcome.warnings);
+        index.setId(file, line.sourceId, outcome.id);
+        this.#countMissing(line, outcome.warnings);
       }
-      await this.#note({ ...outcome, line });
+      await this.#report({ ...outcome, line });
     }
     if (this.#options.dryRun && (file === 'kb-collections' || file === 'kb-sections'))
-      this.#prepareContainers(
+      this.#replayContainers(
         file,
         outcomes.filter(({ result }) => result === 'created').map(({ item }) => item),
       );
   }
 
-  /** In a dry run articles need the rows of their collections and sections. */
-  #prepareContainers(file: StoredFile, items: readonly ResolvedItem[]): void {
-    this.#prepare.push(async (member) => {
+  /** In a dry run: articles need their collections and sections in the database. */
+  #replayContainers(file: ContentFile, items: readonly ResolvedItem[]): void {
+    this.#replays.push(async (member) => {
       for (const { id, body } of items)
         await itemWriters[file].create({ ...member, creation: { id } }, body, {});
     });
   }
 
-  /** An item that was edited or deleted in Galley still is a target; one that was never stored is none. */
+  /** Removes a failed item as a target of references. An item that was edited in Galley exists, so it stays a target. */
   #drop({ file, sourceId }: BundleLine, code: string | undefined): void {
     if (code === 'edited_since_load') return;
     this.#parts.index.drop(file, sourceId);
@@ -172,34 +167,34 @@ export class LoadRun {
   }
 
   async #resolve(line: BundleLine): Promise<ResolvedItem | null> {
-    const { project, now } = await this.#newContextOnce();
-    const { keepsDrafts } = this.#options;
+    const { project, now } = await this.#sharedContext();
+    const { storesDraftsOnly } = this.#options;
     try {
       const { index } = this.#parts;
-      return resolveItem(line, { index, types: this.#types, project, now, keepsDrafts });
+      return resolveItem(line, { index, types: this.#types, project, now, storesDraftsOnly });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       this.#drop(line, error.code);
-      await this.#note({ line, result: 'failed', failure: failureOf(error), warnings: [] });
+      await this.#report({ line, result: 'failed', failure: failureOf(error), warnings: [] });
       return null;
     }
   }
 
-  /** A context for what doesn't change during a load: the locales of the project. */
-  #newContextOnce(): Promise<ReleaseContext> {
-    return (this.#context ??= this.#newContext());
+  /** A context that is created once, for what doesn't change during a load, such as the locales of the project. */
+  #sharedContext(): Promise<ReleaseContext> {
+    return (this.#shared ??= this.#newContext());
   }
 
-  /** Items that failed after others referred to them are removed from those, with a warning. */
+  /** Stores items again without their references to items that failed later, and warns about each reference. */
   async #repairReferences(): Promise<void> {
     const { files } = this.#parts;
-    for (const file of files.filter((each) => referringFiles.includes(each)) as StoredFile[]) {
+    for (const file of files.filter((each) => referringFiles.includes(each)) as ContentFile[]) {
       for await (const line of this.#lines(file)) {
         if (this.#parts.index.idOf(file, line.sourceId) === null) continue;
-        const { project, now } = await this.#newContextOnce();
+        const { project, now } = await this.#sharedContext();
         const { index } = this.#parts;
-        const { keepsDrafts, dryRun } = this.#options;
-        const item = resolveItem(line, { index, types: this.#types, project, now, keepsDrafts });
+        const { storesDraftsOnly, dryRun } = this.#options;
+        const item = resolveItem(line, { index, types: this.#types, project, now, storesDraftsOnly });
         const missingWarnings = item.warnings.filter(isMissingReference);
         const warnedCount = this.#missingCounts.get(keyOf(line)) ?? 0;
         if (missingWarnings.length <= warnedCount) continue;
@@ -211,22 +206,22 @@ export class LoadRun {
   }
 
   #batchOptions(): BatchOptions {
-    const { overwrites, keepsDrafts, dryRun } = this.#options;
+    const { overwrites, storesDraftsOnly, dryRun } = this.#options;
     const { source } = this.#parts;
-    const options = { source, overwrites, keepsDrafts, newContext: this.#newContext };
+    const options = { source, overwrites, storesDraftsOnly, newContext: this.#newContext };
     if (!dryRun) return options;
-    const prepare = async (member: ReleaseContext) => {
-      for (const step of this.#prepare) await step(member);
+    const replay = async (member: ReleaseContext) => {
+      for (const store of this.#replays) await store(member);
     };
-    return { ...options, taken: this.#taken, ...(this.#prepare.length === 0 ? {} : { prepare }) };
+    return { ...options, taken: this.#taken, ...(this.#replays.length === 0 ? {} : { replay }) };
   }
 
-  #noteMissing(line: BundleLine, warnings: readonly ItemWarning[]): void {
+  #countMissing(line: BundleLine, warnings: readonly ItemWarning[]): void {
     const count = warnings.filter(isMissingReference).length;
     if (count > 0) this.#missingCounts.set(keyOf(line), count);
   }
 
-  async #note(outcome: {
+  async #report(outcome: {
     line: BundleLine;
     result: ItemResult;
     failure?: ItemFailure;

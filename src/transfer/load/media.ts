@@ -14,7 +14,7 @@ import { findMediaStates, findSourceRows, putSourceRows, sourceRowId } from './r
 import type { ItemFailure, ItemResult, ItemWarning, SourceRow } from './schema.ts';
 import { failureOf } from './store/store-batch.ts';
 
-/** What happened to a file. */
+/** What a load did with a media file. */
 export interface MediaOutcome {
   line: BundleLine;
   result: ItemResult;
@@ -41,29 +41,18 @@ const checkUpload = bodyChecker(AskUpload);
 class MediaNotLoaded extends Error {}
 
 /**
- * Loads the files of some lines, one after another. A file that was loaded before is not read again, unless `file` or `url`
- * of its line changed; then it becomes a new asset, because the URLs of files never change.
+ * Loads the file of a line. A file that was loaded before is not read again, unless `file` or `url` of its line changed;
+ * then it becomes a new asset, because the URLs of files never change.
  */
-export async function storeMedia(
-  lines: readonly BundleLine[],
-  options: MediaOptions,
-): Promise<MediaOutcome[]> {
+export async function storeMediaFile(line: BundleLine, options: MediaOptions): Promise<MediaOutcome> {
   const { source, index, newContext } = options;
   const { db } = await newContext();
-  const rowIds = lines.map(({ sourceId }) => sourceRowId(db.projectId, keyOf(source, sourceId)));
-  const sourceRows = await findSourceRows(db, rowIds);
-  const states = await findMediaStates(
-    db,
-    [...sourceRows.values()].map(({ galley_id: id }) => id),
-  );
-  const outcomes: MediaOutcome[] = [];
-  for (const [i, line] of lines.entries()) {
-    const row = sourceRows.get(rowIds[i] ?? '') ?? null;
-    const state = row === null ? null : (states.get(row.galley_id) ?? null);
-    const id = row?.galley_id ?? index.idOf('media', line.sourceId) ?? '';
-    outcomes.push({ line, id, warnings: [], ...(await storeOne(line, { id, row, state, options })) });
-  }
-  return outcomes;
+  const rowId = sourceRowId(db.projectId, keyOf(source, line.sourceId));
+  const row = (await findSourceRows(db, [rowId])).get(rowId) ?? null;
+  const state =
+    row === null ? null : ((await findMediaStates(db, [row.galley_id])).get(row.galley_id) ?? null);
+  const id = row?.galley_id ?? index.idOf('media', line.sourceId) ?? '';
+  return { line, id, warnings: [], ...(await storeOne(line, { id, row, state, options })) };
 }
 
 type Result = Pick<MediaOutcome, 'result'> & Partial<Pick<MediaOutcome, 'failure' | 'id'>>;
@@ -75,14 +64,16 @@ interface FileState {
   options: MediaOptions;
 }
 
+/** Leaves the file, updates its details, or uploads it as a new asset. */
 async function storeOne(line: BundleLine, { row, state, id, options }: FileState): Promise<Result> {
   const { overwrites, dryRun, newContext } = options;
   const hash = hashOf(line);
-  const isFailed = state?.status === 'failed' || state?.status === 'pending';
+  // An upload that failed or was interrupted has an asset without a file.
+  const isUnfinished = state?.status === 'failed' || state?.status === 'pending';
   const isGone = state === null || state.status === 'deleted';
-  if (row !== null && row.hash === hash && !isFailed) return { result: 'unchanged' };
-  const isNewFile = row === null || isFailed || locationPart(row.hash) !== locationPart(hash);
-  if (row !== null && !isFailed && !overwrites) {
+  if (row !== null && row.hash === hash && !isUnfinished) return { result: 'unchanged' };
+  const isNewFile = row === null || isUnfinished || locationPart(row.hash) !== locationPart(hash);
+  if (row !== null && !isUnfinished && !overwrites) {
     if (isGone)
       return failed(
         'deleted_since_load',
@@ -124,7 +115,7 @@ const describe = ({ body }: BundleLine) => textOf(body['file']) ?? textOf(body['
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-/** Finds the file, downloads it if necessary, and uploads it with its row of the source map. */
+/** Finds or downloads the file of a line, and uploads it. Its row of the source map is stored with it. */
 async function upload(
   line: BundleLine,
   { id, hash, options }: { id: string; hash: string; options: MediaOptions },
@@ -157,7 +148,7 @@ async function upload(
       );
     const contentType = textOf(details['content_type']) ?? typeFrom(download?.contentType, fileName);
     const input = {
-      ...(await sizeOf(content.path)),
+      ...(await dimensionsOf(content.path)),
       ...details,
       file_name: fileName,
       content_type: contentType,
@@ -197,8 +188,8 @@ async function findFile(folder: string, file: string): Promise<{ path: string; s
   return { path, sizeBytes: info.size };
 }
 
-/** The dimensions of an image, as far as its first bytes show them. */
-async function sizeOf(path: string): Promise<{ width?: number; height?: number }> {
+/** The dimensions of an image, if its first bytes contain them; else empty. */
+async function dimensionsOf(path: string): Promise<{ width?: number; height?: number }> {
   const handle = await open(path);
   try {
     const head = new Uint8Array(imageHeadBytes);
@@ -209,7 +200,7 @@ async function sizeOf(path: string): Promise<{ width?: number; height?: number }
   }
 }
 
-/** The type that a server sent, unless it says nothing. */
+/** The MIME type that a server sent, or the one of the file name if the sent one is generic. */
 function typeFrom(sent: string | undefined, fileName: string): string {
   const isGeneric =
     sent === undefined ||

@@ -47,13 +47,13 @@ export function putSourceRows(db: ProjectDb, records: readonly SourceRow[]): Pro
   return rows(db, sourceMap).putMany(records);
 }
 
-/** The state of an item that decides what a load does with its line. */
+/** The current state of an item, on which the handling of its line depends. */
 export interface CurrentItem {
   revision: number;
-  isLive: boolean;
+  isPublishedOrScheduled: boolean;
 }
 
-interface StoredItem {
+interface ItemRow {
   _id: string;
   id?: string;
   revision: number;
@@ -82,16 +82,16 @@ export async function findCurrent(
   const collection = collections[file];
   if (collection === undefined || ids.length === 0) return new Map();
   const key = collection.scope === 'release' ? 'id' : '_id';
-  const storedItems = await rows<StoredItem, ReleaseDb>(db, collection).find(
+  const itemRows = await rows<ItemRow, ReleaseDb>(db, collection).find(
     { [key]: { $in: [...ids] } },
     { projection: { _id: 1, id: 1, revision: 1, status: 1, ...visiblePeriodProjection } },
   );
   return new Map(
-    storedItems
+    itemRows
       .filter(({ status }) => status !== 'deleted')
       .map((item) => [
         key === 'id' ? String(item.id) : item._id,
-        { revision: item.revision, isLive: item.live_at != null },
+        { revision: item.revision, isPublishedOrScheduled: item.live_at != null },
       ]),
   );
 }
@@ -100,7 +100,7 @@ export async function findCurrent(
 export async function findTermBySlug(db: ProjectDb, file: BundleFile, slug: string): Promise<string | null> {
   const collection = collections[file];
   if (collection === undefined) return null;
-  const term = await rows<StoredItem & { slug: string; locale_slugs?: string[] }, ProjectDb>(
+  const term = await rows<ItemRow & { slug: string; locale_slugs?: string[] }, ProjectDb>(
     db,
     collection,
   ).findOne({ $or: [{ slug }, { locale_slugs: slug }] }, { projection: { _id: 1 } });

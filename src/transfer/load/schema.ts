@@ -36,7 +36,7 @@ export interface LoadReport {
   warnings: ReportRow[];
 }
 
-/** A warning about one item, before its position in the bundle is added. */
+/** A warning about one item, without its position in the bundle, which the report adds. */
 export interface ItemWarning {
   code: string;
   message: string;
@@ -97,8 +97,8 @@ export interface LoadOptions {
   dryRun: boolean;
   /** Whether changed lines replace edits that were made in Galley. */
   overwrites: boolean;
-  /** Whether nothing is published. */
-  keepsDrafts: boolean;
+  /** Whether all items are stored as drafts, whatever their status in the bundle. */
+  storesDraftsOnly: boolean;
   /** Whether files may come from private networks. */
   allowsPrivateHosts: boolean;
   /** A file for the whole report; null for none. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { redirectDefinition } from '../../../src/transfer/load/kinds.ts';
+import { redirectDefinition } from '../../../src/transfer/load/item-writers.ts';
 import { defineType, publishEntry } from '../../support/content.ts';
 import type { Site } from './site.ts';
 

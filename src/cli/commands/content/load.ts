@@ -39,7 +39,7 @@ export const loadCommand: CommandGroup = (program, run) => {
           newContext: () => contexts.release(id, options.release),
           dryRun: options.dryRun === true,
           overwrites: options.overwrite === true,
-          keepsDrafts: options.drafts === true,
+          storesDraftsOnly: options.drafts === true,
           allowsPrivateHosts: options.allowPrivateHosts === true,
           reportFile: options.report ?? null,
           progress: progressBar(process.stderr),

@@ -16,8 +16,8 @@ export interface ResolveOptions {
   types: TypesBySlug;
   project: ProjectContext['project'];
   now: Date;
-  /** Whether nothing is published. */
-  keepsDrafts: boolean;
+  /** Whether all items are stored as drafts, whatever their status in the bundle. */
+  storesDraftsOnly: boolean;
 }
 
 /** Keys that can be written without `_id`, as the format of the bundle names them. */
@@ -32,9 +32,9 @@ const shortNames: Readonly<Record<string, string>> = {
  * @throws invalid_field_value for a key of the bundle with an invalid value
  */
 export function resolveItem(line: BundleLine, options: ResolveOptions): ResolvedItem {
-  const { index, now, keepsDrafts } = options;
-  const usual = line.file === 'redirects' ? 'published' : 'draft';
-  const { status = usual, created_at, updated_at, old_url: _url, ...rest } = line.body;
+  const { index, now, storesDraftsOnly } = options;
+  const defaultStatus = line.file === 'redirects' ? 'published' : 'draft';
+  const { status = defaultStatus, created_at, updated_at, old_url: _url, ...rest } = line.body;
   if (status !== 'draft' && status !== 'published')
     throw invalid('status', 'it must be "draft" or "published"');
   if (Object.hasOwn(rest, 'publish')) throw invalid('publish', 'a bundle has "status" in its place');
@@ -46,7 +46,7 @@ export function resolveItem(line: BundleLine, options: ResolveOptions): Resolved
   const resolveBody = bodyResolver(line, resolver, options);
   const resolvedBody = withoutUnknownLocales(resolveBody(body), options, resolver.warnings);
   const liveBody = live === null ? null : resolveBody(liveOf(line, body, live as Body));
-  const effectiveStatus = keepsDrafts ? 'draft' : status;
+  const effectiveStatus = storesDraftsOnly ? 'draft' : status;
   const dates = {
     createdAt: readDate('created_at', created_at, now),
     updatedAt: readDate('updated_at', updated_at, now),
@@ -58,7 +58,8 @@ export function resolveItem(line: BundleLine, options: ResolveOptions): Resolved
     live: effectiveStatus === 'published' ? liveBody : null,
     status: effectiveStatus,
     ...dates,
-    hash: hashOf([resolvedBody, liveBody, effectiveStatus, dates, []]), // the list was in the hashes of stored items
+    // The empty list is part of the hashes that earlier versions stored.
+    hash: hashOf([resolvedBody, liveBody, effectiveStatus, dates, []]),
     warnings: resolver.warnings,
     planned: resolver.planned,
   };
@@ -74,10 +75,12 @@ function bodyResolver(
   const type = types.get(String(line.body['type']));
   return ({ values, locales, ...body }) => ({
     ...body,
-    ...(isObject(values) ? { values: resolver.values(type?.fields ?? [], values, types) } : { values }),
+    ...(isObject(values)
+      ? { values: resolver.resolveValues(type?.fields ?? [], values, types) }
+      : { values }),
     ...(locales === undefined
       ? {}
-      : { locales: mapLocales(locales, (each) => resolver.values(type?.fields ?? [], each, types)) }),
+      : { locales: mapLocales(locales, (each) => resolver.resolveValues(type?.fields ?? [], each, types)) }),
   });
 }
 
@@ -102,15 +105,15 @@ function resolveModuleBody(body: Body, resolver: ReferenceResolver): Body {
     if (Object.hasOwn(body, key)) resolved[key] = change(body[key]);
   };
   for (const key of ['avatar_id', 'image_id', 'featured_image_id'])
-    replace(key, (value) => resolver.one('media', value, key));
-  replace('authors', (value) => resolver.list('author', value, 'authors'));
-  replace('categories', (value) => resolver.list('blog_category', value, 'categories'));
-  replace('collection', (value) => resolver.one('kb_collection', value, 'collection'));
-  replace('section', (value) => resolver.one('kb_section', value, 'section'));
-  replace('body', (value) => resolver.richtext(value, 'body'));
+    replace(key, (value) => resolver.resolveOne('media', value, key));
+  replace('authors', (value) => resolver.resolveList('author', value, 'authors'));
+  replace('categories', (value) => resolver.resolveList('blog_category', value, 'categories'));
+  replace('collection', (value) => resolver.resolveOne('kb_collection', value, 'collection'));
+  replace('section', (value) => resolver.resolveOne('kb_section', value, 'section'));
+  replace('body', (value) => resolver.resolveRichtext(value, 'body'));
   replace('seo', (value) =>
     isObject(value) && Object.hasOwn(value, 'og_image_id')
-      ? { ...value, og_image_id: resolver.one('media', value['og_image_id'], 'seo.og_image_id') }
+      ? { ...value, og_image_id: resolver.resolveOne('media', value['og_image_id'], 'seo.og_image_id') }
       : value,
   );
   replace('locales', (value) =>
@@ -129,9 +132,9 @@ function redirectBody({ from, to, ...rest }: Body, resolver: ReferenceResolver, 
     throw invalid('to', 'it must be a URL, a path, or {"file", "source_id"}');
   const sourceId = to['source_id'];
   if (to['file'] === 'articles')
-    return { values: { from, blog_article: resolver.one('blog_article', sourceId, 'to') } };
+    return { values: { from, blog_article: resolver.resolveOne('blog_article', sourceId, 'to') } };
   if (to['file'] === 'kb-articles')
-    return { values: { from, kb_article: resolver.one('kb_article', sourceId, 'to') } };
+    return { values: { from, kb_article: resolver.resolveOne('kb_article', sourceId, 'to') } };
   if (to['file'] !== 'entries') throw invalid('to', '"file" must be articles, kb-articles or entries');
   const path = index.pathOf(sourceId);
   if (path === null) throw invalid('to', `the entry ${JSON.stringify(sourceId)} has no "path" in its values`);

@@ -5,12 +5,12 @@ import type { ItemWarning } from '../schema.ts';
 
 type Json = Record<string, unknown>;
 
-/** The targets of an item, and the warnings about it. */
-interface ItemTargets {
+/** What the references of an item are resolved with. */
+interface TargetResolver {
   readonly index: BundleIndex;
   readonly warnings: ItemWarning[];
-  /** Records a target as used, and returns its id. */
-  use: (target: Target) => string;
+  /** Records that the item refers to a target. @returns its id */
+  useTarget: (target: Target) => string;
   /** Warns about a reference to an item that is missing. */
   warnMissing: (reference: string, param: string) => void;
 }
@@ -19,7 +19,7 @@ interface ItemTargets {
  * Replaces source ids and URLs of the former system in a rich text. HTML and Markdown become a document with the warnings of
  * the conversion. @throws invalid_richtext_document for HTML or Markdown that can't be converted
  */
-export function resolveRichtext(resolver: ItemTargets, value: unknown, param: string): unknown {
+export function resolveRichtext(resolver: TargetResolver, value: unknown, param: string): unknown {
   if (!isObject(value)) return value;
   if (Array.isArray(value['content']))
     return { ...value, content: resolveNodes(resolver, value['content'], param) };
@@ -30,26 +30,26 @@ export function resolveRichtext(resolver: ItemTargets, value: unknown, param: st
   return document;
 }
 
-/** Images and links of a text by source id, URL or file, then as the API reads them. */
-function targetsOf(resolver: ItemTargets): HtmlTargets {
+/** Finds images and links of a text by source id, URL or file; others are read as the API reads them. */
+function targetsOf(resolver: TargetResolver): HtmlTargets {
   const { index } = resolver;
-  const own = projectTargets();
+  const apiTargets = projectTargets();
   return {
     image(url) {
       const target = index.findMedia(url);
-      return target === null ? own.image(url) : resolver.use(target);
+      return target === null ? apiTargets.image(url) : resolver.useTarget(target);
     },
     link(url) {
       const item = index.findOldUrl(url);
-      if (item !== null) return { ref: { type: item.kind, id: resolver.use(item) } };
+      if (item !== null) return { ref: { type: item.kind, id: resolver.useTarget(item) } };
       const file = index.findMedia(url);
-      return file === null ? own.link(url) : { ref: { type: 'media', id: resolver.use(file) } };
+      return file === null ? apiTargets.link(url) : { ref: { type: 'media', id: resolver.useTarget(file) } };
     },
   };
 }
 
-/** The nodes with ids. An image that is missing becomes its texts, and a link to a missing item becomes plain text. */
-function resolveNodes(resolver: ItemTargets, nodes: readonly unknown[], param: string): unknown[] {
+/** Replaces references in nodes. A missing image becomes its alt text and caption; a link to a missing item, plain text. */
+function resolveNodes(resolver: TargetResolver, nodes: readonly unknown[], param: string): unknown[] {
   return nodes.flatMap((node) => {
     if (!isObject(node)) return [node];
     const { attrs, marks, content } = node;
@@ -65,17 +65,17 @@ function resolveNodes(resolver: ItemTargets, nodes: readonly unknown[], param: s
   });
 }
 
-function resolveImage(resolver: ItemTargets, node: Json & { attrs: Json }, param: string): unknown[] {
+function resolveImage(resolver: TargetResolver, node: Json & { attrs: Json }, param: string): unknown[] {
   const { media_id: mediaId, alt, caption } = node.attrs;
   if (typeof mediaId !== 'string') return [node];
   const target = resolver.index.findMedia(mediaId);
-  if (target !== null) return [{ ...node, attrs: { ...node.attrs, media_id: resolver.use(target) } }];
+  if (target !== null) return [{ ...node, attrs: { ...node.attrs, media_id: resolver.useTarget(target) } }];
   resolver.warnMissing(mediaId, param);
   const texts = [alt, caption].filter((text) => typeof text === 'string' && text !== '');
   return texts.map((text) => ({ type: 'paragraph', content: [{ type: 'text', text }] }));
 }
 
-function resolveMark(resolver: ItemTargets, mark: unknown, param: string): unknown[] {
+function resolveMark(resolver: TargetResolver, mark: unknown, param: string): unknown[] {
   if (!isObject(mark) || mark['type'] !== 'link' || !isObject(mark['attrs'])) return [mark];
   const { href, ref, ...attrs } = mark['attrs'];
   if (isObject(ref) && typeof ref['id'] === 'string') {
@@ -83,11 +83,11 @@ function resolveMark(resolver: ItemTargets, mark: unknown, param: string): unkno
     if (target === null) resolver.warnMissing(ref['id'], param);
     return target === null
       ? []
-      : [{ ...mark, attrs: { ...attrs, ref: { ...ref, id: resolver.use(target) } } }];
+      : [{ ...mark, attrs: { ...attrs, ref: { ...ref, id: resolver.useTarget(target) } } }];
   }
   const target = typeof href === 'string' ? resolver.index.findOldUrl(href) : null;
   if (target === null) return [mark];
-  return [{ ...mark, attrs: { ...attrs, ref: { type: target.kind, id: resolver.use(target) } } }];
+  return [{ ...mark, attrs: { ...attrs, ref: { type: target.kind, id: resolver.useTarget(target) } } }];
 }
 
 function isObject(value: unknown): value is Json {

@@ -16,23 +16,23 @@ export class ReferenceResolver {
     this.index = index;
   }
 
-  /** The id of a target, or null with a warning. Values that are no text stay, and the write reports them. */
-  one(kind: TargetKind, value: unknown, param: string): unknown {
+  /** The id of a target, or null with a warning. Values that are not texts stay, and the write rejects them. */
+  resolveOne(kind: TargetKind, value: unknown, param: string): unknown {
     if (typeof value !== 'string' || value === '') return value;
     const target = this.index.find(kind, value);
-    if (target !== null) return this.use(target);
+    if (target !== null) return this.useTarget(target);
     this.warnMissing(value, param);
     return null;
   }
 
   /** The ids of a list, without missing targets. */
-  list(kind: TargetKind, value: unknown, param: string): unknown {
+  resolveList(kind: TargetKind, value: unknown, param: string): unknown {
     if (!Array.isArray(value)) return value;
-    return value.map((item) => this.one(kind, item, param)).filter((id) => id !== null);
+    return value.map((item) => this.resolveOne(kind, item, param)).filter((id) => id !== null);
   }
 
-  /** Notes a target as used, and returns its id. */
-  use({ id, isPlanned, contentType, mimeType }: Target): string {
+  /** Records that the item refers to a target. @returns its id */
+  useTarget({ id, isPlanned, contentType, mimeType }: Target): string {
     if (isPlanned)
       this.planned.set(id, {
         ...(contentType === undefined ? {} : { contentType }),
@@ -41,38 +41,38 @@ export class ReferenceResolver {
     return id;
   }
 
-  /** The values of an entry or block with ids in place of source ids. Unknown fields stay, and the write reports them. */
-  values(fields: readonly Field[], values: Values, types: TypesBySlug): Values {
+  /** The values of an entry or block with ids in place of source ids. Unknown fields stay, and the write rejects them. */
+  resolveValues(fields: readonly Field[], values: Values, types: TypesBySlug): Values {
     const resolved: Values = { ...values };
     for (const field of fields)
       if (Object.hasOwn(values, field.key))
-        resolved[field.key] = this.#value(field, values[field.key], types);
+        resolved[field.key] = this.#resolveValue(field, values[field.key], types);
     return resolved;
   }
 
-  richtext(value: unknown, param: string): unknown {
+  resolveRichtext(value: unknown, param: string): unknown {
     return resolveRichtext(this, value, param);
   }
 
-  #value({ key, type, options }: Field, value: unknown, types: TypesBySlug): unknown {
+  #resolveValue({ key, type, options }: Field, value: unknown, types: TypesBySlug): unknown {
     const kind = options.target as TargetKind;
-    if (type === 'image' || type === 'file') return this.one('media', value, key);
-    if (type === 'gallery' || type === 'file_list') return this.list('media', value, key);
-    if (type === 'link') return this.one(kind, value, key);
-    if (type === 'link_list') return this.list(kind, value, key);
-    if (type === 'reference') return this.one('entry', value, key);
-    if (type === 'reference_list') return this.list('entry', value, key);
-    if (type === 'richtext') return this.richtext(value, key);
+    if (type === 'image' || type === 'file') return this.resolveOne('media', value, key);
+    if (type === 'gallery' || type === 'file_list') return this.resolveList('media', value, key);
+    if (type === 'link') return this.resolveOne(kind, value, key);
+    if (type === 'link_list') return this.resolveList(kind, value, key);
+    if (type === 'reference') return this.resolveOne('entry', value, key);
+    if (type === 'reference_list') return this.resolveList('entry', value, key);
+    if (type === 'richtext') return this.resolveRichtext(value, key);
     if (type !== 'blocks' || !Array.isArray(value)) return value;
-    return value.map((block: unknown) => this.#block(block, types));
+    return value.map((block: unknown) => this.#resolveBlock(block, types));
   }
 
-  #block(block: unknown, types: TypesBySlug): unknown {
+  #resolveBlock(block: unknown, types: TypesBySlug): unknown {
     if (typeof block !== 'object' || block === null) return block;
     const { block: slug, values } = block as Values;
     const fields = types.blocks.get(String(slug))?.fields;
     if (fields === undefined || typeof values !== 'object' || values === null) return block;
-    return { ...block, values: this.values(fields, values as Values, types) };
+    return { ...block, values: this.resolveValues(fields, values as Values, types) };
   }
 
   /** Warns about a reference to an item that is missing. */

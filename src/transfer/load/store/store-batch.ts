@@ -4,8 +4,8 @@ import type { Creation, LinkSources, ReleaseContext } from '../../../core/contex
 import type { ExistingTarget } from '../../../contract/fields/links.ts';
 import { kindOfId } from '../../../contract/ids.ts';
 import { BatchBroken, DueChangePending, writeBatch } from '../../../projects/index.ts';
-import type { ItemFile } from '../bundle-index.ts';
-import { itemWriters, type TakenValue } from '../kinds.ts';
+import type { ContentFile } from '../bundle-index.ts';
+import { itemWriters, type TakenValue } from '../item-writers.ts';
 import {
   type CurrentItem,
   findCurrent,
@@ -34,22 +34,20 @@ export interface ItemOutcome {
   warnings: readonly ItemWarning[];
 }
 
-/** How a load writes. */
+/** How a load writes items. */
 export interface BatchOptions {
   source: string;
   overwrites: boolean;
-  keepsDrafts: boolean;
+  storesDraftsOnly: boolean;
   /** Creates a context of the release that sees the newest state. */
   newContext: () => Promise<ReleaseContext>;
-  /** For a dry run: stores in each transaction what earlier transactions would have stored. */
-  prepare?: ((member: ReleaseContext) => Promise<void>) | undefined;
+  /** For a dry run: stores again what earlier, rolled back transactions stored. Runs first in each transaction. */
+  replay?: ((member: ReleaseContext) => Promise<void>) | undefined;
   /** For a dry run: the slugs and unique values of earlier transactions. */
   taken?: Set<string>;
 }
 
-type StoredFile = Exclude<ItemFile, 'media'>;
-
-/** What has to be done with an item. */
+/** How an item is written. */
 type Decision =
   { action: 'create'; item: ResolvedItem } | { action: 'change'; item: ResolvedItem; current: CurrentItem };
 
@@ -58,7 +56,7 @@ type Decision =
  * source map in one transaction, so a killed load never stores an item twice.
  */
 export async function storeBatch(
-  file: StoredFile,
+  file: ContentFile,
   items: readonly ResolvedItem[],
   options: BatchOptions,
 ): Promise<ItemOutcome[]> {
@@ -75,7 +73,11 @@ export async function storeBatch(
   return outcomes;
 }
 
-async function writeAlone(file: StoredFile, decision: Decision, options: BatchOptions): Promise<ItemOutcome> {
+async function writeAlone(
+  file: ContentFile,
+  decision: Decision,
+  options: BatchOptions,
+): Promise<ItemOutcome> {
   try {
     const [outcome] = await writeItems(await options.newContext(), file, [decision], options);
     if (outcome !== undefined) return outcome;
@@ -90,9 +92,10 @@ async function writeAlone(file: StoredFile, decision: Decision, options: BatchOp
   }
 }
 
+/** Finds the items to write, and the outcomes of those that need no write. */
 async function decide(
   context: ReleaseContext,
-  file: StoredFile,
+  file: ContentFile,
   items: readonly ResolvedItem[],
   { source, overwrites }: BatchOptions,
 ): Promise<{ outcomes: ItemOutcome[]; decisions: Decision[] }> {
@@ -106,11 +109,11 @@ async function decide(
     const row = sourceRows.get(rowIds[i] ?? '');
     const state = current.get(ids[i] ?? '') ?? null;
     if (row === undefined) {
-      // An entry that was loaded into another release, from which this one was cloned, has its id already.
+      // This release can contain the item without a row: it was cloned from the release into which the item was loaded.
       const existingId = state === null ? await findExisting(context, file, item) : null;
       if (state !== null) decisions.push({ action: 'change', item, current: state });
       else if (existingId === null) decisions.push({ action: 'create', item });
-      else outcomes.push(matched(item, existingId));
+      else outcomes.push(matchedBySlug(item, existingId));
       continue;
     }
     const loaded = { ...item, id: row.galley_id };
@@ -138,7 +141,7 @@ const deletedSinceLoad: ItemFailure = {
 /** The id of an existing author, category, collection or section with the slug of the line; else null. */
 async function findExisting(
   { db }: ReleaseContext,
-  file: StoredFile,
+  file: ContentFile,
   { body }: ResolvedItem,
 ): Promise<string | null> {
   if (itemWriters[file].isPublishable) return null;
@@ -147,7 +150,7 @@ async function findExisting(
   return typeof slug === 'string' && slug !== '' ? findTermBySlug(db, file, slug) : null;
 }
 
-function matched(item: ResolvedItem, id: string): ItemOutcome {
+function matchedBySlug(item: ResolvedItem, id: string): ItemOutcome {
   const message = 'The project has an item with this slug already. That item is used and not changed.';
   const warning = { code: 'matched_by_slug', message, param: 'slug' };
   return { item, result: 'unchanged', id, warnings: [...item.warnings, warning] };
@@ -156,12 +159,12 @@ function matched(item: ResolvedItem, id: string): ItemOutcome {
 /** Writes items and their rows of the source map in one transaction. */
 function writeItems(
   context: ReleaseContext,
-  file: StoredFile,
+  file: ContentFile,
   decisions: readonly Decision[],
-  { source, keepsDrafts, prepare, taken }: BatchOptions,
+  { source, storesDraftsOnly, replay, taken }: BatchOptions,
 ): Promise<ItemOutcome[]> {
   return writeBatch(context, async (member) => {
-    await prepare?.(member);
+    await replay?.(member);
     const outcomes: ItemOutcome[] = [];
     const sourceRows: SourceRow[] = [];
     for (const decision of decisions) {
@@ -169,7 +172,7 @@ function writeItems(
       const current = decision.action === 'change' ? decision.current : null;
       try {
         const itemContext = contextOf(member, item, current);
-        const result = await storeItem(itemContext, itemWriters[file], { item, current, keepsDrafts });
+        const result = await storeItem(itemContext, itemWriters[file], { item, current, storesDraftsOnly });
         rejectTaken(taken, item, result.taken);
         sourceRows.push({
           ...rowOf(member, file, item, source),
@@ -226,7 +229,7 @@ function contextOf(member: ReleaseContext, item: ResolvedItem, current: CurrentI
   };
 }
 
-/** Link sources to which items of the bundle exist, whether they are stored yet or not. */
+/** Link sources that treat items of the bundle as existing, even before they are stored. */
 function withPlanned(sources: LinkSources, planned: ReadonlyMap<string, PlannedTarget>): LinkSources {
   type Existing = LinkSources['entries']['existing'];
   const extended =
@@ -251,7 +254,7 @@ function withPlanned(sources: LinkSources, planned: ReadonlyMap<string, PlannedT
 
 function rowOf(
   { db, release }: ReleaseContext,
-  file: StoredFile,
+  file: ContentFile,
   { line, id, hash }: ResolvedItem,
   source: string,
 ): SourceRow {

@@ -1,14 +1,14 @@
 import { ApiError } from '../../../contract/errors/api-error.ts';
 import type { ReleaseContext } from '../../../core/context/index.ts';
 import { parseTime } from '../../../contract/time.ts';
-import type { ItemWriter, TakenValue, WriteMode, Written } from '../kinds.ts';
+import type { ItemWriter, TakenValue, WriteMode, Written } from '../item-writers.ts';
 import type { CurrentItem } from '../repository.ts';
 import type { ItemWarning, ResolvedItem } from '../schema.ts';
 
 const draft: WriteMode = { draftOnly: true };
 const yearMs = 366 * 24 * 60 * 60_000;
 
-/** API warnings that say nothing about the loaded content. */
+/** API warnings that are omitted from reports, because they don't depend on the loaded content. */
 const silentWarnings: readonly string[] = ['reference_unpublished', 'hidden_until'];
 
 /** A stored item with the warnings of its writes. */
@@ -27,14 +27,18 @@ export interface StoredItem {
 export async function storeItem(
   context: ReleaseContext,
   writer: ItemWriter,
-  { item, current, keepsDrafts }: { item: ResolvedItem; current: CurrentItem | null; keepsDrafts: boolean },
+  {
+    item,
+    current,
+    storesDraftsOnly,
+  }: { item: ResolvedItem; current: CurrentItem | null; storesDraftsOnly: boolean },
 ): Promise<StoredItem> {
   const warnings: ItemWarning[] = [];
   const write = async (body: ResolvedItem['body'], mode: WriteMode): Promise<Written> =>
     current === null ? writer.create(context, body, mode) : writer.change(context, item.id, body, mode);
   const saveDraft = async () => {
-    const hides = current?.isLive === true && !keepsDrafts;
-    return hides
+    const unpublishes = current?.isPublishedOrScheduled === true && !storesDraftsOnly;
+    return unpublishes
       ? write({ ...item.body, publish: false }, {})
       : write(withoutFarDate(item.body, context.now), draft);
   };

@@ -35,7 +35,7 @@ import {
 } from '../../content/index.ts';
 import type { ReleaseContext } from '../../core/context/index.ts';
 import { bodyChecker } from '../../core/http/index.ts';
-import type { ItemFile } from './bundle-index.ts';
+import type { ContentFile } from './bundle-index.ts';
 import type { ItemWarning } from './schema.ts';
 
 type Body = Record<string, unknown>;
@@ -45,19 +45,20 @@ export interface Written {
   id: string;
   revision: number;
   warnings: readonly ItemWarning[];
-  /** Slugs and unique values that no other item can have, with the keys of the body that contain them. */
+  /** The slug and unique values of the item, which no other item can have. */
   taken: readonly TakenValue[];
 }
 
 /** A slug or a unique value of an item. */
 export interface TakenValue {
+  /** The key of the body that contains the value. */
   key: string;
-  /** The value with its kind, for comparison. */
+  /** The value with its namespace, for comparison with other items. */
   name: string;
   code: 'blog_slug_taken' | 'kb_slug_taken' | 'field_value_taken';
 }
 
-/** How a write treats the state of an item: saves only the draft, or writes what the body says. */
+/** Whether a write saves only the draft, or also publishes and unpublishes as the body requests. */
 export interface WriteMode {
   draftOnly?: boolean;
 }
@@ -70,11 +71,13 @@ export interface ItemWriter {
   change(context: ReleaseContext, id: string, body: Body, mode: WriteMode): Promise<Written>;
 }
 
-interface TermForms<C extends TSchema, W extends TSchema> {
+/** Schemas of the bodies of the API. */
+interface BodySchemas<C extends TSchema, W extends TSchema> {
   create: C;
   change: W;
 }
 
+/** The writes of authors, categories, collections and sections, which have no drafts. */
 interface TermFunctions<C, W> {
   create: (context: ReleaseContext, body: C) => Promise<WrittenTerm>;
   change: (context: ReleaseContext, id: string, body: W) => Promise<WrittenTerm>;
@@ -85,10 +88,10 @@ interface WrittenTerm {
 }
 
 function termWriter<C extends TSchema, W extends TSchema>(
-  forms: TermForms<C, W>,
+  schemas: BodySchemas<C, W>,
   functions: TermFunctions<Static<C>, Static<W>>,
 ): ItemWriter {
-  const [checkCreate, checkChange] = [bodyChecker(forms.create), bodyChecker(forms.change)];
+  const [checkCreate, checkChange] = [bodyChecker(schemas.create), bodyChecker(schemas.change)];
   const resultOf = ({ record }: WrittenTerm): Written => ({
     id: record._id,
     revision: record.revision,
@@ -102,23 +105,23 @@ function termWriter<C extends TSchema, W extends TSchema>(
   };
 }
 
-interface WrittenRecord {
+interface WrittenArticle {
   record: { _id: string; revision: number; slug: string };
   warnings: readonly ItemWarning[];
 }
 
 interface ArticleFunctions<C, W> {
-  create: (context: ReleaseContext, body: C, mode: WriteMode) => Promise<WrittenRecord>;
-  change: (context: ReleaseContext, id: string, body: W, mode: WriteMode) => Promise<WrittenRecord>;
+  create: (context: ReleaseContext, body: C, mode: WriteMode) => Promise<WrittenArticle>;
+  change: (context: ReleaseContext, id: string, body: W, mode: WriteMode) => Promise<WrittenArticle>;
 }
 
 function articleWriter<C extends TSchema, W extends TSchema>(
   code: TakenValue['code'],
-  forms: TermForms<C, W>,
+  schemas: BodySchemas<C, W>,
   functions: ArticleFunctions<Static<C>, Static<W>>,
 ): ItemWriter {
-  const [checkCreate, checkChange] = [bodyChecker(forms.create), bodyChecker(forms.change)];
-  const resultOf = ({ record, warnings }: WrittenRecord): Written => ({
+  const [checkCreate, checkChange] = [bodyChecker(schemas.create), bodyChecker(schemas.change)];
+  const resultOf = ({ record, warnings }: WrittenArticle): Written => ({
     id: record._id,
     revision: record.revision,
     warnings,
@@ -146,7 +149,7 @@ function writtenEntry({ entry, warnings }: SavedEntry): Written {
   return { id: entry.id, revision: entry.revision, warnings, taken: takenValues };
 }
 
-/** Entries; a singleton's only entry belongs to its type. */
+/** Writes entries. The entry of a singleton is written with the singleton's own function. */
 const entryWriter: ItemWriter = {
   isPublishable: true,
   async create(context, body, mode) {
@@ -182,7 +185,7 @@ function withoutDraftDate<E extends { publish?: boolean; published_at?: unknown 
   return rest as E;
 }
 
-export const itemWriters: Readonly<Record<Exclude<ItemFile, 'media'>, ItemWriter>> = {
+export const itemWriters: Readonly<Record<ContentFile, ItemWriter>> = {
   authors: termWriter(
     { create: CreateAuthor, change: ChangeAuthor },
     { create: addAuthor, change: updateAuthor },
@@ -221,7 +224,7 @@ export const itemWriters: Readonly<Record<Exclude<ItemFile, 'media'>, ItemWriter
 /** The content type of redirects. */
 export const redirectType = 'redirect';
 
-/** The definition of the type of redirects, which is created with the first one. */
+/** The definition of the content type of redirects, which is created with the first redirect. */
 export const redirectDefinition = {
   name: 'Redirect',
   kind: 'collection',
