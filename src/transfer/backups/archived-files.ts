@@ -36,7 +36,7 @@ interface ArchivedFileParts {
  */
 export class ArchiveFiles implements FileFetcher {
   readonly counts: FileCounts = { copied: 0, kept: 0, missing: [] };
-  /** Bytes of the named files in the archive. */
+  /** The size in the archive of all files in the list. */
   bytes = 0;
   readonly #parts: ArchivedFileParts;
   readonly #stored: SortedObjects;
@@ -44,18 +44,18 @@ export class ArchiveFiles implements FileFetcher {
 
   constructor(parts: ArchivedFileParts, listPath: string) {
     this.#parts = parts;
-    const start = fileKey(parts.projectId, '');
-    this.#stored = new SortedObjects(parts.archive.list(start), start.length);
+    const prefix = fileKey(parts.projectId, '');
+    this.#stored = new SortedObjects(parts.archive.list(prefix), prefix.length);
     this.#list = createWriteStream(listPath);
   }
 
   /** Files must come in the order of their ids. @throws Error with a plain text */
   async fetch(file: AssetFile, now: Date): Promise<void> {
     const { archive, storage, cipher, projectId, folder } = this.#parts;
-    const start = `${file.id}-${cipher.digestOf(file.object.key)}-`;
+    const namePrefix = `${file.id}-${cipher.digestOf(file.object.key)}-`;
     const isWhole = ({ sizeBytes }: ArchivedObject) => cipher.isEncrypting || sizeBytes === file.sizeBytes;
     const objects = await this.#stored.startingWith(file.id);
-    const stored = objects.find((object) => object.key.startsWith(start) && isWhole(object));
+    const stored = objects.find((object) => object.key.startsWith(namePrefix) && isWhole(object));
     if (stored !== undefined) return this.#add('kept', stored.key, stored.sizeBytes);
     const path = join(folder, 'file');
     if (!(await downloadFile(storage, file, { path, now }))) {
@@ -63,7 +63,7 @@ export class ArchiveFiles implements FileFetcher {
       return;
     }
     const sealed = await cipher.seal(path);
-    const name = `${start}${await digestOfFile(sealed)}`;
+    const name = `${namePrefix}${await digestOfFile(sealed)}`;
     await this.#add('copied', name, await archive.putFile(fileKey(projectId, name), sealed));
     await rm(sealed);
   }
@@ -81,7 +81,7 @@ export class ArchiveFiles implements FileFetcher {
   }
 }
 
-/** Copies files from the archive to the storage, by the list of a backup. */
+/** Copies the files that the list of a backup names from the archive to the storage. */
 export class RestoreFiles implements FileSender {
   readonly counts: FileCounts = { copied: 0, kept: 0, missing: [] };
   readonly #parts: ArchivedFileParts;
@@ -95,9 +95,9 @@ export class RestoreFiles implements FileSender {
   /** Files must come in the order of `from`. @throws invalid_parameter for a missing or damaged object */
   async send(file: AssetFile, from: AssetFile, now: Date): Promise<void> {
     const { archive, storage, cipher, projectId, folder } = this.#parts;
-    const [named] = await this.#names.startingWith(from.id);
-    if (named === undefined) return void this.counts.missing.push(file.id); // missing when the backup was created
-    const { key: name } = named;
+    const [listed] = await this.#names.startingWith(from.id);
+    if (listed === undefined) return void this.counts.missing.push(file.id); // missing when the backup was created
+    const { key: name } = listed;
     const path = join(folder, 'file');
     if (!(await archive.fetchFile(fileKey(projectId, name), path)))
       throw transferError(`The file ${name} of the backup is missing.`, '--backup');
@@ -115,26 +115,26 @@ export class RestoreFiles implements FileSender {
   }
 }
 
-/** Objects that are read once, in the order of their keys. */
+/** Finds objects by id in a list that is read only once, so ids must be requested in the order of the keys. */
 class SortedObjects {
   readonly #objects: AsyncIterator<ArchivedObject>;
-  readonly #skip: number;
+  readonly #prefixLength: number;
   #next: IteratorResult<ArchivedObject> | null = null;
 
-  /** @param skip the length of the start that all keys have */
-  constructor(objects: AsyncIterable<ArchivedObject>, skip: number) {
+  /** @param prefixLength - the length of the prefix that all keys have */
+  constructor(objects: AsyncIterable<ArchivedObject>, prefixLength: number) {
     this.#objects = objects[Symbol.asyncIterator]();
-    this.#skip = skip;
+    this.#prefixLength = prefixLength;
   }
 
-  /** The objects that belong to an id. Ids must come in order. */
+  /** The objects whose names begin with an id. */
   async startingWith(id: string): Promise<ArchivedObject[]> {
     const matches: ArchivedObject[] = [];
     for (;;) {
       this.#next ??= await this.#objects.next();
       if (this.#next.done === true) return matches;
       const { key, sizeBytes } = this.#next.value;
-      const name = key.slice(this.#skip);
+      const name = key.slice(this.#prefixLength);
       if (name.startsWith(`${id}-`)) matches.push({ key: name, sizeBytes });
       else if (name > id) return matches;
       this.#next = null;

@@ -10,7 +10,7 @@ import { type NewIds, ProjectIds } from '../copies/new-ids.ts';
 import { findReadyReleases, storedRow, streamPart } from '../repository.ts';
 import type { ExportPart, Manifest, ProjectParts, Row } from '../schema.ts';
 
-/** Differences that a report lists at most. */
+/** Maximum differences in a report. */
 const differencesMax = 100;
 
 interface Comparison {
@@ -29,21 +29,21 @@ interface Comparison {
 export async function findDifferences(comparison: Comparison): Promise<string[]> {
   const { db, parts, folder, manifest } = comparison;
   const included = parts.carried.filter(({ name }) => manifest.parts.some((file) => file.name === name));
-  const renewal = await newIdsFor(db, included, { folder, ids: await idsIn(comparison, included) });
+  const newIds = await newIdsFor(db, included, { folder, ids: await idsIn(comparison, included) });
   const releases = included.find(({ name }) => name === 'releases');
   const allReleases = releases === undefined ? [] : await findReadyReleases(db, releases);
   const releaseIds = allReleases.filter((id) => id !== comparison.project.default_release_id);
   const differences: string[] = [];
   for (const part of included) {
-    const difference = await compareRows(comparison, part, { renewal, releaseIds });
+    const difference = await compareRows(comparison, part, { newIds, releaseIds });
     if (difference !== null) differences.push(difference);
   }
   const media = included.find(({ name }) => name === 'media');
-  if (media !== undefined) differences.push(...(await compareFiles(comparison, media, renewal)));
+  if (media !== undefined) differences.push(...(await compareFiles(comparison, media, newIds)));
   return differences.slice(0, differencesMax);
 }
 
-/** The ids that the restore has replaced. */
+/** The ids in the export, which the restore has replaced. */
 async function idsIn({ folder, manifest }: Comparison, included: readonly ExportPart[]): Promise<ProjectIds> {
   const ids = new ProjectIds();
   ids.addItem(rowOfText(JSON.stringify(manifest.project)));
@@ -54,13 +54,13 @@ async function idsIn({ folder, manifest }: Comparison, included: readonly Export
 async function compareRows(
   { db, folder, project }: Comparison,
   part: ExportPart,
-  { renewal, releaseIds }: { renewal: NewIds; releaseIds: readonly string[] },
+  { newIds, releaseIds }: { newIds: NewIds; releaseIds: readonly string[] },
 ): Promise<string | null> {
   const expected = new RowSet();
   // Backups of older versions contain keys that exports omit now.
   const { rowForm = (row: Row) => row } = part;
   for await (const row of readPart(folder, part))
-    expected.add(rowForm(storedRow(db, part, renewal.rowOf(row))) as Row);
+    expected.add(rowForm(storedRow(db, part, newIds.rowOf(row))) as Row);
   const restored = new RowSet();
   for await (const row of streamPart(db, part, { releaseIds }))
     if (row._id !== project.default_release_id) restored.add(row);
@@ -72,11 +72,11 @@ async function compareRows(
 async function compareFiles(
   { folder, storage, missing }: Comparison,
   media: ExportPart,
-  renewal: NewIds,
+  newIds: NewIds,
 ): Promise<string[]> {
   const differences: string[] = [];
   for await (const row of readPart(folder, media)) {
-    const file = assetFileOf(renewal.rowOf(row));
+    const file = assetFileOf(newIds.rowOf(row));
     if (file === null || missing.includes(file.id)) continue;
     const sizeBytes = (await storage.stat(file.object))?.sizeBytes ?? 0;
     if (sizeBytes === file.sizeBytes || differences.length >= differencesMax) continue;
@@ -89,7 +89,7 @@ async function compareFiles(
 
 const modulus = 2n ** 256n;
 
-/** The number of rows and one digest of them all, which doesn't depend on their order. */
+/** Counts rows, and sums their hashes to one digest that doesn't depend on their order. */
 class RowSet {
   count = 0;
   digest = 0n;

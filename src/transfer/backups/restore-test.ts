@@ -27,7 +27,7 @@ export interface BackupTest {
 
 /**
  * Restores a backup into a hidden project, compares rows, hashes and file sizes, and deletes the project. One test runs at
- * a time, and each removes what a killed one left.
+ * a time, and each removes the hidden projects of killed tests.
  * @throws invalid_parameter if there is no such backup, BackupRunning, ArchiveError
  */
 export function testBackup(
@@ -40,15 +40,15 @@ export function testBackup(
     for (const id of await findRestoreTests(parts.system))
       await removeProject({ ...parts, isHidden: true }, id);
     const { id } = await chooseBackup(choice, parts.archive);
-    const differences = await testedDifferences({ ...choice, backupId: id }, parts, progress);
+    const differences = await findRestoreDifferences({ ...choice, backupId: id }, parts, progress);
     const result = { backup: id, passed: differences.length === 0, differences };
-    await noteTest(choice.projectId, parts, result);
+    await storeTestResult(choice.projectId, parts, result);
     return result;
   });
 }
 
-/** What differs. An object that is missing or damaged is a difference too. */
-async function testedDifferences(
+/** Restores a backup, and returns its differences. A missing or damaged object is a difference too. */
+async function findRestoreDifferences(
   choice: BackupChoice,
   parts: BackupParts,
   progress: Progress,
@@ -82,23 +82,23 @@ async function restoreHidden(
   }
 }
 
-/** Stores the result with the backup, and for screens and health if the project exists. */
-async function noteTest(
+/** Stores the result in the archive and, if the project still exists, in the database for screens and health. */
+async function storeTestResult(
   projectId: string,
   parts: BackupParts,
   { backup: id, passed }: BackupTest,
 ): Promise<void> {
   const { archive, system, source } = parts;
   const test = passed ? ('passed' as const) : ('failed' as const);
-  const tested = (backup: Backup): Backup =>
+  const withResult = (backup: Backup): Backup =>
     backup.id === id ? { ...backup, tested_at: source.now.toISOString(), test } : backup;
   await withBackupLease(parts, projectId, async () => {
     const [summary] = await readSummaries(archive, projectId, [id]);
-    if (summary !== undefined) await putSummary(archive, tested(summary));
+    if (summary !== undefined) await putSummary(archive, withResult(summary));
     const db = system.project(projectId);
     if ((await findProject(db)) === null) return;
     await writeProject(writerOf(db, source), async (tx) => {
-      const list = ((await findBackupState(tx.db))?.backups ?? []).map(tested);
+      const list = ((await findBackupState(tx.db))?.backups ?? []).map(withResult);
       await storeTest(tx.db, { list, test, now: source.now });
       return tx.stored({ action: 'backup.tested', subject: { kind: 'project', id: projectId } });
     });

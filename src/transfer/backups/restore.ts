@@ -18,14 +18,14 @@ import { Cipher } from './cipher.ts';
 import {
   backupKey,
   completeBackups,
-  encryptedEnd,
+  encryptedSuffix,
   filesListName,
   isExported,
   isManifest,
   listBackupObjects,
 } from './stored-backups.ts';
 
-/** The project of a backup, and the backup's id; the newest one without an id. */
+/** Which backup of a project to use: the one with the id, or the newest one if it is undefined. */
 export interface BackupChoice {
   projectId: string;
   backupId: string | undefined;
@@ -71,7 +71,7 @@ export async function restoreBackup(
   });
 }
 
-/** Fetches the objects of a backup into a temporary folder, for the time of `work`. @throws invalid_parameter */
+/** Fetches the objects of a backup into a temporary folder, which is removed after `work`. @throws invalid_parameter */
 export function withBackup<T>(
   choice: BackupChoice,
   parts: BackupParts,
@@ -105,8 +105,8 @@ async function fetchBackup(
 ): Promise<FetchedBackup> {
   const { projectId } = choice;
   const { id, names } = await chooseBackup(choice, archive);
-  const isEncrypted = names.some((name) => isManifest(name) && name.endsWith(encryptedEnd));
-  const cipher = await Cipher.for(id, isEncrypted, settings.identity);
+  const isEncrypted = names.some((name) => isManifest(name) && name.endsWith(encryptedSuffix));
+  const cipher = await Cipher.forBackup(id, isEncrypted, settings.identity);
   const folder = join(temporary, 'export');
   await mkdir(folder);
   for (const name of names.filter(isExported)) {
@@ -124,7 +124,7 @@ async function fetchBackup(
   return { projectId, id, folder, manifest, cipher };
 }
 
-/** Yields the names of the files of a fetched backup, in order. The list is opened with the first name. */
+/** Yields the names of the files of a fetched backup, in order. Opens the list when the first name is read. */
 async function* namesIn(temporary: string): AsyncIterable<string> {
   const input = createReadStream(join(temporary, filesListName), 'utf8');
   yield* createInterface({ input, crlfDelay: Infinity });

@@ -29,19 +29,19 @@ import {
 
 export interface BackupOptions {
   progress: Progress;
-  /** Does nothing if there is a backup since then. */
-  unlessSince?: Date;
+  /** Creates no backup if there is one since this time. */
+  unlessBackedUpSince?: Date;
 }
 
-/** The result of a backup: null if there was one already. `missing` are assets whose file the storage lacks. */
+/** The result of a backup; null if there was one already. `missing` lists the ids of assets whose file the storage lacks. */
 export type BackupResult = { backup: Backup; missing: string[] } | null;
 
-/** Another process backs the project up. */
+/** Another process is creating, testing or removing backups of the project. */
 export class BackupRunning extends Error {}
 
 /**
- * Backs up a project with its files, as it is at one moment, and removes old backups. Its last object completes a backup;
- * an incomplete one is removed by the next.
+ * Backs up a project with its files, as it is at one moment, and removes old backups. A backup is complete
+ * once its last object is stored. The next run removes incomplete ones.
  * @throws BackupRunning, ArchiveError, invalid_parameter if everyone can read the bucket
  */
 export function backUpProject(
@@ -53,8 +53,9 @@ export function backUpProject(
     const run = { projectId: project._id, parts, lease };
     const objects = await listBackupObjects(parts.archive, project._id);
     const [newest] = await readSummaries(parts.archive, project._id, completeBackups(objects).slice(0, 1));
-    const { unlessSince } = options;
-    const isDone = unlessSince !== undefined && newest !== undefined && new Date(newest.at) >= unlessSince;
+    const { unlessBackedUpSince } = options;
+    const isDone =
+      unlessBackedUpSince !== undefined && newest !== undefined && new Date(newest.at) >= unlessBackedUpSince;
     if (!isDone) await rejectPublicBucket(parts);
     const result = isDone ? null : await createBackup(run, options);
     await tidy(run, objects, result?.backup ?? newest ?? null);
@@ -93,12 +94,12 @@ function createBackup(run: Run, { progress }: BackupOptions): Promise<NonNullabl
   const { archive, storage, system, settings, source } = parts;
   const { now } = source;
   return withTemporaryFolder('backup', async (temporary) => {
-    const cipher = await Cipher.of(settings.identity);
+    const cipher = await Cipher.create(settings.identity);
     const folder = join(temporary, 'export');
     const list = join(temporary, filesListName);
     const files = new ArchiveFiles({ archive, storage, cipher, projectId, folder: temporary }, list);
-    const exported = { folder, now, progress, storage: null, filesTo: files, history: true };
-    const report = await exportProject(system.project(projectId), parts.parts, exported);
+    const exportOptions = { folder, now, progress, storage: null, filesTo: files, history: true };
+    const report = await exportProject(system.project(projectId), parts.parts, exportOptions);
     await files.end();
     const id = newId('backup', now);
     const partBytes = await upload(run, { id, folder, list, cipher });
@@ -110,7 +111,7 @@ function createBackup(run: Run, { progress }: BackupOptions): Promise<NonNullabl
       ...{ encrypted: cipher.isEncrypting, tested_at: null, test: null },
     };
     await putSummary(archive, backup);
-    await complete(run, { id, folder, cipher });
+    await putManifest(run, { id, folder, cipher });
     return { backup, missing: files.counts.missing };
   });
 }
@@ -131,42 +132,45 @@ async function upload(
   for (const name of await readdir(folder)) {
     if (isManifest(name) || !isExported(name)) continue;
     const sealed = await cipher.seal(join(folder, name));
-    bytes += await archive.putFile(backupKey(projectId, id, `${name}${cipher.nameEnd}`), sealed);
+    bytes += await archive.putFile(backupKey(projectId, id, `${name}${cipher.nameSuffix}`), sealed);
   }
   return bytes;
 }
 
-/** Stores the manifest. A process that was frozen meanwhile may have lost files to the sweep of another one. */
-async function complete(
+/**
+ * Stores the manifest, which completes the backup. A process that lost its lease must not: another one may have removed
+ * files of the backup.
+ */
+async function putManifest(
   { projectId, parts: { archive }, lease }: Run,
   { id, folder, cipher }: UploadedFolder,
 ): Promise<void> {
   const name = (await readdir(folder)).find(isManifest) ?? '';
   const sealed = await cipher.seal(join(folder, name));
-  if (!(await lease.keep())) throw new BackupRunning('Another process backs up the project now.');
-  await archive.putFile(backupKey(projectId, id, `${name}${cipher.nameEnd}`), sealed);
+  if (!(await lease.keep())) throw new BackupRunning('Another process is backing up the project.');
+  await archive.putFile(backupKey(projectId, id, `${name}${cipher.nameSuffix}`), sealed);
 }
 
-/** Stores what the database knows of the backups, and removes incomplete and old ones. */
-async function tidy(run: Run, before: BackupObjects, newest: Backup | null): Promise<void> {
+/** Updates the list of backups in the database, and removes incomplete and old ones from the archive. */
+async function tidy(run: Run, objectsBefore: BackupObjects, newest: Backup | null): Promise<void> {
   const { projectId, parts } = run;
   const { archive, settings } = parts;
   const objects = await listBackupObjects(archive, projectId);
-  const complete = completeBackups(objects);
-  const keptIds = complete.slice(0, settings.keep);
-  await noteBackups(parts, projectId, { list: await readSummaries(archive, projectId, keptIds), newest });
+  const keptIds = completeBackups(objects).slice(0, settings.keep);
+  await storeBackupList(parts, projectId, { list: await readSummaries(archive, projectId, keptIds), newest });
   let hasRemoved = false;
   for (const [id, names] of objects) {
     if (keptIds.includes(id)) continue;
     await removeBackup(archive, { projectId, id, names });
     hasRemoved = true;
   }
-  // Files of a killed run belong to no backup, whose objects may be missing altogether.
-  if (hasRemoved || newest === null || !before.has(newest.id)) await sweepFiles(archive, projectId, keptIds);
+  // A killed run can leave files but no other object, so a run that created a backup looks for such files too.
+  if (hasRemoved || newest === null || !objectsBefore.has(newest.id))
+    await sweepFiles(archive, projectId, keptIds);
 }
 
-/** Stores the list. A backup whose process was killed before this gets its audit row now. */
-async function noteBackups(
+/** Stores the list. A backup whose process was killed before this step gets its audit row now. */
+async function storeBackupList(
   { system, source }: BackupParts,
   projectId: string,
   { list, newest }: { list: readonly Backup[]; newest: Backup | null },

@@ -16,10 +16,10 @@ const everySecondsInTests = 2;
 
 type Parts = JobParts & ExportParts;
 
-/** The process shuts down. The next run starts over. */
+/** The process is shutting down. The next run starts over. */
 class Stopped extends Error {}
 
-/** The daily backup of all projects, and the test of one. None if backups are off. */
+/** The job that backs up all projects daily and tests one backup. No job if backups are off. */
 export function backupJobs(parts: Parts): Job[] {
   const { backups: settings } = parts;
   if (settings === null) return [];
@@ -28,7 +28,7 @@ export function backupJobs(parts: Parts): Job[] {
   return [{ name: 'backups.run', everySeconds: seconds, run: () => job.run() }];
 }
 
-/** The time since which a project needs a backup: the last hour of the backup, by UTC. */
+/** The most recent scheduled time, in UTC. Projects without a backup since then need one. */
 export function lastBackupTime({ hour, intervalMs }: BackupSettings, now: Date): Date {
   const ms = now.getTime();
   if (intervalMs !== null) return new Date(ms - (ms % intervalMs));
@@ -38,8 +38,8 @@ export function lastBackupTime({ hour, intervalMs }: BackupSettings, now: Date):
 
 type State = Pick<BackupState, '_id' | 'last_at' | 'tested_at'>;
 
-/** The project whose newest backup is tested next: the one tested longest ago. Null if the last test is recent enough. */
-export function nextTest(states: readonly State[], since: Date): string | null {
+/** The project whose newest backup is tested next: the one tested longest ago. Null if a backup was tested since then. */
+export function chooseProjectToTest(states: readonly State[], since: Date): string | null {
   if (states.some(({ tested_at }) => tested_at !== null && tested_at >= since)) return null;
   const timeOf = ({ tested_at }: State) => tested_at?.getTime() ?? 0;
   const withBackups = states.filter(({ last_at }) => last_at !== null);
@@ -66,11 +66,11 @@ class BackupJob {
       if ((states.get(project._id)?.last_at ?? 0) >= since) continue;
       await this.#attempt(project._id, () => this.#backUp(project, since));
     }
-    if (this.#settings.isTested) await this.#test(since);
+    if (this.#settings.isTested) await this.#testOne(since);
   }
 
   async #backUp(project: ProjectRecord, since: Date): Promise<void> {
-    const options = { progress: this.#progress, unlessSince: since };
+    const options = { progress: this.#progress, unlessBackedUpSince: since };
     const result = await backUpProject(project, this.#backupParts(), options);
     const missing = result?.missing ?? [];
     if (missing.length === 0) return;
@@ -78,11 +78,11 @@ class BackupJob {
     this.#parts.log.warn(fields, 'the storage lacks files of a project, so its backup lacks them too');
   }
 
-  async #test(since: Date): Promise<void> {
+  async #testOne(since: Date): Promise<void> {
     const { system } = this.#parts;
-    const listed = new Set((await allProjects(system)).map(({ _id }) => _id));
-    const states = (await findBackupStates(system)).filter(({ _id }) => listed.has(_id));
-    const projectId = nextTest(states, since);
+    const projectIds = new Set((await allProjects(system)).map(({ _id }) => _id));
+    const states = (await findBackupStates(system)).filter(({ _id }) => projectIds.has(_id));
+    const projectId = chooseProjectToTest(states, since);
     if (projectId === null) return;
     await this.#attempt(projectId, async () => {
       const choice = { projectId, backupId: undefined };

@@ -3,8 +3,8 @@ import { compile } from '../../core/http/index.ts';
 import type { Archive } from '../../core/archive/index.ts';
 import { Backup } from './schema.ts';
 
-/** The end of the names of encrypted objects. */
-export const encryptedEnd = '.age';
+/** The suffix of the names of encrypted objects. */
+export const encryptedSuffix = '.age';
 const manifestName = 'galley.json';
 const summaryName = 'backup.json';
 /** Lists the names of the files of a backup, sorted, one per line. */
@@ -20,7 +20,7 @@ export const summaryKey = (projectId: string, backupId: string) =>
 
 /** Whether an object of a backup is the last one, which completes it. */
 export function isManifest(name: string): boolean {
-  return name === manifestName || name === `${manifestName}${encryptedEnd}`;
+  return name === manifestName || name === `${manifestName}${encryptedSuffix}`;
 }
 
 /** Whether an object of a backup is a file of the export. */
@@ -37,8 +37,8 @@ export async function listBackupObjects(archive: Archive, projectId: string): Pr
   for await (const { key, sizeBytes } of archive.list(`${projectId}/bkp_`)) {
     const [, id = '', name = ''] = key.split('/');
     if (!isId('backup', id)) continue;
-    const others = objects.get(id) ?? [];
-    objects.set(id, [...others, { name, sizeBytes }]);
+    const earlierObjects = objects.get(id) ?? [];
+    objects.set(id, [...earlierObjects, { name, sizeBytes }]);
   }
   return objects;
 }
@@ -82,18 +82,18 @@ export async function removeBackup(
   for (const { name } of inOrder) await archive.remove(backupKey(projectId, id, name));
 }
 
-/** Removes files that none of the complete backups names. */
+/** Removes files that none of the backups lists. */
 export async function sweepFiles(archive: Archive, projectId: string, ids: readonly string[]): Promise<void> {
-  const unnamed = new Set<string>();
-  const start = fileKey(projectId, '');
-  for await (const { key } of archive.list(start)) unnamed.add(key.slice(start.length));
+  const unlistedNames = new Set<string>();
+  const prefix = fileKey(projectId, '');
+  for await (const { key } of archive.list(prefix)) unlistedNames.add(key.slice(prefix.length));
   for (const id of ids) {
-    if (unnamed.size === 0) return;
+    if (unlistedNames.size === 0) return;
     const text = await archive.readText(backupKey(projectId, id, filesListName));
-    if (text === null) return; // a damaged backup: which files it needs is not known
-    for (const name of text.split('\n')) unnamed.delete(name);
+    if (text === null) return; // the backup is damaged, so the files that it needs are unknown
+    for (const name of text.split('\n')) unlistedNames.delete(name);
   }
-  for (const name of unnamed) await archive.remove(fileKey(projectId, name));
+  for (const name of unlistedNames) await archive.remove(fileKey(projectId, name));
 }
 
 function parseJson(text: string): unknown {

@@ -16,7 +16,7 @@ import { type RemovalParts, removeProject } from '../remove-project.ts';
 import type { Progress, ProjectParts, TransferReport } from '../schema.ts';
 import { withTemporaryFolder } from '../temporary-folder.ts';
 
-/** The parts with votes, which templates don't pass on. */
+/** Names of the parts with votes, which copies of templates omit. */
 export const votesParts = ['kb_votes', 'kb_vote_totals'];
 
 export interface CopyOptions {
@@ -27,7 +27,7 @@ export interface CopyOptions {
   /** Copies saved versions, the trash and comments too. */
   history?: boolean;
   progress: Progress;
-  /** Stores the new project; by default as one that no person created. */
+  /** Stores the new project. By default it is stored without a person who created it. */
   create?: (input: NewProject) => Promise<ProjectRecord>;
   /** Runs in the transaction that lists the copy. */
   onComplete?: (tx: ProjectDb, writer: AuditWriter) => Promise<void>;
@@ -43,7 +43,7 @@ export interface CopyParts extends RemovalParts {
 
 /**
  * Copies a project with its files to a new one, as it is at one moment. All ids are new. The copy is not listed until it is
- * complete; if it fails, it is removed. Both logs get a row.
+ * complete; if it fails, it is removed. Both audit logs get a row.
  */
 export function copyProject(
   original: ProjectRecord,

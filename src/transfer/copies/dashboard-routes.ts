@@ -17,7 +17,7 @@ const startErrors = [
   'invalid_field_value',
   'copy_running',
 ] as const;
-const starts = { none: 'starts work; the complete copy is in both logs' };
+const startAudits = { none: 'starts work; the complete copy is in both logs' };
 const owner = { scope: 'project', needs: 'manage', area: 'project' } as const;
 const person = { scope: 'account', who: 'person' } as const;
 
@@ -26,7 +26,7 @@ export const copyRoutes = [
     ...owner,
     method: 'POST',
     path: '/copies',
-    audits: starts,
+    audits: startAudits,
     summary: 'Copies the project with its files in the background; the member becomes the owner of the copy.',
     status: 201,
     errors: startErrors,
@@ -58,7 +58,7 @@ export const copyRoutes = [
     ...person,
     method: 'POST',
     path: '/templates/:templateId/copies',
-    audits: starts,
+    audits: startAudits,
     summary: 'Creates a project from a template in the background; the person becomes its owner.',
     status: 201,
     bodyBytesMax: maxBodyBytes,

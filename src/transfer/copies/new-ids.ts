@@ -23,7 +23,7 @@ const kinds: readonly IdKind[] = [
 const prefixes = kinds.map((kind) => idPrefixes[kind]).join('|');
 const idPattern = new RegExp(`(?<![0-9a-z])(${prefixes})_([0-9a-z]{18})([0-9a-z]{8})(?![0-9a-z])`, 'g');
 
-/** Collects the ids that the rows of a project have, so that other texts in the form of an id stay as they are. */
+/** Collects the ids that the rows of a project have, so that other texts that look like ids are not replaced. */
 export class ProjectIds {
   readonly #ids = new Set<string>();
 

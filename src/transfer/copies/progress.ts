@@ -3,7 +3,7 @@ import type { Progress } from '../schema.ts';
 /** The share of each part of a copy, in percent: the export, then the import, then the files. */
 const shares = { exported: 25, imported: 60, files: 14 };
 
-/** The progress of a copy in percent. Its steps fail after it was stopped. */
+/** The progress of a copy in percent. After `stop`, the next update throws, which ends the copy. */
 export class CopyProgress {
   #percent = 0;
   #isImporting = false;
@@ -14,7 +14,7 @@ export class CopyProgress {
   }
 
   /** @throws the error with which the copy was stopped */
-  note({ done, total, name }: Parameters<Progress>[0]): void {
+  update({ done, total, name }: Parameters<Progress>[0]): void {
     if (this.#error !== null) throw this.#error;
     const share = total === 0 ? 1 : Math.min(1, done / total);
     const { exported, imported, files } = shares;

@@ -36,7 +36,7 @@ const endingCodes: readonly ErrorCode[] = [
 
 /** Another runner has claimed the copy, or its project was deleted. */
 class CopyLeaseLost extends Error {}
-/** The process shuts down. Another attempt begins elsewhere. */
+/** The process is shutting down. Another process starts a new attempt. */
 class CopyInterrupted extends Error {}
 
 type Parts = Omit<RemovalParts, 'source'> &
@@ -45,7 +45,7 @@ type Parts = Omit<RemovalParts, 'source'> &
 
 /**
  * Copies projects in the background, one of a project at a time. An interrupted copy starts again with a new project, so
- * that no process can write into the copy of another; the unfinished one is removed first.
+ * that two processes never write into one project. The unfinished project is removed first.
  */
 export class CopyRunner {
   readonly #parts: Parts;
@@ -81,7 +81,7 @@ export class CopyRunner {
     }
   }
 
-  /** Makes one attempt. */
+  /** Runs one attempt. */
   async #copy(db: ProjectDb, record: CopyRecord, progress: CopyProgress): Promise<void> {
     const now = this.#now();
     if (record.target !== null) {
@@ -102,7 +102,7 @@ export class CopyRunner {
       name: record.name,
       ...(isTemplate ? { without: votesParts } : {}),
       history: record.history === true,
-      progress: (step) => progress.note(step),
+      progress: (step) => progress.update(step),
       create: (input) => {
         progress.beginImport();
         return this.#createTarget(db, record, { input, writer });
@@ -130,7 +130,7 @@ export class CopyRunner {
     return writeSystem(system, writer, async (tx) => {
       await storeCopyOf(tx.system, project, { writer, projectCreation });
       await this.#change(tx.system.project(db.projectId), record, { target: project._id });
-      return tx.continued(project); // the row is in the project's log
+      return tx.continued(project); // the audit row is in the new project's log
     });
   }
 
@@ -166,8 +166,8 @@ export class CopyRunner {
     const isInterrupted = error instanceof CopyInterrupted;
     if (!isInterrupted) {
       const isFinal = error instanceof ApiError && endingCodes.includes(error.code);
-      const note = { copy: record._id, fault: error instanceof Error ? error.message : 'unknown' };
-      this.#parts.log.warn(note, 'a copy of a project failed');
+      const fields = { copy: record._id, fault: error instanceof Error ? error.message : 'unknown' };
+      this.#parts.log.warn(fields, 'a copy of a project failed');
       const failure = isFinal ? error.message : 'The service could not copy it. The log has the reason.';
       if (isFinal || record.attempts >= maxAttempts) return this.#fail(db, record, failure);
     }

@@ -20,7 +20,7 @@ export class StoredFileCopy implements FileSender {
     this.counts.copied += 1;
   }
 
-  /** Copies inside the storage. False if it can't: not every storage can, and large files take longer than a request. */
+  /** Copies inside the storage. @returns false if that fails: some storages can't, or the file is too large for a request */
   async #copyInside(file: AssetFile, from: AssetFile): Promise<boolean> {
     try {
       await this.#storage.copy(from.object, file.object);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lastBackupTime, nextTest } from '../../../../src/transfer/backups/schedule.ts';
+import { lastBackupTime, chooseProjectToTest } from '../../../../src/transfer/backups/schedule.ts';
 
 const settings = { hour: 2, intervalMs: null } as Parameters<typeof lastBackupTime>[0];
 const at = (time: string) => new Date(`2026-11-29T${time}:00.000Z`);
@@ -32,6 +32,6 @@ describe('the project whose backup is tested next', () => {
     ['none after a test today', [state('a', '2026-11-29T03:00Z'), state('b', null)], null],
     ['none without projects', [], null],
   ])('is %s', (_name, states, expected) => {
-    expect(nextTest(states, at('02:00'))).toBe(expected);
+    expect(chooseProjectToTest(states, at('02:00'))).toBe(expected);
   });
 });
