@@ -16,8 +16,8 @@ const separators = new Set(
     'ol optgroup option p pre section select summary table tbody td tfoot th thead tr ul video'
   ).split(' '),
 );
-/** Browsers show no text of these; that of a frame is for browsers without frames. */
-const hidden = new Set(['iframe', 'noembed', 'noframes', 'script', 'style', 'template']);
+/** Elements whose text browsers don't show. The text in a frame is for browsers without frames. */
+const hiddenTags = new Set(['iframe', 'noembed', 'noframes', 'script', 'style', 'template']);
 
 /** The visible text of HTML; empty if the HTML has too many elements. */
 export function visibleText(html: string): string {
@@ -30,13 +30,13 @@ export function visibleText(html: string): string {
     else if (isElement(next)) {
       const separator = separators.has(next.tagName) ? ' ' : '';
       parts.push(separator);
-      if (!hidden.has(next.tagName)) stack.push(separator, ...next.childNodes.toReversed());
+      if (!hiddenTags.has(next.tagName)) stack.push(separator, ...next.childNodes.toReversed());
     }
   }
   return parts.join('').replace(/\s+/g, ' ').trim();
 }
 
-/** Replaces URLs of HTML; null keeps one. */
+/** Functions that return the replacement of a URL; null keeps it. */
 export interface UrlChanges {
   image: (url: string) => string | null;
   link: (url: string) => string | null;

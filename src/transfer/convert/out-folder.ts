@@ -4,24 +4,25 @@ import { bundleFiles, fileNameOf, lossesFile, manifestFile } from '../bundle/sch
 import { cannotWrite } from '../folder.ts';
 import { transferError } from '../transfer-error.ts';
 
-/** Everything that a conversion writes. */
-const names = [...bundleFiles.map(fileNameOf), manifestFile, lossesFile, 'files'];
+/** The names of all files and folders that a conversion writes. */
+const conversionNames = [...bundleFiles.map(fileNameOf), manifestFile, lossesFile, 'files'];
 
 /** @throws invalid_parameter if the folder is neither empty nor an earlier conversion */
 export async function checkOut(out: string): Promise<void> {
-  const present = await readdir(out).catch((error: NodeJS.ErrnoException) => {
+  const existingNames = await readdir(out).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
     throw transferError(`The folder ${out} can't be read (${error.code ?? 'unknown reason'}).`, '--out');
   });
-  if (present.length === 0 || (await isConversion(out, present))) return;
+  if (existingNames.length === 0 || (await isConversion(out, existingNames))) return;
   throw transferError(
     `${out} is not empty. Name an empty folder, one that does not exist yet, or one with an earlier conversion.`,
     '--out',
   );
 }
 
-async function isConversion(out: string, present: readonly string[]): Promise<boolean> {
-  if (!present.includes(lossesFile) || !present.every((name) => names.includes(name))) return false;
+async function isConversion(out: string, existingNames: readonly string[]): Promise<boolean> {
+  if (!existingNames.includes(lossesFile) || !existingNames.every((name) => conversionNames.includes(name)))
+    return false;
   const manifest = await readFile(join(out, manifestFile), 'utf8').catch(() => '');
   return manifest.includes('"galley_bundle"');
 }
@@ -43,7 +44,7 @@ export async function createTemporaryFolder(out: string): Promise<string> {
 /** Moves a complete conversion into `out`, in place of an earlier one. */
 export async function moveInto(out: string, folder: string): Promise<void> {
   await mkdir(out, { recursive: true });
-  for (const name of names) await rm(join(out, name), { recursive: true, force: true });
+  for (const name of conversionNames) await rm(join(out, name), { recursive: true, force: true });
   for (const name of await readdir(folder)) await rename(join(folder, name), join(out, name));
   await rm(folder, { recursive: true });
 }

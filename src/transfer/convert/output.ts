@@ -8,12 +8,12 @@ import { checkOut, createTemporaryFolder, moveInto } from './out-folder.ts';
 import type { ConversionCounts, ConvertReport, ItemLoss, Loss, SourceItem } from './schema.ts';
 import { WordCount } from './words.ts';
 
-/** Maximum loss lines of one item, so that one odd item doesn't fill the file. */
+/** Maximum losses reported for one item, so that one item doesn't fill the file. */
 const lossesPerItemMax = 100;
 const titleCharsMax = 200;
 const emailAddress = /[^\s<>"'@]+@[^\s<>"'@]+/g;
 
-/** Writes a bundle beside its folder, and moves it into the folder when the conversion is complete. */
+/** Writes a bundle into a temporary folder, and moves it to `out` when the conversion is complete. */
 class ConversionOutput {
   readonly #out: string;
   readonly #folder: string;
@@ -41,17 +41,17 @@ class ConversionOutput {
   }
 
   /** Counts an item as converted and reports its losses. `words` are its texts before and after the conversion. */
-  async convert(
+  async reportConverted(
     item: SourceItem,
     losses: readonly ItemLoss[],
     words?: { source: string; written: string },
   ): Promise<void> {
     this.#count(item.kind, 'converted');
-    await this.report(item, losses);
+    await this.reportLosses(item, losses);
     if (words === undefined) return;
     const lostWords = this.#words.compare(words.source, words.written);
     if (lostWords.length > 0)
-      await this.#lose({
+      await this.#writeLoss({
         ...item,
         reason: 'words',
         detail: lostWords.slice(0, 20).join(' '),
@@ -60,22 +60,22 @@ class ConversionOutput {
   }
 
   /** Counts an item as skipped and reports why. */
-  async skip(item: SourceItem, reason: string): Promise<void> {
+  async reportSkipped(item: SourceItem, reason: string): Promise<void> {
     this.#count(item.kind, 'skipped');
-    await this.#lose({ ...item, reason, detail: null, effect: 'skipped' });
+    await this.#writeLoss({ ...item, reason, detail: null, effect: 'skipped' });
   }
 
-  /** Reports each loss once, with a bound. */
-  async report(item: SourceItem, losses: readonly ItemLoss[]): Promise<void> {
+  /** Reports each loss of an item once, up to a maximum. */
+  async reportLosses(item: SourceItem, losses: readonly ItemLoss[]): Promise<void> {
     const unique = new Map(losses.map((loss) => [`${loss.reason} ${loss.detail ?? ''}`, loss]));
     for (const { reason, detail = null, effect = 'changed' } of [...unique.values()].slice(
       0,
       lossesPerItemMax,
     ))
-      await this.#lose({ ...item, reason, detail, effect });
+      await this.#writeLoss({ ...item, reason, detail, effect });
   }
 
-  /** Completes the bundle and moves it into its folder. */
+  /** Completes the bundle and moves it to `out`. */
   async finish(): Promise<ConvertReport> {
     this.#stream(lossesFile);
     for (const stream of this.#streams.values()) {
@@ -124,7 +124,7 @@ class ConversionOutput {
     this.#kinds.set(kind, counts);
   }
 
-  async #lose(loss: Loss): Promise<void> {
+  async #writeLoss(loss: Loss): Promise<void> {
     this.#lossesByReason.set(loss.reason, (this.#lossesByReason.get(loss.reason) ?? 0) + 1);
     const title = loss.title.slice(0, titleCharsMax).replace(emailAddress, '(e-mail address)');
     const detail = loss.detail?.slice(0, titleCharsMax).replace(emailAddress, '(e-mail address)') ?? null;

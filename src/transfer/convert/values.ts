@@ -16,7 +16,7 @@ export const pageFields = [
   { key: 'image', type: 'image' },
 ] as const;
 
-/** Gives each item a slug of its own. */
+/** Chooses slugs that are unique within one kind of items. */
 export class SlugSet {
   readonly #used = new Set<string>();
 
@@ -48,10 +48,10 @@ function decode(text: string): string {
   }
 }
 
-/** The slug of a content type. The type of redirects has the slug `redirect`. */
+/** The slug of a content type. `redirect` is reserved for the type of redirects. */
 export function typeSlugFrom(name: string): string {
-  const isTaken = name === 'redirect';
-  if (typeSlugForm.test(name) && !isTaken) return name;
+  const isReserved = name === 'redirect';
+  if (typeSlugForm.test(name) && !isReserved) return name;
   const slug = name
     .toLowerCase()
     .replace(/[^a-z0-9_-]+/g, '-')
@@ -93,7 +93,7 @@ export function tagsFrom(tags: readonly string[], losses: ItemLoss[]): string[] 
   );
 }
 
-/** As many items as lists of an article can have. */
+/** The first items, as many as a list of an article can have. Reports a loss if there are more. */
 export function firstOf<T>(items: readonly T[], name: string, losses: ItemLoss[]): T[] {
   if (items.length > limits.tags_max) losses.push({ reason: 'too_many', detail: name });
   return items.slice(0, limits.tags_max);

@@ -25,14 +25,14 @@ export class WordCount {
 function wordsOf(text: string): string[] {
   return (
     text
-      .replace(/%[0-9a-f]{2}/gi, ' ') // documents show URLs decoded
+      .replace(/%[0-9a-f]{2}/gi, ' ') // documents contain decoded URLs
       .normalize('NFC')
       .toLowerCase()
       .match(/[\p{L}\p{N}]+/gu) ?? []
   );
 }
 
-/** Accepts any image and link, because the converters write a line for each of them. */
+/** Accepts any image and link, because the converters write a line for each one. */
 const anyTargets: HtmlTargets = {
   image: () => 'med_00000000000000000000000000',
   link: () => ({ href: 'https://example.com' }),

@@ -93,7 +93,7 @@ class ContentfulConversion {
         kind: 'collection',
         fields: fields.flatMap(definitionsOf).slice(0, limits.fields_per_type_max),
       });
-      await this.#output.report({ kind: 'content_type', source_id: id, title: name }, losses);
+      await this.#output.reportLosses({ kind: 'content_type', source_id: id, title: name }, losses);
     }
   }
 
@@ -110,13 +110,13 @@ class ContentfulConversion {
     };
     const item = { kind: 'asset', source_id: id, title: text('title') };
     const url = (file.url ?? '').replace(/^\/\//, 'https://');
-    if (this.#ids.has(`asset ${id}`)) return this.#output.skip(item, 'duplicate');
+    if (this.#ids.has(`asset ${id}`)) return this.#output.reportSkipped(item, 'duplicate');
     this.#ids.add(`asset ${id}`);
-    if (row.sys.archivedVersion !== undefined) return this.#output.skip(item, 'archived');
-    // Files in Galley have public URLs.
+    if (row.sys.archivedVersion !== undefined) return this.#output.reportSkipped(item, 'archived');
+    // Files in Galley can have public URLs, so drafts would be published.
     if (row.sys.publishedVersion === undefined && row.sys.publishedAt === undefined)
-      return this.#output.skip(item, 'draft');
-    if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return this.#output.skip(item, 'no_url');
+      return this.#output.reportSkipped(item, 'draft');
+    if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return this.#output.reportSkipped(item, 'no_url');
     this.#space.assets.set(id, {
       url,
       isImage: (file.contentType ?? '').startsWith('image/'),
@@ -132,16 +132,16 @@ class ContentfulConversion {
         file_name: file.fileName?.slice(0, limits.file_name_chars_max),
       }),
     });
-    await this.#output.convert(item, []);
+    await this.#output.reportConverted(item, []);
   }
 
   async convertEntry(row: SourceRow): Promise<void> {
     const { id, contentType } = row.sys;
     const type = this.#space.types.get(contentType?.sys.id ?? '');
     const item = { kind: 'entry', source_id: id, title: this.#space.titleOf(id) };
-    if (this.#ids.has(`entry ${id}`)) return this.#output.skip(item, 'duplicate');
+    if (this.#ids.has(`entry ${id}`)) return this.#output.reportSkipped(item, 'duplicate');
     this.#ids.add(`entry ${id}`);
-    if (type === undefined) return this.#output.skip(item, 'no_content_type');
+    if (type === undefined) return this.#output.reportSkipped(item, 'no_content_type');
     const losses: ItemLoss[] = [];
     const { values, locales, source, written } = this.#valuesOf(row, type, losses);
     const live = this.#publishedRows.get(id);
@@ -156,22 +156,26 @@ class ContentfulConversion {
       ...datesOf(row, status),
       old_url: entryUrl(id),
     });
-    await this.#output.convert(item, losses, { source: source.join(' '), written: written.join(' ') });
+    await this.#output.reportConverted(item, losses, {
+      source: source.join(' '),
+      written: written.join(' '),
+    });
   }
 
   #valuesOf(row: SourceRow, type: MappedType, losses: ItemLoss[]) {
     const { defaultLocale } = this.#space;
-    const own: ConvertedValues = { values: {}, source: [], written: [] };
-    const others = new Map<string, ConvertedValues>();
+    const defaults: ConvertedValues = { values: {}, source: [], written: [] };
+    const translations = new Map<string, ConvertedValues>();
     for (const field of type.fields)
       for (const [code, value] of Object.entries(row.fields?.[field.source.id] ?? {})) {
         if (code !== defaultLocale && !field.isLocalized) continue;
-        const into = code === defaultLocale ? own : (others.get(code) ?? { ...own, values: {} });
-        if (into !== own) others.set(code, into);
+        const into =
+          code === defaultLocale ? defaults : (translations.get(code) ?? { ...defaults, values: {} });
+        if (into !== defaults) translations.set(code, into);
         this.#converter.convert(field, value, into, losses);
       }
-    const locales = Object.fromEntries([...others].map(([code, { values }]) => [code, values]));
-    return { ...own, locales };
+    const locales = Object.fromEntries([...translations].map(([code, { values }]) => [code, values]));
+    return { ...defaults, locales };
   }
 
   /** A downloaded file, named by host and path of its URL. Links are not followed. */

@@ -63,8 +63,8 @@ const reservedKeys = new Set(['id', 'created_at', 'updated_at', 'published_at'])
 /** The key of a field; reserved and invalid ones are changed. */
 export function fieldKeyFrom(id: string): string {
   const key = id.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, 56);
-  const named = keyForm.test(key) ? key : `f_${key}`;
-  return reservedKeys.has(named) ? `${named}_field` : named;
+  const validKey = keyForm.test(key) ? key : `f_${key}`;
+  return reservedKeys.has(validKey) ? `${validKey}_field` : validKey;
 }
 
 /** The slug of a content type: `blogPost` is `blog-post`. */
@@ -80,7 +80,7 @@ export function targetTypesOf({ validations = [], items }: SourceField): string[
   return lists.length === 0 ? null : [...new Set(lists)];
 }
 
-/** Decides the kind of a field. `widget` is that of the editor. */
+/** Maps a field to one or more fields in Galley. `widget` is the one that the editor shows for the field. */
 export function mapField(
   source: SourceField,
   { widget, targets, isLocalized }: { widget: string; targets: readonly string[]; isLocalized: boolean },

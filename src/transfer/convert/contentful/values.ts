@@ -84,8 +84,10 @@ export class ValueConverter {
     const ids = linkIdsOf(value);
     if (referenceKeys.size > 1) losses.push({ reason: 'mixed_reference', detail: source.id });
     for (const [type, key] of referenceKeys) {
-      const own = ids.filter((id) => this.#space.entryTypes.get(id) === type).slice(0, limits.list_items_max);
-      if (own.length > 0) values[key] = kind === 'entries' ? own : own[0];
+      const idsOfType = ids
+        .filter((id) => this.#space.entryTypes.get(id) === type)
+        .slice(0, limits.list_items_max);
+      if (idsOfType.length > 0) values[key] = kind === 'entries' ? idsOfType : idsOfType[0];
     }
     const hasMissing = ids.some((id) => !referenceKeys.has(this.#space.entryTypes.get(id) ?? ''));
     if (hasMissing || ids.length > limits.list_items_max)

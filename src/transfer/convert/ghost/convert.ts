@@ -70,17 +70,17 @@ class GhostConversion {
 
   async convert(row: GhostRow): Promise<void> {
     const isPage = row['type'] === 'page' || row['page'] === 1 || row['page'] === true;
-    const text = columnText(row, 'title');
-    const id = sourceIdFrom(columnText(row, 'id') || digest(`${text} ${columnText(row, 'slug')}`));
-    const item = { kind: isPage ? 'page' : 'post', source_id: id, title: text };
-    if (this.#ids.has(id)) return this.#output.skip(item, 'duplicate');
+    const sourceTitle = columnText(row, 'title');
+    const id = sourceIdFrom(columnText(row, 'id') || digest(`${sourceTitle} ${columnText(row, 'slug')}`));
+    const item = { kind: isPage ? 'page' : 'post', source_id: id, title: sourceTitle };
+    if (this.#ids.has(id)) return this.#output.reportSkipped(item, 'duplicate');
     this.#ids.add(id);
     const losses: ItemLoss[] = [];
-    const { title, lead } = titleFrom(text, losses);
+    const { title, lead } = titleFrom(sourceTitle, losses);
     const source = this.#site.withUrl(sourceHtml(row, losses));
     const html = leadHtml(lead) + (await this.#withFiles(source, losses));
     const bodyText = loadedText({ html });
-    if (bodyText === null) return this.#output.skip(item, 'too_large');
+    if (bodyText === null) return this.#output.reportSkipped(item, 'too_large');
     const status = statusOf(row, losses);
     const alt = columnText(this.#site.metaOf(columnText(row, 'id')), 'feature_image_alt');
     const image = await this.#fileAt(
@@ -95,8 +95,8 @@ class GhostConversion {
     });
     if (isPage) await this.#writePage(id, post, excerpt);
     else await this.#writeArticle(id, post, excerpt);
-    await this.#output.convert(item, losses, {
-      source: `${text} ${visibleText(source)} ${columnText(row, 'custom_excerpt')}`,
+    await this.#output.reportConverted(item, losses, {
+      source: `${sourceTitle} ${visibleText(source)} ${columnText(row, 'custom_excerpt')}`,
       written: `${title} ${bodyText} ${excerpt}`,
     });
   }
@@ -164,7 +164,7 @@ class GhostConversion {
     });
   }
 
-  /** Writes an author with the first post. Staff without posts was not public. */
+  /** Writes an author before the first post. Staff members without posts were not public. */
   async #authorsOf(row: GhostRow, losses: ItemLoss[]): Promise<string[]> {
     const authors = firstOf(this.#site.authorsOf(row), 'authors', losses);
     for (const author of authors) {

@@ -4,11 +4,11 @@ import { readJsonRows } from '../json-rows.ts';
 /** A row of a table. */
 export type GhostRow = Readonly<Record<string, unknown>>;
 
-/** The tables that are read. Others can contain keys, members and passwords. */
-const readTables = ['posts', 'posts_meta', 'tags', 'posts_tags', 'users', 'posts_authors'];
+/** The tables that are converted. Others can contain keys, members and passwords. */
+const convertedTables = ['posts', 'posts_meta', 'tags', 'posts_tags', 'users', 'posts_authors'];
 const tableForm = /^(?:db\.)?data\.([^.]+)$/;
 
-/** The text of a value of a row; empty for others than texts and numbers. */
+/** The text in a column of a row; empty for values that are neither texts nor numbers. */
 export function columnText(row: GhostRow | undefined, name: string): string {
   const value = row?.[name];
   return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
@@ -16,7 +16,7 @@ export function columnText(row: GhostRow | undefined, name: string): string {
 
 /** The tags, users and other rows that posts refer to, collected before anything is written. */
 export class GhostSite {
-  /** Rows of tables that are not read, by table. */
+  /** The number of rows by table, for tables that are not converted. */
   readonly ignored: Record<string, number> = {};
   readonly #file: string;
   /** Without a slash at the end; empty if it is unknown. */
@@ -73,7 +73,7 @@ export class GhostSite {
     return rowsOf(this.#users, ids);
   }
 
-  /** The URL of a post, as its line names it. */
+  /** The URL of a post, which becomes the `old_url` of its line. */
   postUrl(slug: string): string {
     return `${this.#url}/${slug}/`;
   }
@@ -85,12 +85,12 @@ export class GhostSite {
     return this.#url !== '' && text.startsWith('/') ? new URL(text, `${this.#url}/`).href : null;
   }
 
-  /** The text with the URL of the site in place of its variable. */
+  /** Replaces the variable for the URL of the site in a text. */
   withUrl(text: string): string {
     return text.replaceAll('__GHOST_URL__', this.#url);
   }
 
-  /** The URL of the post to which a link leads, or the link as it is. */
+  /** The `old_url` of the post to which a link leads; other links unchanged. */
   linkUrl(url: string): string {
     const base = `${this.#url || 'http://ghost.invalid'}/`;
     if (!URL.canParse(url, base) || url.startsWith('#')) return url;
@@ -103,7 +103,7 @@ export class GhostSite {
     const name = tableForm.exec(table)?.[1];
     if (name === undefined) return table === 'db' || table === '' ? 'search' : 'count';
     this.#tables.add(name);
-    if (readTables.includes(name)) return 'read';
+    if (convertedTables.includes(name)) return 'read';
     this.ignored[name] ??= 0;
     return 'count';
   }
@@ -127,7 +127,7 @@ export class GhostSite {
   }
 }
 
-/** Only the columns that are converted: rows of users contain passwords. */
+/** The row with only these columns, because rows of users contain passwords. */
 function pick(row: GhostRow, names: readonly string[]): GhostRow {
   return Object.fromEntries(names.map((name) => [name, columnText(row, name)]));
 }

@@ -32,7 +32,7 @@ import { SourceFolder } from './source-folder.ts';
 export interface MarkdownOptions {
   /** `blog`, `kb`, or the slug of a content type. */
   to: string;
-  /** The folder of files with absolute URLs; null for none. */
+  /** The folder of files whose URLs begin with `/`; null for none. */
   staticFolder: string | null;
 }
 
@@ -86,11 +86,12 @@ class MarkdownConversion {
     const losses: ItemLoss[] = [];
     const item = { kind: 'file', source_id: sourceIdFrom(path), title: stemOf(path) };
     const file = await this.#read(path);
-    if (file === null) return this.#output.skip(item, 'unreadable');
+    if (file === null) return this.#output.reportSkipped(item, 'unreadable');
     const page = readPage(path, file, this.#isArticle, losses);
-    const whole = markdownDocument(page.text, this.#targetsOf(path, losses), losses);
-    if (whole === null) return this.#output.skip(item, 'too_large');
-    const heading = page.title === '' ? takeHeading(whole) : { title: page.title, document: whole };
+    const fullDocument = markdownDocument(page.text, this.#targetsOf(path, losses), losses);
+    if (fullDocument === null) return this.#output.reportSkipped(item, 'too_large');
+    const heading =
+      page.title === '' ? takeHeading(fullDocument) : { title: page.title, document: fullDocument };
     const { title, lead } = titleFrom(heading.title || titleFromName(stemOf(path)), losses);
     const convertedPage: ConvertedPage = {
       page,
@@ -102,7 +103,7 @@ class MarkdownConversion {
     };
     await this.#write(convertedPage);
     await this.#media.write();
-    await this.#output.convert({ ...item, title: heading.title || item.title }, losses, {
+    await this.#output.reportConverted({ ...item, title: heading.title || item.title }, losses, {
       source: `${page.title} ${markdownWords(page.text)} ${this.#isArticle ? page.description : ''}`,
       written: `${title} ${plainText(convertedPage.document)} ${page.description.slice(0, limits.description_chars_max)}`,
     });
@@ -135,7 +136,7 @@ class MarkdownConversion {
 
   /** Resolves images and links relative to a file. */
   #targetsOf(path: string, losses: ItemLoss[]): HtmlTargets {
-    const own = projectTargets();
+    const apiTargets = projectTargets();
     return {
       image: (url) => {
         const id = this.#media.idOf(url, path);
@@ -146,7 +147,7 @@ class MarkdownConversion {
         const page = this.#source.findPage(url, path);
         if (page !== null) return { href: urlOf(page) };
         const file = this.#media.idOfFile(url, path);
-        return file === null ? own.link(url) : { ref: { type: 'media', id: file } };
+        return file === null ? apiTargets.link(url) : { ref: { type: 'media', id: file } };
       },
     };
   }
@@ -214,7 +215,7 @@ class MarkdownConversion {
     });
   }
 
-  /** Writes a term when it occurs for the first time. */
+  /** The source ids of authors or categories. Each one is written when it occurs for the first time. */
   async #termsOf(
     file: 'authors' | 'categories',
     names: readonly string[],
@@ -255,7 +256,7 @@ function sharedKeys(page: MarkdownPage): object {
   return { status, ...compact({ published_at: publishedAt }), old_url: urlOf(page.path) };
 }
 
-/** Identifies a file in links of other files. */
+/** The URL by which other files link to a file. It becomes the `old_url` of the line. */
 function urlOf(path: string): string {
   return `/${path.split('/').map(encodeURIComponent).join('/')}`;
 }

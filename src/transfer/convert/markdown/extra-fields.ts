@@ -1,6 +1,7 @@
 import { keyPattern } from '../../../content/index.ts';
 import { limits } from '../../../contract/limits.ts';
 import type { ItemLoss } from '../schema.ts';
+import { pageFields } from '../values.ts';
 import { dateOf, type FrontMatter } from './front-matter.ts';
 
 type SimpleType = 'string' | 'number' | 'boolean' | 'date';
@@ -43,7 +44,8 @@ export class ExtraFields {
     const type = this.#types.get(key) ?? simple.type;
     if (type !== simple.type)
       return type === 'string' && simple.type === 'number' ? String(simple.value) : undefined;
-    if (!this.#types.has(key) && this.#types.size === limits.fields_per_type_max - 4) return undefined;
+    if (!this.#types.has(key) && this.#types.size === limits.fields_per_type_max - pageFields.length)
+      return undefined;
     this.#types.set(key, type);
     return simple.value;
   }

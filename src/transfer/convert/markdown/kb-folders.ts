@@ -3,7 +3,7 @@ import type { ConversionOutput } from '../output.ts';
 import { digest, SlugSet, titleFrom } from '../values.ts';
 import { titleFromName } from './page.ts';
 
-/** Folders as collections and sections of the knowledge base. */
+/** Writes a collection or section of the knowledge base for each folder. */
 export class KbFolders {
   readonly #output: ConversionOutput;
   readonly #rootName: string;

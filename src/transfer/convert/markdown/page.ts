@@ -20,11 +20,11 @@ export interface MarkdownPage {
   image: { url: string; alt: string } | null;
   /** Former paths. */
   aliases: string[];
-  /** Other values. */
+  /** Front matter with other keys. */
   others: FrontMatter;
 }
 
-/** Keys that become keys of articles. Entries have fields with the names of some of them. */
+/** Keys of front matter that are read for every target, and those that only articles have. Entries get fields for the latter. */
 const commonKeys = [
   'title',
   'date',
@@ -43,7 +43,7 @@ export function readPage(path: string, file: string, isArticle: boolean, losses:
   const { values, text, isUnreadable } = divideText(file);
   if (isUnreadable) losses.push({ reason: 'front_matter' });
   const { published } = values;
-  const used = new Set([...commonKeys, 'published', ...(isArticle ? articleKeys : [])]);
+  const usedKeys = new Set([...commonKeys, 'published', ...(isArticle ? articleKeys : [])]);
   const permalink = pathFrom(textOf(values['permalink']));
   const [, fileDate, fileSlug = ''] = /^(\d{4}-\d{2}-\d{2})-(.+)$/.exec(stemOf(path)) ?? [];
   const slug =
@@ -75,7 +75,7 @@ export function readPage(path: string, file: string, isArticle: boolean, losses:
     aliases: [...listOf(values['aliases']), ...listOf(values['redirect_from'])]
       .map(pathFrom)
       .filter((alias) => alias !== ''),
-    others: Object.fromEntries(Object.entries(values).filter(([key]) => !used.has(key))),
+    others: Object.fromEntries(Object.entries(values).filter(([key]) => !usedKeys.has(key))),
   };
 }
 

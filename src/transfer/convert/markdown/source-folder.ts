@@ -6,9 +6,9 @@ import { checkFolder, isFileInside } from '../local-files.ts';
 const markdownName = /\.(md|markdown|mdx)$/i;
 const maxDepth = 50;
 
-/** A file to which a text refers. */
+/** A file on this machine to which a text refers. */
 export interface LocalFile {
-  /** Its path in the bundle. */
+  /** The path that the file gets in the bundle. */
   bundlePath: string;
   path: string;
 }
@@ -30,7 +30,7 @@ export class SourceFolder {
     this.#staticRoot = staticRoot;
   }
 
-  /** @throws invalid_parameter if the folder, or the one of absolute URLs, can't be read or has no Markdown */
+  /** @throws invalid_parameter if a folder can't be read, or the source folder has no Markdown */
   static async open(folder: string, staticFolder: string | null, out: string): Promise<SourceFolder> {
     const paths: string[] = [];
     if (staticFolder !== null) await checkFolder(staticFolder, '--static');
@@ -41,8 +41,9 @@ export class SourceFolder {
       for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
         const path = posix.join(relative, entry.name);
         if (entry.isFile() && markdownName.test(entry.name)) paths.push(path);
-        const isRead = entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules';
-        if (isRead && depth < maxDepth && resolve(folder, path) !== excluded) await walk(path, depth + 1);
+        const isSearched =
+          entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules';
+        if (isSearched && depth < maxDepth && resolve(folder, path) !== excluded) await walk(path, depth + 1);
       }
     };
     await walk('', 0);
@@ -58,13 +59,13 @@ export class SourceFolder {
     const base = resolveIn(path, fromPath);
     if (base === null) return null;
     const stem = base.replace(/\/+$/, '').replace(/\.html?$/i, '');
-    const candidates = [base, ...['.md', '.markdown', '.mdx'].flatMap((ending) => [`${stem}${ending}`])];
+    const candidates = [base, ...['.md', '.markdown', '.mdx'].map((ending) => `${stem}${ending}`)];
     for (const name of ['index', '_index', 'README'])
       candidates.push(...['.md', '.markdown', '.mdx'].map((ending) => posix.join(stem, `${name}${ending}`)));
     return candidates.find((candidate) => this.#pathSet.has(candidate)) ?? null;
   }
 
-  /** The file to which an image or link refers: relative to the text, or below the folder of absolute URLs. */
+  /** The file to which an image or link refers: relative to the text, or in the static folder for URLs that begin with `/`. */
   findFile(url: string, fromPath: string): LocalFile | null {
     const path = pathOfUrl(url);
     if (path === null || markdownName.test(path)) return null;

@@ -53,7 +53,7 @@ interface Post {
   title: string;
   html: string;
   status: 'draft' | 'published';
-  /** What readers of Galley will read of the body. */
+  /** The visible text of the body in Galley. */
   bodyText: string;
 }
 
@@ -65,7 +65,7 @@ class WordPressConversion {
   readonly #types = new Set<string>();
   readonly #slugs = new SlugSet();
   readonly #redirects = new Set<string>();
-  /** Source ids of files by URL that are no attachments. */
+  /** Source ids by URL, for files that are not attachments. */
   readonly #otherFiles = new Map<string, string>();
 
   constructor(output: ConversionOutput, site: WordPressSite, options: WordPressOptions) {
@@ -80,7 +80,7 @@ class WordPressConversion {
       const losses: ItemLoss[] = isNameless ? [{ reason: 'author_name' }] : [];
       const title = shorten(name, limits.name_chars_max, { losses, name: 'name' });
       await this.#output.write('authors', { source_id: id, name: title });
-      await this.#output.report({ kind: 'author', source_id: id, title }, losses);
+      await this.#output.reportLosses({ kind: 'author', source_id: id, title }, losses);
     }
     const slugs = new SlugSet();
     for (const [slug, { name, description }] of this.#site.categories) {
@@ -93,18 +93,19 @@ class WordPressConversion {
           description: shorten(description, limits.description_chars_max, { losses, name: 'description' }),
         }),
       });
-      await this.#output.report({ kind: 'category', source_id: slug, title: name }, losses);
+      await this.#output.reportLosses({ kind: 'category', source_id: slug, title: name }, losses);
     }
   }
 
   async convert(item: WordPressItem): Promise<void> {
     const { id, type, title } = item;
     for (const commentId of item.commentIds)
-      await this.#output.skip({ kind: 'comment', source_id: commentId, title }, 'comment');
+      await this.#output.reportSkipped({ kind: 'comment', source_id: commentId, title }, 'comment');
     const target = targetOf(item, this.#options.map);
-    if (this.#ids.has(id)) await this.#output.skip({ kind: type, source_id: id, title }, 'duplicate');
+    if (this.#ids.has(id))
+      await this.#output.reportSkipped({ kind: type, source_id: id, title }, 'duplicate');
     else if (target.kind === 'skip')
-      await this.#output.skip({ kind: type, source_id: id, title }, target.reason);
+      await this.#output.reportSkipped({ kind: type, source_id: id, title }, target.reason);
     else if (target.kind === 'media') await this.#convertAttachment(item);
     else await this.#convertPost(item, target);
     this.#ids.add(id);
@@ -127,7 +128,7 @@ class WordPressConversion {
       url: fileUrl,
       ...compact({ alt: shorten(alt, limits.description_chars_max, { losses, name: 'alt' }) }),
     });
-    await this.#output.convert({ kind: type, source_id: id, title }, losses);
+    await this.#output.reportConverted({ kind: type, source_id: id, title }, losses);
   }
 
   async #convertPost(
@@ -139,11 +140,11 @@ class WordPressConversion {
     const html = leadHtml(lead) + (await this.#htmlOf(item, losses));
     const bodyText = loadedText({ html });
     const reported = { kind: item.type, source_id: item.id, title: item.title };
-    if (bodyText === null) return this.#output.skip(reported, 'too_large');
+    if (bodyText === null) return this.#output.reportSkipped(reported, 'too_large');
     const post: Post = { item, losses, title, html, status: statusOf(item, losses), bodyText };
     const written =
       target.kind === 'article' ? await this.#writeArticle(post) : await this.#writeEntry(post, target);
-    await this.#output.convert(reported, losses, {
+    await this.#output.reportConverted(reported, losses, {
       source: `${item.title} ${visibleText(withoutShortcodes(item.content))} ${item.excerpt}`,
       written: `${title} ${written}`,
     });
@@ -315,7 +316,7 @@ function sharedKeys({ link, createdAt, updatedAt }: WordPressItem, status: 'draf
   });
 }
 
-/** Titles with variables of the plugin are no texts. */
+/** Texts with variables of an SEO plugin are lost. */
 function seoOf({ meta }: WordPressItem, losses: ItemLoss[]): object | undefined {
   const textOf = (keys: readonly string[]) => {
     const text = keys.map((key) => meta.get(key)?.[0]).find((value) => value !== undefined) ?? '';

@@ -44,7 +44,7 @@ export const pageBlockDefinitions = [
   },
 ];
 
-/** Values that fit into the fields `string` and `url`. */
+/** Maximum characters of `string` and `url` fields. */
 const labelCharsMax = 500;
 const urlCharsMax = 2_048;
 
@@ -136,7 +136,7 @@ function buttonOf(element: HtmlElement, source: string): PageBlock[] | null {
   return isUrl && label.length <= labelCharsMax ? [{ block: 'button', values: { label, url } }] : null;
 }
 
-/** The text of a block's values, for the comparison of words. HTML is read by its own converter. */
+/** The texts of a block, for the comparison of words: HTML, whose visible words the caller extracts, and plain text. */
 export function blockTexts({ values }: PageBlock): { html: string[]; plain: string } {
   const html = values['text'] as { html: string } | undefined;
   const plain = [values['label'], values['caption'], values['url']].filter(

@@ -63,9 +63,9 @@ function* partsOf(html: string): Generator<string | Shortcode> {
   const [opening, closing] = [namesOf(html, false), namesOf(html, true)];
   let at = 0;
   for (const match of html.matchAll(pattern)) {
-    const [all, before = '', slash = '', written = '', rest = '', after = ''] = match;
+    const [all, before = '', slash = '', tagName = '', rest = '', after = ''] = match;
     const isEscaped = before === '[' && after === ']';
-    const name = written.toLowerCase();
+    const name = tagName.toLowerCase();
     const shortcode = { name, isClosing: slash !== '', attributes: attributesOf(rest) };
     const hasPartner = (shortcode.isClosing ? opening : closing).has(name);
     if (!isEscaped && !isShortcode(shortcode, rest.trim(), hasPartner)) continue;

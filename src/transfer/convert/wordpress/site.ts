@@ -60,7 +60,7 @@ export class WordPressSite {
     return site;
   }
 
-  /** Names the site in the source of the bundle. */
+  /** The host of the site, for the source of the bundle. */
   get host(): string {
     return URL.canParse(this.url) ? new URL(this.url).host : 'unknown';
   }
@@ -89,7 +89,7 @@ export class WordPressSite {
     return this.attachment(this.attachmentId(url) ?? '')?.url ?? null;
   }
 
-  /** The attachment at a URL, or the one that has it as a size (`boat-300x200.jpg`, `boat-scaled.jpg`). */
+  /** The id of the attachment at a URL, or of the one whose resized file is at it (`boat-300x200.jpg`, `boat-scaled.jpg`). */
   attachmentId(url: string): string | null {
     const original = fileKey(url).replace(/-\d+x\d+(\.\w+)$/, '$1');
     const scaled = original.replace(/(\.\w+)$/, '-scaled$1');
@@ -101,7 +101,7 @@ export class WordPressSite {
     return null;
   }
 
-  /** The URL of the converted item to which a link leads, as its line names it; null for another link. */
+  /** The `old_url` of the converted item to which a link leads; null for other links. */
   itemUrl(url: string): string | null {
     if (!URL.canParse(url, `${this.url}/`)) return null;
     const { host, searchParams, pathname } = new URL(url, `${this.url}/`);
@@ -153,7 +153,7 @@ export class WordPressSite {
   }
 }
 
-/** A text of its own: a part of a chunk of the file would keep the whole chunk in memory. */
+/** A copy of a text. A substring would keep the whole chunk of the file that contains it in memory. */
 function copyOf(text: string): string {
   return Buffer.from(text).toString();
 }

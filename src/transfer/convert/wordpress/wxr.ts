@@ -4,7 +4,7 @@ import { transferError } from '../../transfer-error.ts';
 
 /** An element of an export with its text. */
 export interface WxrElement {
-  /** `wp:post_id`, `content:encoded`, `title`: prefixes are those that WordPress declares, whatever the file declares. */
+  /** `wp:post_id`, `content:encoded`, `title`: with the usual prefixes of WordPress, whichever the file declares. */
   name: string;
   attributes: Readonly<Record<string, string>>;
   text: string;
@@ -18,7 +18,7 @@ const itemCharsMax = 16 * 1024 * 1024;
 const controlCharacters = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
 
 /** Errors of the parser that concern only a few characters. */
-const tolerated =
+const toleratedErrors =
   /entity|unbound namespace prefix|disallowed character\.|"]]>"|outside of root|malformed comment|declaration/;
 
 /**
@@ -30,7 +30,7 @@ export async function* readWxr(path: string): AsyncGenerator<WxrElement> {
   try {
     for await (const chunk of createReadStream(path, 'utf8') as AsyncIterable<string>) {
       reader.write(chunk.replace(controlCharacters, ''));
-      yield* reader.take();
+      yield* reader.takeReady();
     }
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
@@ -38,7 +38,7 @@ export async function* readWxr(path: string): AsyncGenerator<WxrElement> {
     throw transferError(`The file ${path} can't be read (${code}).`, 'SOURCE');
   }
   reader.close();
-  yield* reader.take();
+  yield* reader.takeReady();
 }
 
 class ChannelReader {
@@ -55,7 +55,8 @@ class ChannelReader {
     this.#path = path;
     const parser = this.#parser;
     parser.on('error', ({ message }) => {
-      if (!tolerated.test(message)) this.#fail(`it is damaged or cut off (${message.replace(/\.$/, '')})`);
+      if (!toleratedErrors.test(message))
+        this.#fail(`it is damaged or cut off (${message.replace(/\.$/, '')})`);
     });
     parser.on('doctype', (doctype) => {
       if (doctype.includes('<!ENTITY')) this.#fail('it declares entities, which no export does');
@@ -80,7 +81,7 @@ class ChannelReader {
     if (this.#failure !== null) throw this.#failure;
   }
 
-  take(): WxrElement[] {
+  takeReady(): WxrElement[] {
     const ready = this.#ready;
     this.#ready = [];
     return ready;
