@@ -58,7 +58,8 @@ type Body = Readonly<Record<string, unknown>>;
 /** Stores the content of a file after the API's own validation. Returns the id. @throws API errors */
 type Store<C> = (context: C, body: Body) => Promise<string>;
 
-function createStore<S extends TSchema>(
+/** Returns a function that validates a body and creates an item. */
+function storeFunction<S extends TSchema>(
   schema: S,
   create: (context: ProjectContext, body: Static<S>) => Promise<{ body: { id: string } }>,
 ): Store<ProjectContext> {
@@ -69,7 +70,8 @@ function createStore<S extends TSchema>(
 /** Stores the texts of an item in the locale that the context writes. @throws API errors */
 type Translate = (context: ProjectContext, id: string, body: Body) => Promise<void>;
 
-function translateStore<S extends TSchema>(
+/** Returns a function that validates a body and updates an item. */
+function translateFunction<S extends TSchema>(
   schema: S,
   update: (context: ProjectContext, id: string, body: Static<S>) => Promise<unknown>,
 ): Translate {
@@ -77,7 +79,7 @@ function translateStore<S extends TSchema>(
   return async (context, id, body) => void (await update(context, id, check({ ...body })));
 }
 
-/** The default of articles and entries in seeds. */
+/** Articles and entries in seeds are published unless their file has `publish: false`. */
 const publishByDefault = { publish: true };
 
 interface ModuleKind {
@@ -92,27 +94,27 @@ export const moduleKinds: Readonly<Record<LinkTargetKind, ModuleKind>> = {
   author: {
     folder: 'blog/authors',
     ending: '.json',
-    store: createStore(CreateAuthor, createAuthor),
-    translate: translateStore(ChangeAuthor, updateAuthor),
+    store: storeFunction(CreateAuthor, createAuthor),
+    translate: translateFunction(ChangeAuthor, updateAuthor),
   },
   kb_collection: {
     folder: 'kb/collections',
     ending: '.json',
-    store: createStore(CreateKbCollection, createCollection),
-    translate: translateStore(WriteKbCollection, updateCollection),
+    store: storeFunction(CreateKbCollection, createCollection),
+    translate: translateFunction(WriteKbCollection, updateCollection),
   },
   kb_section: {
     folder: 'kb/sections',
     ending: '.json',
-    store: createStore(CreateKbSection, createSection),
-    translate: translateStore(WriteKbSection, updateSection),
+    store: storeFunction(CreateKbSection, createSection),
+    translate: translateFunction(WriteKbSection, updateSection),
   },
   kb_article: { folder: 'kb/articles', ending: '.md', store: storeKbArticle, translate: translateKbArticle },
   blog_category: {
     folder: 'blog/categories',
     ending: '.json',
-    store: createStore(CreateBlogCategory, createCategory),
-    translate: translateStore(ChangeBlogCategory, updateCategory),
+    store: storeFunction(CreateBlogCategory, createCategory),
+    translate: translateFunction(ChangeBlogCategory, updateCategory),
   },
   blog_article: {
     folder: 'blog/articles',
@@ -122,11 +124,11 @@ export const moduleKinds: Readonly<Record<LinkTargetKind, ModuleKind>> = {
   },
 };
 
-const storeBlogArticle = createStore(CreateBlogArticle, createBlogArticle);
-const translateBlogArticle = translateStore(ChangeBlogArticle, updateBlogArticle);
-const storePlainKbArticle = createStore(CreateKbArticle, createKbArticle);
+const storeBlogArticle = storeFunction(CreateBlogArticle, createBlogArticle);
+const translateBlogArticle = translateFunction(ChangeBlogArticle, updateBlogArticle);
+const storePlainKbArticle = storeFunction(CreateKbArticle, createKbArticle);
 
-const translatePlainKbArticle = translateStore(ChangeKbArticle, updateKbArticle);
+const translatePlainKbArticle = translateFunction(ChangeKbArticle, updateKbArticle);
 
 const count = Type.Integer({ minimum: 0 });
 const checkHistory = bodyChecker(
@@ -137,6 +139,7 @@ const checkHistory = bodyChecker(
     ),
   }),
 );
+/** The parts of an article's file that the API doesn't accept. */
 interface History {
   last_reviewed?: string;
   votes?: { helpful: number; not_helpful: number };
@@ -241,7 +244,7 @@ export async function translateEntry(
   }
 }
 
-/** The images of the seeds are small; a slower storage doesn't work. */
+/** Timeout in milliseconds to send an image, which is small, to the storage. */
 const sendTimeMs = 15_000;
 const checkUpload = bodyChecker(AskUpload);
 

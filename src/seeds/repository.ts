@@ -1,7 +1,7 @@
 import { projectCollection, type ProjectDb } from '../core/mongo/index.ts';
 import { rows } from '../core/mongo/scope/scoped.ts';
 
-/** A stored seed. Loading skips it later, even if people have changed it. */
+/** A stored seed. Later loads skip it, even if the item was changed or deleted. */
 interface SeededRecord {
   /** `<project>/<name>` */
   _id: string;

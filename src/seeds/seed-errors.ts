@@ -42,13 +42,13 @@ export function keyText(path: KeyPath): string {
  * Converts the API's rejection of a seed to an error with the location in its file; returns other errors
  * unchanged.
  */
-export function locateRejection({ text, at, body }: SeedBody, cause: unknown): unknown {
+export function locateRejection({ text, bodyPath, body }: SeedBody, cause: unknown): unknown {
   if (!(cause instanceof ApiError) || cause.status >= 500) return cause;
   const apiErrors = cause.others.length === 0 ? [cause] : cause.others;
   return new SeedFilesError(
     apiErrors.map(({ message, hints: { param = '', did_you_mean: suggestion } }) =>
       text.errorAt(
-        [...at, ...pathIn(body, param)],
+        [...bodyPath, ...pathIn(body, param)],
         suggestion === undefined ? message : `${message} Did you mean ${suggestion}?`,
       ),
     ),
@@ -58,11 +58,11 @@ export function locateRejection({ text, at, body }: SeedBody, cause: unknown): u
 interface SeedBody {
   text: { errorAt(path: KeyPath, message: string): SeedError };
   /** The path of the body in its file. */
-  at: KeyPath;
+  bodyPath: KeyPath;
   body: Readonly<Record<string, unknown>>;
 }
 
-/** `fields[2].type` -> `['fields', 2, 'type']`; for entries, errors of the API only contain the field. */
+/** `fields[2].type` -> `['fields', 2, 'type']`; for entries, the API names only the field. */
 function pathIn(body: SeedBody['body'], param: string): KeyPath {
   const parts = param.split(/[.[\]]+/).filter((part) => part !== '');
   const path = parts.map((part) => (/^\d+$/.test(part) ? Number(part) : part));

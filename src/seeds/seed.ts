@@ -6,18 +6,20 @@ import type { SeedText } from './files/text.ts';
 export interface Seed {
   /** The name in other seeds: `kb_article/drying-a-wet-kite`. */
   name: string;
-  /** `image`, a kind of the modules, `type`, `translation`, or the slug of a content type. */
+  /** `image`, `type`, `translation`, `custom/blocks`, a kind of the modules, or the slug of a content type for an entry. */
   kind: string;
   text: SeedText;
-  /** The path of the body in its file; images share a file. */
-  at: KeyPath;
+  /** The path of the body in its file. Only images have one, because they share a file. */
+  bodyPath: KeyPath;
   body: Record<string, unknown>;
+  /** The references to other seeds. */
   uses: NameUse[];
-  /** What a translation translates, and its locale. */
-  translates?: Translated;
+  /** Only in translations. */
+  translates?: TranslationTarget;
 }
 
-export interface Translated {
+/** The seed that a translation belongs to, and the locale of the translation. */
+export interface TranslationTarget {
   /** A kind of the modules, or the slug of a content type. */
   kind: string;
   /** The name of the translated seed. */

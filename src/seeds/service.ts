@@ -82,13 +82,14 @@ export async function loadSeeds(
   return counts;
 }
 
-/** Authors belong to the blog and the knowledge base, and images to every part. */
+/** Whether a part contains a kind. Authors belong to the blog and the knowledge base, images to every part. */
 function isOfPart(part: SeedPart, kind: string): boolean {
   if (part === 'all' || kind === 'image') return true;
   if (!isModuleKind(kind)) return part === 'custom';
   return part !== 'custom' && (kind === 'author' || kind.startsWith(`${part}_`));
 }
 
+/** @returns the id of the stored item; null for a translation of a type without localized fields, which is skipped */
 async function storeSeed(
   contexts: SeedContexts,
   { seed, root, idOf }: { seed: Seed; root: string; idOf: (name: string) => string | null },

@@ -22,19 +22,19 @@ export function sortForStoring(seeds: readonly Seed[]): Seed[] {
   );
   if (items !== null) return items;
   const first = seeds.find(({ name }) => name === cycle[0]);
-  const why = `these name each other in a circle, so none can be stored first: ${cycle.join(' -> ')}; drop one`;
+  const why = `these name each other in a circle, so none can be stored first: ${cycle.join(' -> ')}; remove one of the names`;
   throw new SeedFilesError(first === undefined ? [] : [first.text.errorAt([], why)]);
 }
 
 function unknownNameError(
-  { text, at }: Seed,
+  { text, bodyPath }: Seed,
   { name, path, markdownLine }: NameUse,
   names: string[],
 ): SeedError {
   const suggestion = didYouMean(name, names);
   const hint = suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`;
   const error = text.errorAt(
-    [...at, ...path],
+    [...bodyPath, ...path],
     `no file belongs to "${name}".${hint} Add the file, or correct the name`,
   );
   return markdownLine === null ? error : { ...error, line: text.markdownLine + markdownLine };

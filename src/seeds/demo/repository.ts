@@ -15,7 +15,7 @@ export function findDemo(db: ProjectDb): Promise<DemoRecord | null> {
   return rows(db, demos).findOne({ _id: db.projectId });
 }
 
-/** Stores the loading of demo content in place of one that ended. False if one is running. */
+/** Stores a new load of demo content in place of one that has ended. @returns false if one is running */
 export async function beginDemo(db: ProjectDb, { _id, ...record }: DemoRecord): Promise<boolean> {
   const ended = { _id, status: { $in: ['done', 'failed'] } } as const;
   try {

@@ -7,7 +7,7 @@ import { loadSeeds } from '../service.ts';
 import { changeHeldDemo, leasedDemos } from './repository.ts';
 import type { DemoRecord } from './schema.ts';
 
-/** Attempts for an item that fails, and the delay between them. */
+/** Maximum attempts for an item that fails, and the delay between attempts. */
 const maxTries = 3;
 const retryMs = 2_000;
 
@@ -19,7 +19,7 @@ type Parts = Pick<
   'system' | 'clock' | 'log' | 'openProject' | 'openRelease' | 'stopping' | 'bulkConcurrency'
 >;
 
-/** Loads demo content for the member who asked for it, in time slices. */
+/** Loads demo content for the member who requested it, in time slices. */
 export class DemoRunner {
   readonly #parts: Parts;
   readonly #slices: TimeSlices<DemoRecord>;

@@ -24,7 +24,7 @@ export const DemoContent = Type.Object(
 );
 export type DemoContent = Static<typeof DemoContent>;
 
-/** The loading of demo content into a project. */
+/** A stored load of demo content into a project. */
 export interface DemoRecord extends LeasedRow {
   /** The id of the project. */
   _id: string;
@@ -33,7 +33,7 @@ export interface DemoRecord extends LeasedRow {
   reason: string | null;
   /** The member on whose behalf the content is stored. */
   created_by: { id: string; name: string };
-  /** How often the next item failed. */
+  /** Consecutive failed attempts to store the next item. */
   tries: number;
   expires_at: Date;
 }

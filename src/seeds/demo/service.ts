@@ -6,7 +6,7 @@ import type { DemoContent, DemoRecord } from './schema.ts';
 
 const reportDays = 7;
 
-/** Starts loading the demo content in the background. Content that exists stays as it is. */
+/** Starts loading the demo content in the background. Existing demo content is not changed. */
 export async function startDemo({ db, person, now }: MemberContext): Promise<RouteResponse<DemoContent>> {
   const record: DemoRecord = {
     ...{ _id: db.projectId, status: 'running', progress: 0, reason: null },

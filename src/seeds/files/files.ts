@@ -5,7 +5,7 @@ import type { LinkTargetKind } from '../../contract/fields/links.ts';
 import { sortForStoring } from '../storing-order.ts';
 import { blockKind, moduleKinds, translationKind } from '../kinds.ts';
 import { isModuleKind, isRecord, namesIn, type NameUse } from './names.ts';
-import type { Seed, Translated } from '../seed.ts';
+import type { Seed, TranslationTarget } from '../seed.ts';
 import { type KeyPath, type SeedError, SeedFilesError } from '../seed-errors.ts';
 import { readSeedText, type SeedText } from './text.ts';
 
@@ -42,7 +42,7 @@ function moduleSeed(kind: LinkTargetKind, text: SettingsText): Seed {
 }
 
 /** The texts of an item in a further locale, in a file such as `knots-we-use.de.md`. */
-function translationSeed(translates: Translated, text: SettingsText): Seed {
+function translationSeed(translates: TranslationTarget, text: SettingsText): Seed {
   const { data: settings, markdown } = text;
   return translationOf(translates, text, {
     ...settings,
@@ -50,14 +50,14 @@ function translationSeed(translates: Translated, text: SettingsText): Seed {
   });
 }
 
-function translationOf(translates: Translated, text: SettingsText, body: Seed['body']): Seed {
+function translationOf(translates: TranslationTarget, text: SettingsText, body: Seed['body']): Seed {
   const seed = seedOf({ name: `${translates.kind}/${text.stem}`, kind: translationKind, text, body });
   const original: NameUse = { name: translates.name, path: [], markdownLine: null };
   return { ...seed, translates, uses: [original, ...seed.uses] };
 }
 
-function seedOf(seed: Omit<Seed, 'at' | 'uses'>, at: KeyPath = []): Seed {
-  return { ...seed, at, uses: namesIn(seed.body) };
+function seedOf(seed: Omit<Seed, 'bodyPath' | 'uses'>, bodyPath: KeyPath = []): Seed {
+  return { ...seed, bodyPath, uses: namesIn(seed.body) };
 }
 
 function typeSeed(text: SettingsText): Seed {
@@ -73,15 +73,15 @@ function definitionSeed(kind: string, text: SettingsText): Seed {
   const seed = seedOf({ name: `${kind}/${text.stem}`, kind, text, body: text.data });
   const uses = fieldsOf(seed).flatMap(({ options }, i): NameUse[] => {
     if (!isRecord(options)) return [];
-    const use = (of: string, slug: unknown, ...path: (string | number)[]): NameUse[] =>
+    const useOf = (definitionKind: string, slug: unknown, ...path: (string | number)[]): NameUse[] =>
       typeof slug === 'string'
-        ? [{ name: `${of}/${slug}`, path: ['fields', i, 'options', ...path], markdownLine: null }]
+        ? [{ name: `${definitionKind}/${slug}`, path: ['fields', i, 'options', ...path], markdownLine: null }]
         : [];
     const { content_type: type, blocks } = options;
     const blockSlugs = Array.isArray(blocks) ? blocks : [];
     return [
-      ...use('type', type, 'content_type'),
-      ...blockSlugs.flatMap((slug, at) => use(blockKind, slug, 'blocks', at)),
+      ...useOf('type', type, 'content_type'),
+      ...blockSlugs.flatMap((slug, blockIndex) => useOf(blockKind, slug, 'blocks', blockIndex)),
     ];
   });
   return { ...seed, uses };
@@ -101,9 +101,9 @@ async function readEntries(root: string, types: readonly Seed[], errors: SeedErr
     const allTexts = await readTexts(root, path, { endings, isTranslated: true }, errors);
     const texts = allTexts.filter(({ stem }) => !stem.includes('.'));
     if (isModuleKind(folder)) {
-      errors.push(ofFile(path, `${folder} is a built-in kind; give the type another name`));
+      errors.push(fileError(path, `${folder} is a built-in kind; give the type another name`));
     } else if (type?.body['kind'] === 'singleton' && texts.length > 1) {
-      errors.push(ofFile(path, `${folder} is a singleton and takes one file; remove the others`));
+      errors.push(fileError(path, `${folder} is a singleton and takes one file; remove the others`));
     }
     entries.push(...allTexts.map((text) => entrySeed(folder, type, text, errors)));
   }
@@ -120,7 +120,7 @@ function entrySeed(kind: string, type: Seed | undefined, text: SettingsText, err
       .filter((field) => field['type'] === 'richtext')
       .map((field) => String(field['key']))[0];
     if (key === undefined) {
-      errors.push(ofFile(file, `${kind} has no rich text field for the text below the front matter`));
+      errors.push(fileError(file, `${kind} has no rich text field for the text below the front matter`));
     } else if (Object.hasOwn(values, key)) {
       const why = 'it is written below the front matter too; keep one of the two';
       errors.push(text.errorAt(['values', key], why));
@@ -154,7 +154,7 @@ async function readImages(root: string, errors: SeedError[]): Promise<Seed[]> {
   return images;
 }
 
-/** Items that are no objects become empty objects, which the service rejects. */
+/** The items of the list. Those that are not objects become empty objects, which the service rejects. */
 function listOf(data: unknown): Record<string, unknown>[] {
   return (Array.isArray(data) ? data : [data]).map((item: unknown) => (isRecord(item) ? item : {}));
 }
@@ -178,14 +178,16 @@ async function readTexts(
     const [stem] = name.split('.');
     const originalName = isTranslated ? name.replace(translatedName, '$1$3') : name;
     if (!endings.includes(originalName.slice(stem?.length))) {
-      errors.push(ofFile(file, `files here end in ${endings.join(' or ')}; rename it or move it elsewhere`));
+      errors.push(
+        fileError(file, `files here end in ${endings.join(' or ')}; rename it or move it elsewhere`),
+      );
     } else if (!/^[a-z0-9][a-z0-9_-]{0,119}$/.test(stem ?? '')) {
-      errors.push(ofFile(file, 'name it with lower-case letters, digits and hyphens'));
+      errors.push(fileError(file, 'name it with lower-case letters, digits and hyphens'));
     } else {
       const text = await readSeedText(root, file);
       if (Array.isArray(text)) errors.push(...text);
       else if (isRecord(text.data)) texts.push({ ...text, data: text.data });
-      else errors.push(text.errorAt([], 'expected settings by name'));
+      else errors.push(text.errorAt([], 'the settings must be an object of names and values'));
     }
   }
   return texts;
@@ -205,6 +207,6 @@ async function namesOf(root: string, folder: string, kind: 'files' | 'folders'):
   }
 }
 
-function ofFile(file: string, message: string): SeedError {
+function fileError(file: string, message: string): SeedError {
   return { file, line: null, key: '', message };
 }

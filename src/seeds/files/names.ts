@@ -3,10 +3,10 @@ import type { KeyPath } from '../seed-errors.ts';
 
 /** A reference to another seed or an image in a seed file. */
 export interface NameUse {
-  /** `product/tern`, `image/tern.png` */
+  /** The name of the other seed: `product/tern`, `image/tern.png`. */
   name: string;
   path: KeyPath;
-  /** In Markdown: the lines below its first one. Otherwise null. */
+  /** In a Markdown text: the zero-based line of the reference in that text. Otherwise null. */
   markdownLine: number | null;
 }
 
@@ -19,7 +19,7 @@ const referencePattern = /^seed:(\S+)$/;
  */
 const markdownPattern = /(!?)\[((?:[^\]\\]|\\.)*)\]\(seed:([^\s)]+)(\s+(?:"[^"]*"|'[^']*'))?\s*\)/g;
 
-/** Images are named by their file only. */
+/** The name of a seed. References to images contain only the file name. */
 function nameOf(reference: string): string {
   return reference.includes('/') ? reference : `image/${reference}`;
 }
@@ -44,7 +44,7 @@ export function namesIn(value: unknown, path: KeyPath = []): NameUse[] {
 export type IdOf = (name: string) => string | null;
 
 /**
- * Replaces names with ids, as the API takes them. A name without an id removes its list item (a mark, an
+ * Replaces names with ids, as the API accepts them. A name without an id removes its list item (a mark, an
  * author) or else its key; a link in Markdown becomes plain text.
  */
 export function withIds(value: Readonly<Record<string, unknown>>, idOf: IdOf): Record<string, unknown> {
@@ -88,7 +88,7 @@ function refTypeOf(name: string): string {
   return isModuleKind(kind) ? kind : 'entry';
 }
 
-/** Every other kind of seed is an entry. */
+/** Whether a kind belongs to a module, such as the blog. */
 export function isModuleKind(kind: string): kind is LinkTargetKind {
   return (linkTargetKinds as readonly string[]).includes(kind);
 }

@@ -13,6 +13,7 @@ export interface SeedText {
   data: unknown;
   /** The Markdown below the front matter; null when there is none. */
   markdown: string | null;
+  /** The line of the file on which the Markdown begins, counted from 1. */
   markdownLine: number;
   /** Creates an error at this path, with the line of that part or of its nearest existing parent. */
   errorAt(path: KeyPath, message: string): SeedError;
@@ -27,7 +28,7 @@ export async function readSeedText(root: string, file: string): Promise<SeedText
   const text = await readFile(join(root, file), 'utf8');
   const stem = file.slice(file.lastIndexOf('/') + 1, file.lastIndexOf('.'));
   if (file.endsWith('.json')) {
-    return withData({ file, stem, markdown: null, markdownLine: 1 }, text, { firstLine: 1, json: true });
+    return parseData({ file, stem, markdown: null, markdownLine: 1 }, text, { firstLine: 1, json: true });
   }
   const parts = splitFrontMatter(text);
   if (parts === null) {
@@ -36,13 +37,13 @@ export async function readSeedText(root: string, file: string): Promise<SeedText
   }
   const { yaml, yamlLine, markdown, markdownLine } = parts;
   const markdownOrNull = markdown === '' ? null : markdown;
-  return withData({ file, stem, markdown: markdownOrNull, markdownLine }, yaml, {
+  return parseData({ file, stem, markdown: markdownOrNull, markdownLine }, yaml, {
     firstLine: yamlLine,
     json: false,
   });
 }
 
-function withData(
+function parseData(
   rest: Omit<SeedText, 'data' | 'errorAt'>,
   text: string,
   { firstLine, json }: { firstLine: number; json: boolean },
