@@ -63,7 +63,7 @@ export { sweepOrphanedObjects } from './media/orphaned-objects/service.ts';
 export { media, sizeOfMedia } from './media/repository.ts';
 export { AskUpload, type MediaRecord } from './media/schema.ts';
 export { typeOfFile } from './media/upload/file-types.ts';
-export { deleteFiles as forgetFiles } from './media/upload/forget-files.ts';
+export { deleteAllAssets } from './media/upload/delete-all-assets.ts';
 export { uploadFile } from './media/upload/own-upload.ts';
 export { richtextContract } from './richtext/introspection.ts';
 export { collectLinks } from './richtext/links.ts';

@@ -142,5 +142,5 @@ export async function sizeOf(path: string): Promise<number | null> {
 }
 
 export function rejectionText({ id }: AssetFile, status: number): string {
-  return `The storage rejected the file of ${id} (HTTP ${status}). \`galley doctor\` says why.`;
+  return `The storage rejected the file of ${id} (HTTP ${status}). Run \`galley doctor\` to find the cause.`;
 }

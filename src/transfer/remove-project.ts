@@ -1,6 +1,6 @@
 import { type SystemWriteSource, deleteProject, deleteHead, writeSystem } from '../projects/index.ts';
 import { deleteInvitations, deleteKeys, deleteMembers } from '../accounts/index.ts';
-import { forgetFiles, orphanedObjects, sweepOrphanedObjects } from '../content/index.ts';
+import { deleteAllAssets, orphanedObjects, sweepOrphanedObjects } from '../content/index.ts';
 import { removeWakeUps } from '../core/jobs/index.ts';
 import { type AnyCollection, hasRows, removeBatch, type SystemDb } from '../core/mongo/index.ts';
 import type { Storage } from '../core/storage/index.ts';
@@ -66,7 +66,7 @@ export async function removeProject(
   do {
     // Rows that were stored meanwhile, such as those of a running clone, are removed in the next round.
     previousTotal = total(counts);
-    counts.files += await forgetFiles(db, source.now);
+    counts.files += await deleteAllAssets(db, source.now);
     for (const { name } of ofProjects(collections)) {
       for (let count = 1; count > 0;) {
         count = await removeBatch(db, name);

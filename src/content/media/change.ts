@@ -10,7 +10,7 @@ import { uncountTags } from './editor/tags.ts';
 import { altsAfterWrite, changedAltLocales } from './locales.ts';
 import { emitMediaEvent } from './emit-event.ts';
 import { orphanObject, removeObjectNow } from './orphaned-objects/service.ts';
-import { deleteAsset as deleteRecord, replaceAsset } from './repository.ts';
+import { deleteAssetRow, replaceAsset } from './repository.ts';
 import { moveToTrash } from './trash/restore.ts';
 import { isFileName } from './upload/names.ts';
 import { invalidFileName } from './upload/rules.ts';
@@ -36,36 +36,36 @@ export async function changeAsset(
 ): Promise<RouteResponse<Asset>> {
   if (Object.keys(input).length === 0) throw apiError('nothing_to_update', {});
   if (input.file_name !== undefined && !isFileName(input.file_name)) throw invalidFileName();
-  const { record, written } = await writeProject(context, async (tx) => {
+  const { record, addressedLocale } = await writeProject(context, async (tx) => {
     const before = await readMediaRecord(tx, mediaId);
     checkIfMatch(tx.ifMatch, before);
-    const written = tx.writtenLocale === undefined ? null : await writtenLocale(tx);
-    const merged = mergedRecord(before, input, written);
-    if (isDeepStrictEqual(merged, before)) return tx.unchanged({ record: before, written });
+    const addressedLocale = tx.writtenLocale === undefined ? null : await writtenLocale(tx);
+    const merged = mergedRecord(before, input, addressedLocale);
+    if (isDeepStrictEqual(merged, before)) return tx.unchanged({ record: before, addressedLocale });
     tx.noteLocales(await changedAltLocales(tx, before, merged));
     const after = changedRecord(tx, merged, {});
-    await store(await replaceAsset(tx.db, before, after), after);
+    checkStored(await replaceAsset(tx.db, before, after), after);
     const changed = Object.keys(input);
     const audit = { action: 'media.changed', ...auditedAsset(after), changed } as const;
-    if (after.status !== 'ready') return tx.stored(audit, { record: after, written }); // it is not visible to readers yet
+    if (after.status !== 'ready') return tx.stored(audit, { record: after, addressedLocale }); // it is not visible to readers yet
     await emitMediaEvent(tx, { record: after, before, verb: 'updated' });
     tx.invalidate('media', itemChangeTags('media', mediaId));
-    return tx.stored(audit, { record: after, written });
+    return tx.stored(audit, { record: after, addressedLocale });
   });
-  return respondWithAsset(context, record, written);
+  return respondWithAsset(context, record, addressedLocale);
 }
 
 /** The record with the sent values. The alt text is that of the addressed locale, everything else is shared. */
 function mergedRecord(
   before: MediaRecord,
   { file_name = before.file_name, alt, ...shared }: ChangeAsset,
-  written: AddressedLocale | null,
+  addressedLocale: AddressedLocale | null,
 ): MediaRecord {
-  if (written === null || written.isDefault)
+  if (addressedLocale === null || addressedLocale.isDefault)
     return { ...before, file_name, ...mergeDetails(before, alt === undefined ? shared : { ...shared, alt }) };
   const { alts, ...rest } = before;
   const details = mergeDetails(before, shared);
-  return { ...rest, file_name, ...details, ...altsAfterWrite(alts, written.locale.id, alt) };
+  return { ...rest, file_name, ...details, ...altsAfterWrite(alts, addressedLocale.locale.id, alt) };
 }
 
 /**
@@ -79,7 +79,7 @@ export async function deleteAsset(
   mediaId: string,
   check?: (tx: ProjectContext, mediaId: string) => Promise<void>,
 ): Promise<void> {
-  const leftover = await writeProject(context, async (tx) => {
+  const orphan = await writeProject(context, async (tx) => {
     const { tags = [], ...before } = await readMediaRecord(tx, mediaId);
     await check?.(tx, before._id);
     const trashId =
@@ -88,16 +88,16 @@ export async function deleteAsset(
     const after = changedRecord(tx, before, { status: 'deleted', ...trash });
     await uncountTags(tx.db, tags);
     if (before.status === 'ready') {
-      await store(await replaceAsset(tx.db, before, after), after);
+      checkStored(await replaceAsset(tx.db, before, after), after);
       tx.invalidate('media', itemChangeTags('media', mediaId));
-    } else await store(await deleteRecord(tx.db, before), after); // content can't refer to it
+    } else checkStored(await deleteAssetRow(tx.db, before), after); // content can't refer to it
     countMedia(tx, -1, -before.size_bytes);
     await emitMediaEvent(tx, { record: { ...after, status: before.status }, before, verb: 'deleted' });
-    const leftover = trashId === null ? await orphanObject(tx, before) : null;
+    const orphan = trashId === null ? await orphanObject(tx, before) : null;
     if (trashId !== null) await moveToTrash(tx, before);
-    return tx.stored({ action: 'media.deleted', ...auditedAsset(before) }, leftover);
+    return tx.stored({ action: 'media.deleted', ...auditedAsset(before) }, orphan);
   });
-  if (leftover !== null) await removeObjectNow(context, leftover);
+  if (orphan !== null) await removeObjectNow(context, orphan);
 }
 
 function trashedAsset(record: MediaRecord): TrashedItem {
@@ -123,7 +123,7 @@ export async function replaceFile(
       { name: 'upload_id', why: 'it must be an upload that has its file and is not confirmed yet' },
       { param: 'upload_id' },
     );
-  const { record, leftover } = await writeProject(context, async (tx) => {
+  const { record, orphan } = await writeProject(context, async (tx) => {
     const before = await readMediaRecord(tx, mediaId);
     const { content_type, size_bytes, width, height, object, upload_ends_at } = upload;
     const file_name = name ?? before.file_name;
@@ -132,15 +132,15 @@ export async function replaceFile(
     // Focal point and placeholder describe the old image, so they are cleared.
     const details = mergeDetails({ ...before, ...clearedDetails(before) }, upload);
     const after = changedRecord(tx, before, { ...details, ...file, alt, status: 'ready' });
-    await store(await deleteRecord(tx.db, upload), upload);
+    checkStored(await deleteAssetRow(tx.db, upload), upload);
     countMedia(tx, -1, -before.size_bytes); // the upload is no longer an asset of its own
-    await store(await replaceAsset(tx.db, before, after), after);
+    checkStored(await replaceAsset(tx.db, before, after), after);
     await emitMediaEvent(tx, { record: after, before, verb: 'updated' });
     tx.invalidate('media', itemChangeTags('media', mediaId));
-    const leftover = await orphanObject(tx, before);
-    return tx.stored({ action: 'media.replaced', ...auditedAsset(after) }, { record: after, leftover });
+    const orphan = await orphanObject(tx, before);
+    return tx.stored({ action: 'media.replaced', ...auditedAsset(after) }, { record: after, orphan });
   });
-  await removeObjectNow(context, leftover);
+  await removeObjectNow(context, orphan);
   return respondWithAsset(context, record);
 }
 
@@ -155,7 +155,7 @@ function clearedDetails({
   };
 }
 
-/** The transaction has read the row, so `isStored` is false only for an upload that another request just confirmed. */
-async function store(isStored: boolean, { _id }: MediaRecord): Promise<void> {
+/** The transaction has read the row, so a write fails only for an upload that another request just confirmed. */
+function checkStored(isStored: boolean, { _id }: MediaRecord): void {
   if (!isStored) throw apiError('unknown_media', { mediaId: _id }, { param: 'mediaId' });
 }

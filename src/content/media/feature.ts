@@ -12,7 +12,7 @@ import { trashedMedia } from './trash/restore.ts';
 import { mediaRoutes } from './routes.ts';
 import { AskUpload, Asset } from './schema.ts';
 
-/** An export contains no deleted files. */
+/** Omits `in_trash`, because exports contain no files of deleted assets. */
 function withoutTrash(row: Record<string, unknown>): object {
   const { in_trash: _inTrash, ...exported } = row;
   return exported;

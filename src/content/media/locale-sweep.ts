@@ -4,7 +4,7 @@ import { findAssetsInLocales, replaceAsset } from './repository.ts';
 import type { MediaRecord } from './schema.ts';
 import { withWords } from './upload/upload.ts';
 
-/** Assets that one transaction changes. */
+/** Maximum assets changed in one transaction. */
 const batchSize = 100;
 
 /** Deletes the alt texts of removed locales. Readers don't see them any more. */

@@ -117,7 +117,7 @@ export function findAssetsInLocales(
 }
 
 /** Returns false if the asset changed since `before` was read. */
-export function deleteAsset(db: ProjectDb, before: MediaRecord): Promise<boolean> {
+export function deleteAssetRow(db: ProjectDb, before: MediaRecord): Promise<boolean> {
   return openMedia(db).deleteOne({ _id: before._id, revision: before.revision });
 }
 

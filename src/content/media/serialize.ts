@@ -6,11 +6,12 @@ import { variantsOf } from './images/variants.ts';
 
 /** The URL of a file. */
 export interface FileUrl {
+  /** The keys of the URL in responses. */
   served: { url: string | null; url_expires_at?: string };
-  /** When responses get a new URL; null for never. */
+  /** When responses begin to contain a new URL; null for never. */
   renewedAt: Date | null;
   /** When the URL expires; null for a permanent URL or none. */
-  endsAt: Date | null;
+  expiresAt: Date | null;
 }
 
 /** Returns the URL of a file: permanent in public projects, signed in private ones. No other function creates such URLs. */
@@ -18,14 +19,14 @@ export async function fileUrlOf(
   { storage, now, realNow = now }: ProjectContext,
   { status, object }: MediaRecord,
 ): Promise<FileUrl> {
-  if (status !== 'ready') return { served: { url: null }, renewedAt: null, endsAt: null };
+  if (status !== 'ready') return { served: { url: null }, renewedAt: null, expiresAt: null };
   if (!object.private)
-    return { served: { url: storage.publicUrlOf(object.key) }, renewedAt: null, endsAt: null };
+    return { served: { url: storage.publicUrlOf(object.key) }, renewedAt: null, expiresAt: null };
   const { url, expires_at, renewed_at } = await storage.presignDownload({ ...object, now: realNow });
   return {
     served: { url, url_expires_at: expires_at.toISOString() },
     renewedAt: renewed_at,
-    endsAt: expires_at,
+    expiresAt: expires_at,
   };
 }
 
@@ -86,8 +87,8 @@ function altIn({ db: { locale } }: ProjectContext, record: MediaRecord): string 
   return locale === null ? record.alt : altAlong(record, locale.chain);
 }
 
-function variantsAt(context: ProjectContext, record: MediaRecord, { served, endsAt }: FileUrl) {
-  return variantsOf(context, record, { url: served.url, endsAt });
+function variantsAt(context: ProjectContext, record: MediaRecord, { served, expiresAt }: FileUrl) {
+  return variantsOf(context, record, { url: served.url, expiresAt });
 }
 
 /** Returns the details that were added to the API later. They are omitted if they were never set. */

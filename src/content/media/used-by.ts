@@ -13,23 +13,23 @@ export interface UsedBy {
  * Returns at most 200 live pages of the default release that use the asset, and their total number, counted up to 10,000
  * for each kind (specification: event-data).
  */
-async function usedBy(context: ProjectContext, mediaId: string): Promise<UsedBy> {
-  const usedBy: UsedBy = { used_by: [], used_by_total: 0 };
+async function findPageUses(context: ProjectContext, mediaId: string): Promise<UsedBy> {
+  const result: UsedBy = { used_by: [], used_by_total: 0 };
   for (const user of context.sources.imageUsers) {
     const { uses, total } = await user.usesOf(context, mediaId, limits.used_by_max);
-    usedBy.used_by.push(...uses.slice(0, limits.used_by_max - usedBy.used_by.length));
-    usedBy.used_by_total += total;
+    result.used_by.push(...uses.slice(0, limits.used_by_max - result.used_by.length));
+    result.used_by_total += total;
   }
-  return usedBy;
+  return result;
 }
 
 /** Returns all uses for the event of a change, including pages that the caller may not read. */
 export function allUsesOf(context: ProjectContext, mediaId: string): Promise<UsedBy> {
-  return usedBy(withoutGrantFilter(context), mediaId);
+  return findPageUses(withoutGrantFilter(context), mediaId);
 }
 
 /** Returns the uses of an asset in any state that the caller may read. @throws unknown_media */
 export async function usesOfAsset(context: ProjectContext, mediaId: string): Promise<UsedBy> {
   const { _id } = await readMediaRecord(context, mediaId);
-  return usedBy(context, _id);
+  return findPageUses(context, _id);
 }

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { runCommand } from '../../../src/cli/program.ts';
 import type { MediaRecord } from '../../../src/content/media/schema.ts';
 import type { ObjectRef } from '../../../src/core/storage/settings.ts';
-import { deleteFiles } from '../../../src/content/media/upload/forget-files.ts';
+import { deleteAllAssets } from '../../../src/content/media/upload/delete-all-assets.ts';
 import { sweepOrphanedObjects } from '../../../src/content/media/orphaned-objects/service.ts';
 import { newAsset, newUpload, startMediaService, storeVariables } from '../../support/media.ts';
 import { useImageEverywhere } from '../../support/image-uses.ts';
@@ -121,7 +121,7 @@ describe('galley project delete', () => {
     await databaseOf(system)
       .collection('projects')
       .deleteOne({ _id: project.id as never }); // as it stands after the first step
-    await deleteFiles(db, new Date()); // and after the second
+    await deleteAllAssets(db, new Date()); // and after the second
 
     expect((await galley('project', 'delete', '--project', project.id)).body.error.param).toBe('--yes');
     expect((await galley('project', 'delete', '--project', project.id, '--yes')).exitCode).toBe(0);

@@ -96,7 +96,7 @@ describe('the pictures of the seeds', () => {
       storage: { ...call.storage, presignUpload: (upload) => storage.presignUpload(upload) },
     });
 
-    await expect(load(project, signing)).rejects.toThrow(/The storage refused \S+ \(HTTP 403\)/);
+    await expect(load(project, signing)).rejects.toThrow(/The storage rejected \S+ \(HTTP 403\)/);
   });
 });
 

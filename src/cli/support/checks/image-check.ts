@@ -41,7 +41,7 @@ export async function imageFinding(
       ...requestedSize,
       focal: { x: 0.5, y: 0.5 },
       original: originalSize,
-      endsAt: null,
+      expiresAt: null,
     });
     const hasHeight = service.kind !== 'template' || service.template.includes('{height}');
     const why = await responseError(url, hasHeight);

@@ -12,7 +12,7 @@ import { type EditorListPosition, type EditorListQuery, findEditorAssets } from 
 import { findUsedIds } from './uses.ts';
 import type { EditorAsset, EditorAssetList, EditorAssetQuery, EditorAssetOrder } from './schema.ts';
 
-/** Maximum assets that one request checks to find unused ones, and the number of assets in one query. */
+/** Maximum assets that one request checks for uses, and the number of assets in one query. */
 const scannedMax = 500;
 const scanBatchSize = 100;
 
@@ -32,8 +32,8 @@ export async function listEditorAssets(
   { cursor, limit = limits.page_size_default, ...query }: EditorAssetQuery,
 ): Promise<RouteResponse<EditorAssetList>> {
   const { sort: order = 'newest', unused = false, undescribed = false, tag, status, q } = query;
-  const list = [context.project.id, 'media-desk', JSON.stringify(query)];
-  const after = cursor === undefined ? null : positionIn(context.cursors.decode(list, cursor));
+  const cursorScope = [context.project.id, 'media-desk', JSON.stringify(query)];
+  const after = cursor === undefined ? null : positionIn(context.cursors.decode(cursorScope, cursor));
   const contentType = query.content_type?.toLowerCase();
   const filters: EditorListQuery = { status, contentType, search: searchFilter(q), tag, undescribed };
   const readRows = () => (unused ? readUnused : readPage)(context, filters, { order, after, limit });
@@ -51,7 +51,7 @@ export async function listEditorAssets(
   const next_cursor =
     position === null
       ? null
-      : context.cursors.encode(list, [position._id, position.file_name, position.size_bytes]);
+      : context.cursors.encode(cursorScope, [position._id, position.file_name, position.size_bytes]);
   const meta = { limit, has_more: next_cursor !== null, next_cursor, next_offset: null };
   const validUntil = items.map(({ fileUrl }) => fileUrl.renewedAt).reduce(earliest, null);
   return respond({ data, meta }, { validUntil });

@@ -54,8 +54,8 @@ export async function uncountTags(db: ProjectDb, tags: readonly string[]): Promi
   for (const name of tags) await countTag(db, { key: keyOf(name), name }, -1);
 }
 
-/** Adds a restored asset to the counts of its tags, inside the transaction. */
-export async function countTagsAgain(db: ProjectDb, tags: readonly string[]): Promise<void> {
+/** Adds a restored asset to the counts of its tags. Call it in the transaction that restores the asset. */
+export async function countTags(db: ProjectDb, tags: readonly string[]): Promise<void> {
   for (const name of tags) await countTag(db, { key: keyOf(name), name }, 1);
 }
 

@@ -12,7 +12,7 @@ export interface Crop {
   /** Size of the file in pixels. */
   original: { width: number; height: number };
   /** When the URL of the file expires; null for never. */
-  endsAt: Date | null;
+  expiresAt: Date | null;
 }
 
 /** Whether URLs of the service can expire and are signed, as files of private projects require. */
@@ -38,11 +38,11 @@ export function cropUrl(service: ImageService, crop: Crop): string {
 
 /** The imgproxy path: fill around the focal point, with the expiry of the file's URL if it has one. */
 function imgproxyPath(
-  { source, width, height, focal, endsAt }: Crop,
+  { source, width, height, focal, expiresAt }: Crop,
   signing: Extract<ImageService, { kind: 'imgproxy' }>['signing'],
 ): string {
-  const expiry = endsAt === null ? '' : `/exp:${Math.floor(endsAt.getTime() / 1000)}`;
-  const options = `rs:fill:${width}:${height}/g:fp:${part(focal.x)}:${part(focal.y)}${expiry}`;
+  const expiry = expiresAt === null ? '' : `/exp:${Math.floor(expiresAt.getTime() / 1000)}`;
+  const options = `rs:fill:${width}:${height}/g:fp:${fractionText(focal.x)}:${fractionText(focal.y)}${expiry}`;
   const path = `/${options}/${Buffer.from(source).toString('base64url')}`;
   return signing === null ? `/unsafe${path}` : `/${imgproxySignature(signing, path)}${path}`;
 }
@@ -68,7 +68,7 @@ export function thumborSignature(key: string, path: string): string {
 }
 
 function cloudflareOptions({ width, height, focal }: Crop): string {
-  return `width=${width},height=${height},fit=cover,gravity=${part(focal.x)}x${part(focal.y)},format=auto`;
+  return `width=${width},height=${height},fit=cover,gravity=${fractionText(focal.x)}x${fractionText(focal.y)},format=auto`;
 }
 
 /**
@@ -90,13 +90,13 @@ function fromTemplate(template: string, { source, width, height, focal }: Crop):
     encoded_url: encodeURIComponent(source),
     width: String(width),
     height: String(height),
-    x: part(focal.x),
-    y: part(focal.y),
+    x: fractionText(focal.x),
+    y: fractionText(focal.y),
   };
   return template.replace(/\{([a-z_]+)\}/g, (placeholder, name: string) => values[name] ?? placeholder);
 }
 
 /** Formats a fraction with at most four decimals, never in exponential notation. */
-function part(value: number): string {
+function fractionText(value: number): string {
   return String(Math.round(value * 10_000) / 10_000);
 }

@@ -23,16 +23,16 @@ type ImageDetails = Pick<MediaRecord, 'content_type' | 'width' | 'height' | 'foc
 export function variantsOf(
   { images, imageService }: { images?: ImageQuery; imageService: ImageService | null },
   { content_type, focal_point, placeholder, ...record }: ImageDetails,
-  { url, endsAt }: { url: string | null; endsAt: Date | null },
+  { url, expiresAt }: { url: string | null; expiresAt: Date | null },
 ): Pick<Image, 'srcset' | 'focal_point' | 'placeholder'> {
   if (images === undefined) return {};
   const original = sizeOf(record);
   const isCroppable = url !== null && original !== null && croppableTypes.has(content_type);
-  const isSafe = imageService !== null && (endsAt === null || supportsExpiringUrls(imageService));
+  const isServable = imageService !== null && (expiresAt === null || supportsExpiringUrls(imageService));
   const srcset: ImageVariant[] =
-    isCroppable && isSafe
+    isCroppable && isServable
       ? sizesOf(original, images).map((size) => {
-          const crop: Crop = { source: url, ...size, focal: focal_point ?? center, original, endsAt };
+          const crop: Crop = { source: url, ...size, focal: focal_point ?? center, original, expiresAt };
           return { ...size, url: cropUrl(imageService, crop) };
         })
       : [];

@@ -13,7 +13,7 @@ import {
   type OwnedOrphanedObject,
 } from './repository.ts';
 
-/** Maximum milliseconds after its URL expires until an upload that started in time can still arrive. */
+/** Milliseconds after its URL expires in which an upload that started in time can still arrive. */
 export const lateUploadMs = 60 * 60 * 1000;
 /** Objects in one query of the sweep. */
 const batchSize = 200;
@@ -23,14 +23,14 @@ export async function orphanObject(
   context: Pick<ProjectContext, 'db' | 'now'>,
   { object, upload_ends_at }: Pick<MediaRecord, 'object' | 'upload_ends_at'>,
 ): Promise<OrphanedObjectRecord> {
-  const leftover: OrphanedObjectRecord = {
+  const orphan: OrphanedObjectRecord = {
     _id: object.key,
     private: object.private,
     due_at: context.now,
     until: new Date(upload_ends_at.getTime() + lateUploadMs),
   };
-  await insertOrphanedObject(context.db, leftover);
-  return leftover;
+  await insertOrphanedObject(context.db, orphan);
+  return orphan;
 }
 
 /** Marks an object for removal at a date. */
@@ -43,13 +43,10 @@ export function orphanObjectUntil(
 }
 
 /** Removes an object right after the change. If the storage is down, the sweep removes it later. */
-export async function removeObjectNow(
-  context: ProjectContext,
-  leftover: OrphanedObjectRecord,
-): Promise<void> {
+export async function removeObjectNow(context: ProjectContext, orphan: OrphanedObjectRecord): Promise<void> {
   if (context.dryRun) return;
   try {
-    await remove(context.db, context.storage, { leftover, now: context.now });
+    await remove(context.db, context.storage, { orphan, now: context.now });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
   }
@@ -69,12 +66,12 @@ export async function sweepOrphanedObjects(system: SystemDb, storage: Storage, n
   const failures: { rejection?: Error; outage?: ApiError } = {};
   for (let after: OwnedOrphanedObject | undefined; ;) {
     const due: OwnedOrphanedObject[] = await findDueOrphanedObjects(system, now, { after, limit: batchSize });
-    await loop.runRows(due, each, async (leftover) => {
+    await loop.runRows(due, each, async (orphan) => {
       if (failures.outage !== undefined) return;
-      const db = system.project(leftover.project_id);
-      if (!(await isOrphaned(db, leftover))) return; // its asset was deleted again
+      const db = system.project(orphan.project_id);
+      if (!(await isOrphaned(db, orphan))) return; // its asset was restored and deleted again, so the trash needs the object
       try {
-        await remove(db, storage, { leftover, now });
+        await remove(db, storage, { orphan, now });
       } catch (error) {
         if (isRejection(error)) failures.rejection = error;
         else if (error instanceof ApiError) failures.outage = error;
@@ -91,8 +88,8 @@ export async function sweepOrphanedObjects(system: SystemDb, storage: Storage, n
 async function remove(
   db: ProjectDb,
   storage: Storage,
-  { leftover, now }: { leftover: OrphanedObjectRecord; now: Date },
+  { orphan, now }: { orphan: OrphanedObjectRecord; now: Date },
 ): Promise<void> {
-  await storage.remove({ key: leftover._id, private: leftover.private });
-  await recordRemoval(db, leftover, now);
+  await storage.remove({ key: orphan._id, private: orphan.private });
+  await recordRemoval(db, orphan, now);
 }

@@ -3,7 +3,7 @@ import { itemChangeTags } from '../../../contract/events/cache-tags.ts';
 import { minuteMs } from '../../../contract/time.ts';
 import type { ProjectContext, TrashKind } from '../../../core/context/index.ts';
 import { inTransaction, type ProjectDb } from '../../../core/mongo/index.ts';
-import { countTagsAgain } from '../editor/tags.ts';
+import { countTags } from '../editor/tags.ts';
 import { emitMediaEvent } from '../emit-event.ts';
 import { deleteOrphanedObject } from '../orphaned-objects/repository.ts';
 import { lateUploadMs, orphanObjectUntil } from '../orphaned-objects/service.ts';
@@ -13,12 +13,12 @@ import { changedRecord, countMedia } from '../upload/upload.ts';
 import { trashObject } from './move.ts';
 import { deleteMove, findMove, type MediaMoveRecord, putMove } from './repository.ts';
 
-/** How long a request to remove an object can take; a process that began it longer ago was killed. */
-const removalMs = 30_000;
-/** After a failed restore, the job moves the file back to the trash. */
-const restoreMs = 10 * minuteMs;
-/** The copy in the trash stays a while, so that a job that reads it doesn't fail. */
-const copyMs = minuteMs;
+/** Maximum milliseconds of a request to remove an object. A process that began a removal earlier was killed. */
+const removalTimeoutMs = 30_000;
+/** Delay of the move while a file is restored. After a failed restore, the job then moves the file to the trash. */
+const restoreDelayMs = 10 * minuteMs;
+/** After a restore, the copy in the trash stays this long, so that a job that reads it doesn't fail. */
+const keptCopyMs = minuteMs;
 
 /** Marks the file of a deleted asset to be moved to the trash, in the transaction of the deletion. */
 export async function moveToTrash(
@@ -26,14 +26,14 @@ export async function moveToTrash(
   record: MediaRecord,
 ): Promise<void> {
   await deleteOrphanedObject(db, trashObject(record.object).key); // left by an earlier restore
-  await putMove(db, moveAt(record, now));
+  await putMove(db, moveDueAt(record, now));
 }
 
-function moveAt({ object, upload_ends_at }: MediaRecord, due_at: Date): MediaMoveRecord {
-  return { _id: object.key, private: object.private, due_at, until: lastUpload(upload_ends_at) };
+function moveDueAt({ object, upload_ends_at }: MediaRecord, due_at: Date): MediaMoveRecord {
+  return { _id: object.key, private: object.private, due_at, until: lastUploadTime(upload_ends_at) };
 }
 
-function lastUpload(endsAt: Date): Date {
+function lastUploadTime(endsAt: Date): Date {
   return new Date(endsAt.getTime() + lateUploadMs);
 }
 
@@ -62,11 +62,11 @@ export const trashedMedia: TrashKind = {
     const { in_trash: _inTrash, ...before } = deleted;
     const after = changedRecord(tx, before, { status: 'ready', ...(tags.length === 0 ? {} : { tags }) });
     await replaceAsset(tx.db, deleted, after);
-    await countTagsAgain(tx.db, tags);
+    await countTags(tx.db, tags);
     countMedia(tx, 1, after.size_bytes);
     await emitMediaEvent(tx, { record: after, before: deleted, verb: 'updated' });
     tx.invalidate('media', itemChangeTags('media', itemId));
-    const copyEnds = new Date(tx.now.getTime() + copyMs);
+    const copyEnds = new Date(tx.now.getTime() + keptCopyMs);
     await orphanObjectUntil(tx.db, trashObject(object), { due_at: copyEnds, until: copyEnds });
     return [];
   },
@@ -86,8 +86,8 @@ function delayMove({ db, now }: ProjectContext, asset: MediaRecord): Promise<voi
     const { _id: id, object } = asset;
     if ((await findTrashedAsset(txDb, id)) === null) throw apiError('not_in_trash', { id }, { param: 'ids' });
     const removingAt = (await findMove(txDb, object.key))?.removing_at?.getTime() ?? 0;
-    if (now.getTime() - removingAt < removalMs) throw apiError('temporarily_unavailable', {});
-    await putMove(txDb, moveAt(asset, new Date(now.getTime() + restoreMs)));
+    if (now.getTime() - removingAt < removalTimeoutMs) throw apiError('temporarily_unavailable', {});
+    await putMove(txDb, moveDueAt(asset, new Date(now.getTime() + restoreDelayMs)));
   });
 }
 
@@ -97,7 +97,7 @@ export async function forgetTrashedFile(db: ProjectDb, asset: MediaRecord): Prom
   const now = new Date(0); // due at once, by any clock
   await deleteMove(db, object.key);
   await orphanObjectUntil(db, trashObject(object), { due_at: now, until: now });
-  await orphanObjectUntil(db, object, { due_at: now, until: lastUpload(upload_ends_at) });
+  await orphanObjectUntil(db, object, { due_at: now, until: lastUploadTime(upload_ends_at) });
   const { in_trash: _inTrash, ...after } = asset;
   await replaceAsset(db, asset, after);
 }

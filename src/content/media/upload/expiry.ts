@@ -4,7 +4,7 @@ import { inTransaction, type SystemDb } from '../../../core/mongo/index.ts';
 import { projectLoop } from '../../../core/jobs/index.ts';
 import type { Storage } from '../../../core/storage/index.ts';
 import { orphanObject, sweepOrphanedObjects } from '../orphaned-objects/service.ts';
-import { deleteAsset, findPendingSince } from '../repository.ts';
+import { deleteAssetRow, findPendingSince } from '../repository.ts';
 
 const batchSize = 200;
 
@@ -37,7 +37,7 @@ async function sweepPending(system: SystemDb, now: Date): Promise<void> {
       inTransaction(system, { dryRun: false }, async (session) => {
         const db = system.project(projectId).within(session);
         // If the upload was confirmed meanwhile, its revision has changed and the asset stays.
-        if (await deleteAsset(db, record)) await orphanObject({ db, now }, record);
+        if (await deleteAssetRow(db, record)) await orphanObject({ db, now }, record);
       }),
     );
     failedIds.push(...failedRows.map(({ record }) => record._id));

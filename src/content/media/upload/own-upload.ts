@@ -31,8 +31,12 @@ export async function uploadFile(
   const name = input.file_name;
   await response.body?.cancel();
   if (!response.ok)
-    throw new Error(`The storage refused ${name} (HTTP ${response.status}). \`galley doctor\` says why.`);
+    throw new Error(
+      `The storage rejected ${name} (HTTP ${response.status}). Run \`galley doctor\` to find the cause.`,
+    );
   const { body: asset } = await confirmUpload(context, upload.media.id);
   if (asset.status === 'ready') return asset;
-  throw new Error(`The storage took ${name} and does not show it. \`galley doctor\` says why.`);
+  throw new Error(
+    `The storage accepted ${name}, but does not contain it. Run \`galley doctor\` to find the cause.`,
+  );
 }

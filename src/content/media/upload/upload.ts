@@ -95,7 +95,7 @@ export async function confirmUpload(
   if (before.status !== 'pending') return respondWithAsset(context, before);
   const status = (await isUploaded(context, before)) ? 'ready' : 'failed';
   const after = changedRecord(context, before, { ...mergeDetails(before, input), status });
-  if (!(await settle(context, before, after))) return confirmUpload(context, mediaId, input); // another request confirmed it first
+  if (!(await storeConfirmation(context, before, after))) return confirmUpload(context, mediaId, input); // another request confirmed it first
   return respondWithAsset(context, after);
 }
 
@@ -113,8 +113,15 @@ export async function isUploaded({ storage }: ProjectContext, record: MediaRecor
   return isAsAnnounced;
 }
 
-/** Invisible to readers, so the project's revision stays (docs/architecture/decisions/0015-media.md). */
-function settle(context: ProjectContext, before: MediaRecord, after: MediaRecord): Promise<boolean> {
+/**
+ * Stores a confirmed upload. Readers don't see it yet, so the project's revision stays
+ * (docs/architecture/decisions/0015-media.md). @returns false if another request confirmed it first
+ */
+function storeConfirmation(
+  context: ProjectContext,
+  before: MediaRecord,
+  after: MediaRecord,
+): Promise<boolean> {
   return writeProject(context, async (tx) => {
     if (!(await replaceAsset(tx.db, before, after))) return tx.unchanged(false);
     if (after.status === 'ready')
@@ -124,7 +131,7 @@ function settle(context: ProjectContext, before: MediaRecord, after: MediaRecord
   });
 }
 
-/** Returns an asset of the project in any state. @throws unknown_media */
+/** Returns an asset of the project in any state but deleted. @throws unknown_media */
 export async function readMediaRecord(context: ProjectContext, mediaId: string): Promise<MediaRecord> {
   const asset = await findAsset(context.db, mediaId);
   if (asset === null) throw apiError('unknown_media', { mediaId }, { param: 'mediaId' });
@@ -169,15 +176,15 @@ function mergeOptional<T>(before: T | null | undefined, sent: T | null | undefin
 export async function respondWithAsset(
   context: ProjectContext,
   record: MediaRecord,
-  written: AddressedLocale | null = null,
+  addressedLocale: AddressedLocale | null = null,
 ): Promise<RouteResponse<Asset>> {
-  const address = await fileUrlOf(context, record);
-  const inLocale = written === null ? {} : writtenKeys(record, written);
+  const fileUrl = await fileUrlOf(context, record);
+  const inLocale = addressedLocale === null ? {} : writtenKeys(record, addressedLocale);
   return respond(
-    { ...serializeAsset(context, record, address), ...inLocale },
+    { ...serializeAsset(context, record, fileUrl), ...inLocale },
     {
       revision: record.revision,
-      validUntil: address.renewedAt,
+      validUntil: fileUrl.renewedAt,
     },
   );
 }

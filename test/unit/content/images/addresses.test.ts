@@ -14,7 +14,7 @@ const cut: Crop = {
   height: 360,
   focal: { x: 0.25, y: 1 },
   original: { width: 1600, height: 1200 },
-  endsAt: null,
+  expiresAt: null,
 };
 const key = '736563726574';
 const salt = '68656C6C6F';
@@ -44,11 +44,11 @@ describe('the address of one size', () => {
     const path = (end: string) =>
       `/rs:fill:640:360/g:fp:0.25:1${end}/${Buffer.from(cut.source).toString('base64url')}`;
 
-    for (const [endsAt, end] of [
+    for (const [expiresAt, end] of [
       [null, ''],
       [new Date('2030-01-02T03:04:05.999Z'), '/exp:1893553445'],
     ] as const)
-      expect(made({ kind: 'imgproxy', url, signing }, { endsAt })).toBe(
+      expect(made({ kind: 'imgproxy', url, signing }, { expiresAt })).toBe(
         `${url}/${imgproxySignature(signing, path(end))}${path(end)}`,
       );
   });
