@@ -11,7 +11,7 @@ export function hasStoredKeys({ fields, removed = [] }: Definition): boolean {
   return removed.length > 0 || fields.some((field) => servedField(field) !== field);
 }
 
-/** A type in its exported form, with the present keys of its fields only, so that older versions can import it. */
+/** A type in its exported form: with keys in place of storage keys and without removed fields, for older versions. */
 export function exportedType({ stale_rows: _stale, ...type }: TypeRecord): TypeRecord {
   if (!hasStoredKeys(type)) return type;
   const sortSlots = type.sort_slots.flatMap((slot) => {

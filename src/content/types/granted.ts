@@ -4,8 +4,8 @@ import type { TypeRecord } from './schema.ts';
 import { type TypesBySlug, withBlocks } from './types-by-slug.ts';
 
 /**
- * The types that the caller may use, with the blocks of their lists (specification: access). Blocks of removed lists are
- * included, because a write must find all blocks of an entry.
+ * The types that the caller may use, with the blocks that their fields can contain (specification: access). Blocks of removed
+ * fields are included, because a write must find all blocks of an entry.
  */
 export function grantedTypes({ narrowing, releaseId }: ReleaseDb, types: TypesBySlug): TypesBySlug {
   if (narrowing === null) return types;
@@ -15,13 +15,13 @@ export function grantedTypes({ narrowing, releaseId }: ReleaseDb, types: TypesBy
   if (slugs === null) return types;
   const granted = [...types.values()].filter(({ slug }) => slugs.includes(slug));
   const definitions = new Map([...types.blocks].map(([slug, block]) => [slug, withRemoved(block)]));
-  const reached = reachableBlocks(
+  const reachableSlugs = reachableBlocks(
     granted.flatMap((type) => withRemoved(type).fields),
     definitions,
   );
   return withBlocks(
     granted,
-    [...types.blocks.values()].filter(({ slug }) => reached.has(slug)),
+    [...types.blocks.values()].filter(({ slug }) => reachableSlugs.has(slug)),
   );
 }
 

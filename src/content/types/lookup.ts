@@ -46,7 +46,7 @@ function findCachedTypes({ projectId, releaseId }: ReleaseDb, version: number): 
   return entry?.version === version ? entry.types : null;
 }
 
-/** A newer version is never replaced by the older one of a slow request. */
+/** Caches types, unless the cache has a newer version. A slow request can have read an older one. */
 function cacheTypes({ projectId, releaseId }: ReleaseDb, cached: CachedTypes): void {
   const key = `${projectId}/${releaseId}`;
   const entry = typeCache.get(key);
@@ -67,7 +67,7 @@ export async function loadTypes(context: TypeLookupContext): Promise<TypesBySlug
   return grantedTypes(context.db, types);
 }
 
-/** The part of a type that error messages use; null for a type that the caller cannot see. */
+/** The parts of a type that error messages name; null for a type that the caller can't see. */
 export async function outlineOf(context: TypeLookupContext, slug: string): Promise<TypeOutline | null> {
   const type = (await loadTypes(context)).get(slug);
   if (type === undefined) return null;

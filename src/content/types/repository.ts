@@ -47,7 +47,7 @@ export function unsettledAt(now: Date, except: readonly string[]) {
 /** A row with the keys of its scope, for reads across projects. */
 type OwnedType = TypeRecord & { project_id: string; release_id: string };
 
-/** Rows in one page of the settle job. */
+/** Maximum rows in one page of the settle job. */
 const unsettledMax = 100;
 
 /** All types of the release by creation date, without types that are being deleted. */
@@ -84,7 +84,7 @@ export function findType(db: ReleaseDb, slug: string): Promise<TypeRecord | null
   return rows(db, contentTypes).findOne({ slug });
 }
 
-/** Marks types whose rows of further locales have to be derived again, in the transaction of the write `staleRows`. */
+/** Marks types whose rows of further locales have to be derived again. `staleRows` is the number of the running write. */
 export async function markStaleRows(
   db: ReleaseDb,
   slugs: readonly string[],

@@ -63,12 +63,12 @@ export async function putContentType(
     throw error;
   });
   const { release, record, before, isNew } = definition;
-  const ofLocales = await localeWarnings(context, { before, after: record });
+  const warningsAboutLocales = await localeWarnings(context, { before, after: record });
   if (!record.is_settled && !context.dryRun) settle(release);
   const location = `/v1/schema/content-types/${slug}`;
   const affected = findAffected(before, input);
-  const ofFields = warningsOf({ before, after: record, affected, uses, dryRun: context.dryRun });
-  const warnings = [...ofFields, ...ofLocales];
+  const warningsAboutFields = warningsOf({ before, after: record, affected, uses, dryRun: context.dryRun });
+  const warnings = [...warningsAboutFields, ...warningsAboutLocales];
   const meta = warnings.length === 0 ? {} : { meta: { warnings } };
   return respond(
     { ...serializeType(record), ...meta },

@@ -5,7 +5,7 @@ import type { TypeRecord } from './schema.ts';
 export interface TypesBySlug extends ReadonlyMap<string, TypeRecord> {
   /** Empty if no type has a field for blocks. */
   readonly blocks: BlocksBySlug;
-  /** Of descriptions: whether the project has several locales, so that blocks can be for some of them. */
+  /** Set only for API descriptions: whether the project has several locales, so that blocks can be limited to some. */
   readonly hasLocales?: boolean;
 }
 

@@ -9,7 +9,7 @@ interface Definitions {
 
 type NamedDefinition = Pick<TypeRecord, 'slug' | 'name' | 'fields' | 'removed'>;
 
-/** Fields of types and blocks, types first, in the form of error hints and dialogs. */
+/** The selected fields of types and blocks, types first, as error hints and dialogs list them. */
 export function fieldsWhere(
   { types, blocks }: Definitions,
   selectFields: (definition: NamedDefinition) => readonly { key: string }[],

@@ -27,7 +27,7 @@ export const blockDefinitions = grantedBy(
 
 type OwnedBlock = BlockRecord & { project_id: string; release_id: string };
 
-/** Rows in one page of the settle job. */
+/** Maximum rows in one page of the settle job. */
 const unsettledMax = 100;
 
 /** All definitions of the release by creation date. */
@@ -51,7 +51,7 @@ export async function removeBlock(db: ReleaseDb, slug: string): Promise<void> {
   await rows(db, blockDefinitions).deleteOne({ slug });
 }
 
-/** The bytes of the definitions of the release in responses. */
+/** The bytes in responses of all definitions of the release except one. */
 export async function blockBytes(db: ReleaseDb, except: string): Promise<number> {
   const sizes = await rows(db, blockDefinitions).find(
     { slug: { $ne: except } },

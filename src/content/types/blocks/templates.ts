@@ -1,7 +1,7 @@
 import type { BlockTemplate } from './schema.ts';
 
 const field = (key: string, type: string, options: object = {}) => ({ key, type, options });
-const needed = (key: string, type: string, options: object = {}) =>
+const requiredField = (key: string, type: string, options: object = {}) =>
   field(key, type, { required: true, ...options });
 const blocks = (key: string, ...slugs: string[]) => field(key, 'blocks', { blocks: slugs });
 const choices = (...values: string[]) => ({
@@ -16,7 +16,7 @@ export const blockTemplates: readonly BlockTemplate[] = [
     description: 'A link that looks like a button, to a URL or a blog article.',
     display_field: 'label',
     fields: [
-      needed('label', 'string', { max_length: 60 }),
+      requiredField('label', 'string', { max_length: 60 }),
       field('url', 'url'),
       field('link', 'link', { target: 'blog_article', help: 'Used instead of the URL' }),
       field('style', 'select', { ...choices('Primary', 'Secondary'), default: 'primary' }),
@@ -28,7 +28,7 @@ export const blockTemplates: readonly BlockTemplate[] = [
     description: 'The first thing that visitors see: a title, an image and buttons.',
     display_field: 'title',
     fields: [
-      needed('title', 'string'),
+      requiredField('title', 'string'),
       field('text', 'text'),
       field('image', 'image'),
       blocks('buttons', 'button'),
@@ -40,7 +40,7 @@ export const blockTemplates: readonly BlockTemplate[] = [
     description: 'One feature in a grid of features.',
     display_field: 'title',
     fields: [
-      needed('title', 'string'),
+      requiredField('title', 'string'),
       field('text', 'text'),
       field('image', 'image'),
       blocks('buttons', 'button'),
@@ -59,7 +59,7 @@ export const blockTemplates: readonly BlockTemplate[] = [
     description: 'A quote from a person, with their name.',
     display_field: 'person',
     fields: [
-      needed('text', 'text', { max_length: 1_000 }),
+      requiredField('text', 'text', { max_length: 1_000 }),
       field('person', 'string'),
       field('image', 'image'),
     ],
@@ -69,7 +69,7 @@ export const blockTemplates: readonly BlockTemplate[] = [
     name: 'Question',
     description: 'A question and its answer.',
     display_field: 'question',
-    fields: [needed('question', 'string'), needed('answer', 'richtext')],
+    fields: [requiredField('question', 'string'), requiredField('answer', 'richtext')],
   },
   {
     slug: 'faq',
@@ -83,6 +83,6 @@ export const blockTemplates: readonly BlockTemplate[] = [
     name: 'Call to action',
     description: 'What visitors should do next.',
     display_field: 'title',
-    fields: [needed('title', 'string'), field('text', 'text'), blocks('buttons', 'button')],
+    fields: [requiredField('title', 'string'), field('text', 'text'), blocks('buttons', 'button')],
   },
 ];

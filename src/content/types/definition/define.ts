@@ -68,12 +68,12 @@ export function defineType(
     const before = await findTypeOf(tx, slug);
     const kinds = await readKinds(db);
     checkIfMatch(tx.ifMatch, before);
-    const isFilled = before === null || (await findFirstIds(db, slug, 1)).length === 0;
+    const hasNoEntries = before === null || (await findFirstIds(db, slug, 1)).length === 0;
     const blocks = await readBlocksNamed(db, input);
     const hasLocales = mentionsLocalized(input.fields) && (await tx.locales()).list.length > 1;
     const planned = await plan({ db, now: tx.now }, slug, input, { before, kinds, blocks, hasLocales });
     checkRemovals(before, planned, guard);
-    const after = withSlots(before, planned, isFilled);
+    const after = withSlots(before, planned, hasNoEntries);
     if (before !== null && isSame(before, after))
       return tx.unchanged({ release, before, record: before, isNew: false });
     const bytes = await checkSize(db, tx.bounds.perProject, { before, after });
@@ -162,7 +162,7 @@ async function plan(
   };
 }
 
-/** Compares blocks by the slugs that the removed list allowed, and other values by the values of entries. */
+/** Decides by the definition whether all values of a removed field fit, and for choices by the values of entries. */
 function storedValues(db: ReleaseDb, type: string): StoredValues {
   return {
     async accepts(removed, field) {
@@ -176,17 +176,17 @@ function storedValues(db: ReleaseDb, type: string): StoredValues {
 }
 
 /**
- * Assigns sort slots. New and restored fields are not in their slots yet. Singletons are never sorted.
- * @param isFilled - whether there are no entries to fill slots from
+ * Assigns sort slots. The slots of new and restored fields are ready only if no entry has to be written to them.
+ * Singletons are never sorted.
  */
-function withSlots(before: TypeRecord | null, planned: PlannedType, isFilled: boolean): TypeRecord {
+function withSlots(before: TypeRecord | null, planned: PlannedType, hasNoEntries: boolean): TypeRecord {
   const { fields, removed, kind } = planned;
   const previousKeys = new Set(before?.fields.map(storageKey));
   const previousSlots = (before?.sort_slots ?? []).map((slot) =>
-    previousKeys.has(slot.key) ? slot : { ...slot, ready: slot.ready && isFilled },
+    previousKeys.has(slot.key) ? slot : { ...slot, ready: slot.ready && hasNoEntries },
   );
   const removedKeys = removed.filter(({ is_detached: isDetached }) => isDetached !== true).map(storageKey);
-  const slots = kind === 'singleton' ? [] : assignSlots(previousSlots, { fields, removedKeys }, isFilled);
+  const slots = kind === 'singleton' ? [] : assignSlots(previousSlots, { fields, removedKeys }, hasNoEntries);
   const typeWithSlots = { ...planned, sort_slots: slots };
   return { ...typeWithSlots, is_settled: isSettled(typeWithSlots) };
 }

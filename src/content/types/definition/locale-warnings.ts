@@ -52,8 +52,8 @@ async function dropWarnings(
   { before, after, locales }: { before: TypeRecord; after: TypeRecord; locales: readonly string[] },
 ): Promise<LocaleWarning[]> {
   const sharedFields = after.fields.filter((field) => {
-    const old = before.fields.find((each) => storageKey(each) === storageKey(field));
-    return old !== undefined && isLocalized(old) && !isLocalized(field);
+    const previous = before.fields.find((each) => storageKey(each) === storageKey(field));
+    return previous !== undefined && isLocalized(previous) && !isLocalized(field);
   });
   if (sharedFields.length === 0) return [];
   const { db, now, dryRun } = context;

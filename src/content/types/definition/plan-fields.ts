@@ -12,7 +12,7 @@ interface Definition {
 }
 
 export interface PlannedFields {
-  /** With their storage keys. */
+  /** The fields with their storage keys. */
   fields: Field[];
   removed: RemovedField[];
   /** Indexes may lack values of fields that were added again. */
@@ -28,7 +28,7 @@ export interface StoredValues {
 }
 
 const restorableDays = 7;
-/** More removed fields in a week are a mistake of a program. The definition must fit into one document. */
+/** Maximum removed fields within a week. Only a faulty client removes more, and the definition must fit into one document. */
 const removedFieldsMax = 1_000;
 /** The maximum bytes of the definitions of removed fields, so that a type stays a small document. */
 const removedDefinitionsBytesMax = 512 * 1024;
@@ -71,8 +71,8 @@ export async function planFields(
 }
 
 /** Whether the values of a removed field can still be restored. */
-export function isRestorable({ kept_until: until, is_begun: isClearing }: RemovedField, now: Date): boolean {
-  return isClearing !== true && (until === undefined || until > now);
+export function isRestorable({ kept_until: until, is_begun: isBegun }: RemovedField, now: Date): boolean {
+  return isBegun !== true && (until === undefined || until > now);
 }
 
 /** A removed field whose values can no longer be restored. The job clears them. */
@@ -119,22 +119,22 @@ type Keyed = Pick<Field, 'key' | 'storage_key' | 'former_keys'>;
 
 /** The field with the storage key and former keys of its previous definition. */
 function withKeysOf(source: Keyed, field: Field): Field {
-  const storedFields = storageKey(source);
+  const ownStorageKey = storageKey(source);
   const { key, former_keys: previous = [] } = source;
   const formerKeys = key === field.key ? previous : formerKeysAfter(source as Field, field.key);
   return {
     ...field,
-    ...(storedFields === field.key ? {} : { storage_key: storedFields }),
+    ...(ownStorageKey === field.key ? {} : { storage_key: ownStorageKey }),
     ...(formerKeys.length === 0 ? {} : { former_keys: [...formerKeys] }),
   };
 }
 
-/** The field with its key as storage key, or with a number after it if the key is in use. */
+/** The field with its key as storage key; if that is in use, with a number appended. */
 function withNewStorageKey(field: Field, usedKeys: Set<string>): Field {
-  let storedFields = field.key;
-  for (let number = 2; usedKeys.has(storedFields); number += 1) storedFields = `${field.key}~${number}`;
-  usedKeys.add(storedFields);
-  return storedFields === field.key ? field : { ...field, storage_key: storedFields };
+  let ownStorageKey = field.key;
+  for (let number = 2; usedKeys.has(ownStorageKey); number += 1) ownStorageKey = `${field.key}~${number}`;
+  usedKeys.add(ownStorageKey);
+  return ownStorageKey === field.key ? field : { ...field, storage_key: ownStorageKey };
 }
 
 function removedField(field: Field, now: Date): RemovedField {

@@ -36,7 +36,7 @@ export function checkTypeSlug(slug: string): void {
 export interface FieldRules {
   noun: 'type' | 'block';
   maxFields: number;
-  /** The type itself, which its own references can name; null in a block. */
+  /** The type that is being defined, because its own references can name it; null for a block. */
   self: { slug: string; kind: TypeRecord['kind'] } | null;
   before: { fields: readonly Field[]; removed: readonly RemovedField[] } | null;
   kinds: KindsBySlug;
@@ -140,8 +140,8 @@ function sourceErrors(fields: readonly Field[]): ApiError[] {
 }
 
 function checkAgainstSiblings(field: Field, siblings: readonly Field[], at: string): void {
-  const twin = siblings.find(({ key }) => key.toLowerCase() === field.key.toLowerCase());
-  if (twin === undefined) return;
+  const sameKeyField = siblings.find(({ key }) => key.toLowerCase() === field.key.toLowerCase());
+  if (sameKeyField === undefined) return;
   throw apiError(
     'invalid_field_definition',
     { why: `The key "${field.key}" occurs twice (keys are compared without regard to case).` },
@@ -206,7 +206,7 @@ export function firstPlainString(fields: readonly Field[]): string | undefined {
   return (strings.find(({ options }) => options.format === undefined) ?? strings[0])?.key;
 }
 
-/** The present keys of the label fields of a definition; null for a removed field. */
+/** The keys that the label fields of a definition have after a change; null for a removed field. */
 export function labelsAfter(
   {
     fields,

@@ -14,7 +14,7 @@ export interface FieldUses {
   entries_is_capped?: true;
 }
 
-/** The fields that a request can remove, and the numbers of entries with values in the fields that it would remove. */
+/** Which fields a request may remove, and how many entries have values in the fields that it would remove. */
 export interface RemovalGuard {
   /** Null if the request may remove any field. */
   allowed: readonly string[] | null;
@@ -52,9 +52,7 @@ export function findAffected(
   const retargeted = fields.flatMap(({ field, key, options, index }) => {
     const option = targetOptions.find((name) => field?.options[name] !== undefined);
     const isChanged = option !== undefined && options[option] !== field?.options[option];
-    return field === undefined || option === undefined || !isChanged
-      ? []
-      : [{ field: field, key, option, index }];
+    return field === undefined || option === undefined || !isChanged ? [] : [{ field, key, option, index }];
   });
   return { removed: before.fields.filter((field) => !remaining.has(field)), retargeted };
 }

@@ -69,12 +69,12 @@ export const trashedBlocks: TrashKind = {
   },
 };
 
-/** The definition with the revision after that of its deletion. */
+/** The definition with the next revision. Its deletion had the one before. */
 function definitionAfter<D extends Pick<TypeRecord, 'revision' | 'updated_at'>>(before: D, now: Date): D {
   return { ...before, revision: before.revision + 2, updated_at: latest(before.updated_at, now) };
 }
 
-/** The slugs of a release's definitions. Blocks that are omitted are read if a field can contain some. */
+/** The slugs of a release's definitions. Omitted `blocks` are read if a field can contain blocks. */
 interface Slugs {
   types: readonly string[];
   blocks?: readonly string[];

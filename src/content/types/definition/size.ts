@@ -38,7 +38,7 @@ export async function checkSize(
   return bytes;
 }
 
-/** The bytes of the types of the release, without one. */
+/** The bytes of all types of the release except `slug`. */
 export async function bytesOfTypes(db: ReleaseDb, slug: string): Promise<number> {
   const sizes = await findSizes(db, slug);
   const slugsWithoutSize = sizes.flatMap((type) => (type.definition_bytes === undefined ? [type.slug] : []));

@@ -1,7 +1,7 @@
 import type { TypeTemplate } from '../schema.ts';
 
-const text = (key: string, options: object = {}) => ({ key, type: 'string', options });
-const needed = (key: string, type = 'string', options: object = {}) => ({
+const stringField = (key: string, options: object = {}) => ({ key, type: 'string', options });
+const requiredField = (key: string, type = 'string', options: object = {}) => ({
   key,
   type,
   options: { required: true, ...options },
@@ -21,11 +21,11 @@ export const templates: readonly TypeTemplate[] = [
     display_field: 'title',
     subtitle_field: 'path',
     fields: [
-      needed('title'),
-      needed('path', 'string', { unique: true, help: 'The part after the domain, such as /about' }),
+      requiredField('title'),
+      requiredField('path', 'string', { unique: true, help: 'The part after the domain, such as /about' }),
       field('hero_image', 'image'),
       field('body', 'richtext'),
-      text('seo_title', { max_length: 70 }),
+      stringField('seo_title', { max_length: 70 }),
       field('seo_description', 'text', { max_length: 200 }),
     ],
   },
@@ -37,10 +37,10 @@ export const templates: readonly TypeTemplate[] = [
     display_field: 'title',
     subtitle_field: 'path',
     fields: [
-      needed('title'),
-      needed('path', 'string', { unique: true, help: 'The part after the domain, such as /spring' }),
+      requiredField('title'),
+      requiredField('path', 'string', { unique: true, help: 'The part after the domain, such as /spring' }),
       field('sections', 'blocks', { blocks: ['hero', 'feature_grid', 'quote', 'faq', 'call_to_action'] }),
-      text('seo_title', { max_length: 70 }),
+      stringField('seo_title', { max_length: 70 }),
       field('seo_description', 'text', { max_length: 200 }),
     ],
   },
@@ -52,11 +52,11 @@ export const templates: readonly TypeTemplate[] = [
     display_field: 'site_name',
     subtitle_field: null,
     fields: [
-      needed('site_name'),
+      requiredField('site_name'),
       field('tagline', 'text'),
       field('logo', 'image'),
-      text('notice', { help: 'Shown on top of every page; empty for none' }),
-      text('contact_email'),
+      stringField('notice', { help: 'Shown on top of every page; empty for none' }),
+      stringField('contact_email'),
       field('contact_url', 'url'),
     ],
   },
@@ -68,8 +68,8 @@ export const templates: readonly TypeTemplate[] = [
     display_field: 'name',
     subtitle_field: 'sku',
     fields: [
-      needed('name'),
-      text('sku', { unique: true }),
+      requiredField('name'),
+      stringField('sku', { unique: true }),
       field('price', 'number', { min: 0 }),
       field('availability', 'select', choices('In stock', 'On order', 'Sold out')),
       field('pictures', 'gallery', { max_items: 12 }),
@@ -85,10 +85,10 @@ export const templates: readonly TypeTemplate[] = [
     display_field: 'title',
     subtitle_field: 'venue',
     fields: [
-      needed('title'),
-      needed('starts_at', 'date'),
+      requiredField('title'),
+      requiredField('starts_at', 'date'),
       field('ends_at', 'date'),
-      text('venue'),
+      stringField('venue'),
       field('image', 'image'),
       field('description', 'richtext'),
       field('tickets_url', 'url'),
@@ -103,8 +103,8 @@ export const templates: readonly TypeTemplate[] = [
     display_field: 'name',
     subtitle_field: 'job_title',
     fields: [
-      needed('name'),
-      text('job_title'),
+      requiredField('name'),
+      stringField('job_title'),
       field('portrait', 'image'),
       field('bio', 'text'),
       field('profile_url', 'url'),
@@ -119,9 +119,9 @@ export const templates: readonly TypeTemplate[] = [
     display_field: 'person',
     subtitle_field: 'company',
     fields: [
-      needed('quote', 'text', { max_length: 1_000 }),
-      needed('person'),
-      text('company'),
+      requiredField('quote', 'text', { max_length: 1_000 }),
+      requiredField('person'),
+      stringField('company'),
       field('portrait', 'image'),
       field('rating', 'number', { min: 1, max: 5, integer: true }),
     ],
@@ -134,8 +134,8 @@ export const templates: readonly TypeTemplate[] = [
     display_field: 'question',
     subtitle_field: 'topic',
     fields: [
-      needed('question'),
-      needed('answer', 'richtext'),
+      requiredField('question'),
+      requiredField('answer', 'richtext'),
       field('topic', 'select', choices('General', 'Orders', 'Payment', 'Account')),
       field('position', 'number', { integer: true }),
     ],
@@ -148,8 +148,8 @@ export const templates: readonly TypeTemplate[] = [
     display_field: 'title',
     subtitle_field: 'location',
     fields: [
-      needed('title'),
-      text('location'),
+      requiredField('title'),
+      stringField('location'),
       field('employment', 'select', choices('Full time', 'Part time', 'Contract', 'Internship')),
       field('description', 'richtext'),
       field('closes_on', 'date'),

@@ -59,11 +59,11 @@ export function warningsOf({
   dryRun,
 }: Change): (ModelWarning | RenameWarning)[] {
   const useOf = (key: string) => uses.find(({ field }) => field === key);
-  const renamed = new Map(
+  const formerKeys = new Map(
     renamedKeys(before?.fields ?? [], after.fields).map(({ from, to }) => [to, from] as const),
   );
   const fieldWarnings = after.fields.flatMap(({ key }, i) => {
-    const from = renamed.get(key);
+    const from = formerKeys.get(key);
     const retargeted = affected.retargeted.find((each) => each.index === i);
     const use = retargeted && useOf(retargeted.field.key);
     return [

@@ -11,7 +11,7 @@ import { hasLocalizedFields } from '../../fields/locales/own-values.ts';
 import { findBlocks } from '../blocks/repository.ts';
 import { findStaleTypes, findTypes } from '../repository.ts';
 
-/** Releases that a check reads, the newest ones. */
+/** Number of newest releases that a check reads. */
 const checkedReleases = 5;
 
 /** Compares the rows of some entries of each localized type with a fresh derivation. */

@@ -21,8 +21,8 @@ export const repairDerivedKeys: Migration = {
   run: (system) => deriveAgain(system),
 };
 
-/** The maximum reads of a batch whose rows were changed meanwhile. The writer of a change derived its keys. */
-const triesMax = 5;
+/** Maximum attempts for a batch whose rows change meanwhile. Rows that still change have keys that their writer derived. */
+const attemptsMax = 5;
 
 /**
  * Derives the keys of entries again, of all projects or of one, and stores changed keys in batches. A row that changes
@@ -32,7 +32,7 @@ export async function deriveAgain(system: SystemDb, projectId?: string): Promise
   for (let after: string | undefined = ''; after !== undefined;) {
     const range = { after, projectId };
     let batch = await findDerivedRows(system, range);
-    for (let tries = 1; !(await deriveBatch(system, batch)) && tries < triesMax; tries += 1)
+    for (let attempt = 1; !(await deriveBatch(system, batch)) && attempt < attemptsMax; attempt += 1)
       batch = await findDerivedRows(system, range);
     after = batch.at(-1)?._id;
   }
@@ -79,7 +79,7 @@ function typeName({ release_id: releaseId, type }: Pick<DerivedRow, 'release_id'
   return `${releaseId}/${type}`;
 }
 
-/** The types of these rows by `typeName`. They are read after the rows: one that changes later changes its rows itself. */
+/** The types of these rows by `typeName`. They are read after the rows: a write that changes a type later updates its rows itself. */
 async function typesOf(system: SystemDb, batch: readonly DerivedRow[]): Promise<Map<string, TypeShape>> {
   const shapes = new Map<string, TypeShape>();
   const projects = new Map(batch.map(({ release_id: releaseId, project_id: id }) => [releaseId, id]));

@@ -6,10 +6,10 @@ import { findBlocks } from '../blocks/repository.ts';
 import { findTypes } from '../repository.ts';
 import { matchBatch } from './present-locales.ts';
 
-/** Entries of one batch, fewer if they are large. */
+/** Maximum entries of one batch. Batches of large entries are smaller. */
 const batchSize = 100;
 
-/** Derives the rows of entries in further locales, after the import of a project. */
+/** Derives the rows of entries in further locales after a project was imported. */
 export async function rebuildLocaleRows(
   db: ProjectDb,
   releaseIds: readonly string[],

@@ -4,13 +4,13 @@ import type { LocaleState, OwnValues } from '../../../lifecycle/index.ts';
 import { replaceLocaleRows } from '../../entries/store/locales/repository.ts';
 import type { EntryRecord, EntryShape } from '../../entries/store/schema.ts';
 
-type Own = Pick<EntryRecord, 'locales' | 'shared_live'>;
+type LocaleValues = Pick<EntryRecord, 'locales' | 'shared_live'>;
 
 /** The own values of further locales, and the shared ones, without these storage keys. */
 export function ownValuesWithout(
   { locales, shared_live: shared }: EntryRecord,
   keys: readonly string[],
-): Own {
+): LocaleValues {
   const without = (values: OwnValues) =>
     Object.fromEntries(Object.entries(values).filter(([address]) => !keys.includes(address)));
   return mapOwnValues({ locales, shared_live: shared }, without, true);
@@ -18,10 +18,10 @@ export function ownValuesWithout(
 
 /** The own values of further locales, changed in each snapshot. Shared values are changed only with `changesShared`. */
 export function mapOwnValues(
-  { locales, shared_live: shared }: { [K in keyof Own]?: Own[K] | undefined },
+  { locales, shared_live: shared }: { [K in keyof LocaleValues]?: LocaleValues[K] | undefined },
   change: (values: OwnValues) => OwnValues,
   changesShared = false,
-): Own {
+): LocaleValues {
   const newStates = Object.entries(locales ?? {}).map(
     ([id, state]) => [id, mapState(state, change)] as const,
   );

@@ -81,19 +81,21 @@ async function giveOlderForm(
   { entry, holder, field, value }: { entry: EntryRecord; holder: EntryRecord; field: string; value: string },
 ): Promise<EntryRecord> {
   const forms = snapshotsOf(entry).map((values) => values[field]);
-  const form = forms.find((each) => typeof each === 'string' && each !== value && toNfc(each) === value);
+  const unnormalizedForm = forms.find(
+    (each) => typeof each === 'string' && each !== value && toNfc(each) === value,
+  );
   const { uniques: _uniques, ...unreserved } = entry;
   await replaceEntries(db, [unreserved]); // the unique index allows one holder of a value
   const swapped = withSnapshots(
     type,
-    { ...holder, uniques: [...(holder.uniques ?? []), `${field}=${String(form)}`] },
-    (values) => (values[field] === value ? { ...values, [field]: form } : values),
+    { ...holder, uniques: [...(holder.uniques ?? []), `${field}=${String(unnormalizedForm)}`] },
+    (values) => (values[field] === value ? { ...values, [field]: unnormalizedForm } : values),
   );
   await replaceEntries(db, [swapped]);
   return swapped;
 }
 
-/** The entry with changed snapshots and their derived keys. Values that it had not reserved stay unreserved. */
+/** The entry with changed snapshots and their derived keys. Unique values that it had not reserved stay unreserved. */
 function withSnapshots(
   type: TypeShape,
   entry: EntryRecord,

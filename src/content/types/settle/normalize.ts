@@ -12,7 +12,7 @@ import { findKinds, findType, replaceType } from '../repository.ts';
 import type { TypeRecord } from '../schema.ts';
 import { normalizeEntries } from './normalize-entries.ts';
 
-/** Entries of one transaction, fewer if they are large. */
+/** Maximum entries of one transaction. Batches of large entries are smaller. */
 const batchSize = 100;
 
 /**
@@ -74,7 +74,7 @@ async function findWritableType(tx: Tx<ReleaseWriter>, slug: string): Promise<Ty
 }
 
 interface Step {
-  /** The last normalized entry; null after the last batch. */
+  /** The id of the last normalized entry; null after the last batch. */
   after: string | null;
   unnormalized: UnnormalizedValue[];
 }

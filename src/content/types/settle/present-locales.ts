@@ -60,19 +60,21 @@ interface MatchedEntry {
 function matchLocales(entry: EntryRecord, { shape, list, now }: PresentLocales): MatchedEntry {
   const hasLocales = hasLocalizedFields(shape);
   if (!isInLocales(entry) && !needsDefaultRow(shape, list)) return { entry, lostLocales: [] };
-  const present = hasLocales ? list : list.slice(0, 1);
-  const keeps = ownKeysOf(shape);
+  const presentLocales = hasLocales ? list : list.slice(0, 1);
+  const canHaveOwnValue = ownAddressesOf(shape);
   const presentEntry = {
     ...entry,
     ...mapOwnValues(entry, (values) =>
-      Object.fromEntries(Object.entries(values).filter(([address]) => keeps(address))),
+      Object.fromEntries(Object.entries(values).filter(([address]) => canHaveOwnValue(address))),
     ),
   };
-  const item = withLiveLocales(itemOf(presentEntry, shape, present));
+  const item = withLiveLocales(itemOf(presentEntry, shape, presentLocales));
   const defaultId = list[0]?.id ?? '';
   const { state_of: _state, ...matchedEntry } = withItem(presentEntry, item, { shape, defaultId, now });
   const stateOf = isInLocales(entry) ? entry.state_of : stateBefore(entry);
-  const lostLocales = Object.keys(entry.locales ?? {}).filter((id) => !present.some((one) => one.id === id));
+  const lostLocales = Object.keys(entry.locales ?? {}).filter(
+    (id) => !presentLocales.some((one) => one.id === id),
+  );
   const withState = { ...matchedEntry, ...(stateOf === undefined ? {} : { state_of: stateOf }) };
   return { entry: withDerivedKeys(withState, shape), lostLocales };
 }
@@ -83,15 +85,15 @@ function withLiveLocales(item: LocalizedItem): LocalizedItem {
   return isHidden ? { ...item, shared: { ...item.shared, live: null } } : item;
 }
 
-/** The state that releases compare, for an entry that got its keys for locales without a change. */
+/** The state that releases compare, for an entry that gets keys for locales but is otherwise unchanged. */
 function stateBefore({ state_of: stateOf, revision, updated_at }: EntryRecord): EntryRecord['state_of'] {
   return stateOf ?? { revision, updated_at };
 }
 
-/** Whether a locale can have an own value at an address: that of a localized field, or of one that may be restored. */
-function ownKeysOf({ fields, blocks, removed = [] }: EntryShape): (address: string) => boolean {
+/** Returns whether a locale can have an own value at an address: of a localized field, or of a field that may be restored. */
+function ownAddressesOf({ fields, blocks, removed = [] }: EntryShape): (address: string) => boolean {
   const removedKeys = new Set(removed.map(storageKey));
-  const own = new Set(fields.filter(isLocalized).map(storageKey));
+  const localizedKeys = new Set(fields.filter(isLocalized).map(storageKey));
   const innerKeys = new Set(
     [...blocks.values()].flatMap((block) => [
       ...block.fields.filter(isLocalized).map(storageKey),
@@ -101,6 +103,6 @@ function ownKeysOf({ fields, blocks, removed = [] }: EntryShape): (address: stri
   return (address) => {
     const [key = '', , inner] = address.split('/');
     if (removedKeys.has(key)) return true;
-    return inner === undefined ? own.has(key) : !own.has(key) && innerKeys.has(inner);
+    return inner === undefined ? localizedKeys.has(key) : !localizedKeys.has(key) && innerKeys.has(inner);
   };
 }

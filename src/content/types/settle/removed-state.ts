@@ -2,6 +2,7 @@ import { storageKey } from '../../../contract/fields/storage-key.ts';
 import { withoutDefinition } from '../definition/plan-fields.ts';
 import type { RemovedField } from '../../fields/schema.ts';
 
+/** The part of a definition of a type or block that tracks removed fields. */
 interface WithRemoved {
   removed: RemovedField[];
   has_restored_fields?: true;
@@ -20,7 +21,7 @@ export function isPassDone({
   );
 }
 
-/** Marks values whose date has passed. They can no longer be restored. */
+/** Marks removed fields whose `kept_until` has passed. Their values are cleared and can no longer be restored. */
 export function giveUpExpired<D extends WithRemoved>(definition: D, now: Date): D {
   if (!definition.removed.some((field) => isDue(field, now))) return definition;
   const removedFields = definition.removed.map((field) =>
@@ -29,7 +30,7 @@ export function giveUpExpired<D extends WithRemoved>(definition: D, now: Date): 
   return { ...definition, removed: removedFields };
 }
 
-/** Rows of earlier versions have no date. */
+/** Whether the values of a removed field can be cleared. Rows of earlier versions have no date. */
 function isDue({ is_begun: isBegun, kept_until: until }: RemovedField, now: Date): boolean {
   return isBegun !== true && (until === undefined || until <= now);
 }
@@ -50,7 +51,7 @@ export function afterPass<D extends WithRemoved>(
   return { ...rest, removed: removedFields };
 }
 
-/** Identifies the work of a pass. A pass with another name starts again. */
+/** Identifies the work of a pass over the entries. If it differs from the name of a running pass, the pass starts again. */
 export function passName(definition: WithRemoved): string {
   const { revision, stale_rows: staleRows = '' } = definition;
   return [revision, staleRows, ...clearedKeys(definition)].join(' ');

@@ -17,13 +17,13 @@ interface SettleJob {
 
 const rowKeys = { projectOf: (row: Unsettled) => row.project_id, keyOf: (row: Unsettled) => row._id };
 
-/** Settles each definition in releases that can be written. A failure stops no other definition. */
+/** Settles each definition in releases that can be written. A failure doesn't stop the others. */
 export async function settleAll(system: SystemDb, { job, now, find, settle }: SettleJob): Promise<void> {
   const loop = projectLoop(system, job, minuteMs);
-  const settledIds: string[] = [];
-  const findPage = () => find(system, { now, except: settledIds });
+  const attemptedIds: string[] = [];
+  const findPage = () => find(system, { now, except: attemptedIds });
   for (let page = await findPage(); page.length > 0; page = await findPage()) {
-    settledIds.push(...page.map(({ _id }) => _id));
+    attemptedIds.push(...page.map(({ _id }) => _id));
     await loop.runRows(page, rowKeys, async ({ project_id: projectId, release_id: releaseId, slug }) => {
       const db = system.project(projectId);
       if (!(await isReleaseReady(db, releaseId))) return;

@@ -33,13 +33,13 @@ import { findType, removeType, replaceType } from '../repository.ts';
 import type { TypeRecord } from '../schema.ts';
 import { afterPass, clearedKeys, isPassDone, passName, giveUpExpired } from './removed-state.ts';
 
-/** Entries updated in one transaction, fewer if they are large. */
+/** Maximum entries updated in one transaction. Batches of large entries are smaller. */
 const batchSize = 100;
 
 /** The progress of a pass over a type's entries. After a change of the definition it starts again. */
 interface Pass {
   name: string;
-  /** The last updated entry. */
+  /** The id of the last updated entry. */
   after: string;
 }
 
@@ -150,7 +150,7 @@ async function dropAllVersions(tx: Tx<ReleaseWriter>, ids: readonly string[]): P
   );
 }
 
-/** The entry in the form of the definition, or null if it is unchanged. */
+/** The entry as the definition requires it; null if it is unchanged. */
 function settledEntry(
   { type, blocks }: { type: TypeRecord; blocks: BlockShapes },
   entry: EntryRecord,

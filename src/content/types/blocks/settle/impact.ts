@@ -16,9 +16,9 @@ import { namingFields } from '../naming.ts';
 import { findBlocks } from '../repository.ts';
 import type { BlockImpact, BlockRecord } from '../schema.ts';
 
-/** Entries whose values are counted. */
+/** Maximum entries whose values are counted. */
 const countedMax = 500;
-/** Entries that are counted by the index. */
+/** Maximum entries that an index counts. */
 const entriesMax = 10_000;
 
 /**
@@ -37,10 +37,10 @@ export async function readBlockImpact(context: ReleaseContext, slug: string): Pr
     blocks,
   });
   const counts = await context.withConcurrencyLimit(() => countFilled(context, block, shapeOf));
-  const { isWhole } = counts;
+  const { hasCountedAll } = counts;
   return {
     slug,
-    entries: isWhole ? counts.entries : (await findWithBlockUse(db, slug, entriesMax)).length,
+    entries: hasCountedAll ? counts.entries : (await findWithBlockUse(db, slug, entriesMax)).length,
     live_entries: counts.live,
     counted_entries: counts.entries,
     fields: block.fields.map(({ key, label }, i) => ({
@@ -62,7 +62,7 @@ async function countFilled(
   const zeros = block.fields.map(() => 0);
   const counts = { entries: 0, live: 0, drafts: [...zeros], lives: [...zeros] };
   let readBytes = 0;
-  const isWhole = await findUsingBlockWhile(db, block.slug, ({ type, draft, live }, bytes) => {
+  const hasCountedAll = await findUsingBlockWhile(db, block.slug, ({ type, draft, live }, bytes) => {
     if (counts.entries === countedMax || (readBytes > bounds.responseBytesMax && counts.entries > 0))
       return false;
     readBytes += bytes;
@@ -74,7 +74,7 @@ async function countFilled(
     counts.entries += 1;
     return true;
   });
-  return { ...counts, isWhole };
+  return { ...counts, hasCountedAll };
 }
 
 /** Counts the entries with a value in fields that a request affects, before the write removes the values. */
@@ -99,7 +99,7 @@ async function countBlockFieldUses(context: ReleaseContext, block: BlockRecord, 
   const fieldsOf = new Map(types.map(({ slug, fields }) => [slug, fields]));
   const uses = fields.map(() => ({ entries: 0, live: 0 }));
   const endsAt = performance.now() + countingMs;
-  const isWhole = await findUsingBlockWhile(db, block.slug, (entry) => {
+  const hasCountedAll = await findUsingBlockWhile(db, block.slug, (entry) => {
     const shape = { fields: fieldsOf.get(entry.type) ?? [], blocks };
     const live = hasEnded(entry, now) ? [] : blocksNamed(block.slug, shape, entry.live ?? {});
     const allBlocks = [entry.draft, entry.live, entry.pending?.values].flatMap((values) =>
@@ -112,7 +112,7 @@ async function countBlockFieldUses(context: ReleaseContext, block: BlockRecord, 
     }
     return performance.now() < endsAt && uses.some(({ entries }) => entries <= countedEntriesMax);
   });
-  return { uses, isCapped: !isWhole };
+  return { uses, isCapped: !hasCountedAll };
 }
 
 function blocksNamed(slug: string, shape: Shape, values: EntryValues): Block[] {

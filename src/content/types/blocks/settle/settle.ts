@@ -15,12 +15,12 @@ import { afterPass, clearedKeys, isPassDone, passName, giveUpExpired } from '../
 import { findBlock, findBlocks, replaceBlock } from '../repository.ts';
 import type { BlockRecord } from '../schema.ts';
 
-/** Entries updated in one transaction, fewer if they are large. */
+/** Maximum entries updated in one transaction. Batches of large entries are smaller. */
 const batchSize = 20;
 
 interface Pass {
   name: string;
-  /** The last updated entry. */
+  /** The id of the last updated entry. */
   after: string;
 }
 
