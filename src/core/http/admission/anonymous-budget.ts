@@ -13,7 +13,7 @@ export class AnonymousBudget {
   readonly #requestsMax: number;
   readonly #windowMs: number;
   readonly #counts = new Map<string, number>();
-  #endsAt = 0;
+  #windowEndsAt = 0;
 
   constructor({ requests, windowSeconds }: { requests: number; windowSeconds: number }) {
     this.#requestsMax = requests;
@@ -23,13 +23,13 @@ export class AnonymousBudget {
   /** Counts one request of a sender, by default of its address. @throws rate_limited */
   spend(ctx: Context, sender: string = visitorAddress(ctx.ip)): void {
     const now = performance.now();
-    if (now >= this.#endsAt) {
+    if (now >= this.#windowEndsAt) {
       this.#counts.clear();
-      this.#endsAt = now + this.#windowMs;
+      this.#windowEndsAt = now + this.#windowMs;
     }
     const count = (this.#counts.get(sender) ?? 0) + 1;
     if (count > this.#requestsMax) {
-      const retryAfter = Math.max(1, Math.ceil((this.#endsAt - now) / 1_000));
+      const retryAfter = Math.max(1, Math.ceil((this.#windowEndsAt - now) / 1_000));
       ctx.set('Retry-After', String(retryAfter));
       throw apiError('rate_limited', { budget: 'anonymous', whose: 'stranger', retryAfter });
     }

@@ -20,7 +20,7 @@ export interface IdempotentRequest {
 }
 
 /**
- * Work that calls `commit` in each of its transactions, so that the change and the note that it is stored commit
+ * Work that calls `commit` in each of its transactions, so that the change and the record of the key commit
  * together.
  */
 export type IdempotentWork = (

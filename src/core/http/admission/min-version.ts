@@ -18,7 +18,7 @@ export function minVersion(route: Route, { gate }: EndpointDeps): Step {
   if (!isCacheable(route)) return (_, next) => next();
   const waitFor = async (ctx: Context, minVersionHeader: unknown): Promise<void> => {
     if (!/^\d{1,15}$/.test(String(minVersionHeader))) {
-      const why = 'is a version as /v1/changes gives it: up to 15 digits';
+      const why = 'must be a version from /v1/changes: up to 15 digits';
       throw apiError('invalid_parameter', { name: header, why }, { param: header });
     }
     const state = ctx.state as StepState;

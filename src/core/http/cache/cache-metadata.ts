@@ -40,9 +40,9 @@ export function isNotFound(thrown: unknown): thrown is ApiError {
   return thrown instanceof ApiError && thrown.status === 404;
 }
 
-/** Checks in tests that a read noted a tag of each collection. @throws Error that names the collection */
+/** Checks in tests that a read collected a tag of each collection that it opened. @throws Error that names the collection */
 export function checkTagsNoted(reads: ReadModules, collector: CacheTagCollector): void {
-  for (const [collection, tags] of reads.named)
+  for (const [collection, tags] of reads.tagsByCollection)
     if (!collector.hasAny(tags))
       throw new Error(`a read of "${collection}" noted none of ${tags.join(', ')}`);
 }

@@ -69,9 +69,9 @@ export class DescriptionCache {
         this.#count('kept');
         return entry.outcome;
       }
-      const running = this.#pending.get(key);
-      if (running?.version !== version) return this.#build(key, version, build);
-      const outcome = await running.outcome.catch(() => null); // the other request reports its error
+      const pending = this.#pending.get(key);
+      if (pending?.version !== version) return this.#build(key, version, build);
+      const outcome = await pending.outcome.catch(() => null); // the other request reports its error
       if (outcome === null) continue;
       this.#count('joined');
       return outcome;

@@ -16,19 +16,19 @@ const baseModules: readonly ChangeModule[] = ['schema', 'releases'];
  */
 export class ReadModules {
   readonly #modules = new Set<ChangeModule>(baseModules);
-  readonly #tagged = new Map<string, readonly string[]>();
+  readonly #tagsByCollection = new Map<string, readonly string[]>();
   #isCovered = true;
 
   /** Notes an opened collection: the modules whose versions it moves, and the tags that name its rows. */
   note({ name, modules, tags }: ReadCollection): void {
     if (modules === undefined) this.#isCovered = false;
     else for (const module of modules) this.#modules.add(module);
-    if (tags !== undefined) this.#tagged.set(name, tags);
+    if (tags !== undefined) this.#tagsByCollection.set(name, tags);
   }
 
-  /** The opened collections with tags, and how those tags start. */
-  get named(): ReadonlyMap<string, readonly string[]> {
-    return this.#tagged;
+  /** The tags, or prefixes of tags, of each opened collection that has any. */
+  get tagsByCollection(): ReadonlyMap<string, readonly string[]> {
+    return this.#tagsByCollection;
   }
 
   /** All modules that were read; null if a collection without a module was read. */

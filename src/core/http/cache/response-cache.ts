@@ -87,7 +87,7 @@ export class ResponseCache {
     build: () => Promise<CacheableResponse>,
   ): ServedResponse | Promise<ServedResponse> {
     const entry = this.#entries.get(key);
-    if (entry === undefined || !isStillFresh(entry, state)) return this.#joinOrBuild(key, state, build);
+    if (entry === undefined || !revalidate(entry, state)) return this.#joinOrBuild(key, state, build);
     this.#count('hit');
     return toServedResponse(entry);
   }
@@ -97,9 +97,9 @@ export class ResponseCache {
     state: ProjectVersion,
     build: () => Promise<CacheableResponse>,
   ): Promise<ServedResponse> {
-    const running = this.#pending.get(key);
-    if (running?.revision === state.revision) {
-      const entry = await running.entry.catch(() => null); // the other request reports its error
+    const pending = this.#pending.get(key);
+    if (pending?.revision === state.revision) {
+      const entry = await pending.entry.catch(() => null); // the other request reports its error
       if (entry !== null && isFresh(entry, state)) {
         this.#count('joined');
         return toServedResponse(entry);
@@ -147,7 +147,7 @@ export interface ResponseFrame {
 export type CacheableResponse = Pick<CacheEntry, 'response' | 'untilMs'> &
   Partial<Pick<CacheEntry, 'modules' | 'endsAtMs' | 'tags'>> & { frame?: ResponseFrame };
 
-/** The version is a revision that a request has read, never above the one that was checked. */
+/** The version in the metadata is the newest revision at which the entry was checked. */
 function toServedResponse({ response, tags, revision: version, endsAtMs }: CacheEntry): ServedResponse {
   return { response, metadata: { tags, version, endsAtMs } };
 }
@@ -156,8 +156,8 @@ function isFresh({ revision, untilMs }: CacheEntry, state: ProjectVersion): bool
   return revision === state.revision && state.now.getTime() < untilMs;
 }
 
-/** Whether a response is valid, even if the revision moved in other modules. Then the entry moves with it. */
-function isStillFresh(entry: CacheEntry, state: ProjectVersion): boolean {
+/** Whether a response is still valid. If newer revisions changed only other modules, the entry gets the newest revision. */
+function revalidate(entry: CacheEntry, state: ProjectVersion): boolean {
   if (isFresh(entry, state)) return true;
   if (state.modules === undefined || state.now.getTime() >= entry.untilMs) return false;
   if (!hasSameModules(entry, state.modules) || isDateDue(state.modules, state.now)) return false;

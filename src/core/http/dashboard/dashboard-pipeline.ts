@@ -78,9 +78,9 @@ function openAccount(
     const endsAt = workTime.endsAt(timeLimitMs);
     const { box } = tools.sending;
     const base = { requestId, now, address: ctx.ip, baseUrl, system, endsAt, bounds, box };
-    const tried = { user: person?.id ?? null };
+    const attemptedAccount = { user: person?.id ?? null };
     const flow = readCookie(ctx, 'flow', baseUrl);
-    state.account = { ...base, person, userAgent, browser, browsers, flow, attemptedAccount: tried };
+    state.account = { ...base, person, userAgent, browser, browsers, flow, attemptedAccount };
     if (beforeBody !== undefined) await workTime.wait(beforeBody(state.account));
     try {
       await next();

@@ -23,7 +23,7 @@ type CookieContent = [id: string, accounts: [userId: string, epoch: number, atMs
 
 /**
  * Writes and reads the cookie that identifies a browser. Nothing is stored: the signature under `APP_SECRET` proves who
- * signed in, and the account's epoch tells whether that still counts.
+ * signed in, and the account's epoch shows whether that is still valid.
  */
 export class KnownBrowsers {
   readonly #key: Buffer;

@@ -34,9 +34,9 @@ export function enterProject(
     const token = readCookie(ctx, 'session', baseUrl) ?? '';
     const enter = (member: Person) => admitMember(member, projectId, at);
     const admitAgain = async () => {
-      const now = await findPerson(token, clock.now());
-      if (now === null) throw apiError('not_signed_in', {});
-      const membership = await enter(now);
+      const currentPerson = await findPerson(token, clock.now());
+      if (currentPerson === null) throw apiError('not_signed_in', {});
+      const membership = await enter(currentPerson);
       checkMember(membership);
       return membership;
     };

@@ -131,10 +131,10 @@ function withAccess(context: ProjectContext, { preview }: AdmittedRequest): Proj
 async function openPreview(
   gate: RequestServices,
   context: ProjectContext,
-  { previewTime: shown }: AdmittedRequest,
+  { previewTime }: AdmittedRequest,
 ): Promise<ProjectContext> {
-  if (shown === undefined) return withDrafts(context);
-  const { at, releaseId } = shown;
+  if (previewTime === undefined) return withDrafts(context);
+  const { at, releaseId } = previewTime;
   const promoted = releaseId === undefined ? null : (await gate.openRelease(context, releaseId)).release;
   return atTime(context, at, promoted);
 }

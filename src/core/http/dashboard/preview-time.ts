@@ -14,7 +14,7 @@ export function previewTime(clock: Clock): Step {
   return (ctx, next) => {
     const state = ctx.state as StepState;
     const { request, preview, project } = state;
-    rejectOfLink(request, preview);
+    rejectFixedByLink(request, preview);
     const now = timeFor(project, clock);
     const releaseId = request.releaseId ?? preview?.release ?? undefined;
     state.request = { ...request, releaseId };
@@ -27,8 +27,8 @@ export function previewTime(clock: Clock): Step {
   };
 }
 
-/** A share link shows what its creator chose. */
-function rejectOfLink({ at, releaseId }: RequestInput, preview: PreviewAccess | undefined): void {
+/** Rejects parameters that a share link fixes: it shows what its creator chose. */
+function rejectFixedByLink({ at, releaseId }: RequestInput, preview: PreviewAccess | undefined): void {
   if (preview?.kind !== 'link') return;
   const why = 'is fixed by this preview link; remove the parameter';
   if (at !== undefined) throw invalid('at', why);

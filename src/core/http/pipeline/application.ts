@@ -26,7 +26,7 @@ export function createServer(deps: ServerDeps): Koa {
   const app = new Koa({ proxy: deps.trustedProxyHops > 0, maxIpsCount: deps.trustedProxyHops });
   app.silent = true;
   app.on('error', (error: NodeJS.ErrnoException) => {
-    if (!callerLeft(error)) deps.log.warn({ error: error.name }, 'connection failed');
+    if (!isDisconnect(error)) deps.log.warn({ error: error.name }, 'connection failed');
   });
 
   const table = new RouteTable(deps.routes);
@@ -37,14 +37,14 @@ export function createServer(deps: ServerDeps): Koa {
   for (const notice of deps.notices) app.use(notice);
   app.use(outsideApi(deps.pages));
   app.use(preflights);
-  app.use(byKey(deps, table));
+  app.use(admitByKey(deps, table));
   app.use(dispatch(deps));
   app.use(noRoute(table, deps));
   return app;
 }
 
-/** Callers may close a stream or a long response at any time, so that is no failure. */
-function callerLeft({ code }: NodeJS.ErrnoException): boolean {
+/** Whether the caller closed the connection, which is not a failure: callers may end a stream at any time. */
+function isDisconnect({ code }: NodeJS.ErrnoException): boolean {
   return code !== undefined && ['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'].includes(code);
 }
 
@@ -114,7 +114,7 @@ interface MatchedState {
 }
 
 /** Checks the key before the path, so a stranger doesn't learn which paths exist. */
-function byKey({ gate, anonymous, workTimeMs }: ServerDeps, table: RouteTable<Route>): Step {
+function admitByKey({ gate, anonymous, workTimeMs }: ServerDeps, table: RouteTable<Route>): Step {
   return async (ctx, next) => {
     if (!isOfApi(ctx.path)) {
       anonymous.spend(ctx);

@@ -87,5 +87,5 @@ export function checkedRun(route: DashboardRoute): DashboardRoute['run'] {
 }
 
 function undeclaredCode({ method, path }: { method: Method; path: string }, { code }: ApiError): Error {
-  return new Error(`${method} ${path} answered ${code}, which its "errors" do not name`);
+  return new Error(`${method} ${path} returned ${code}, which its "errors" do not list`);
 }

@@ -48,7 +48,7 @@ export function routeHandler(route: Route, deps: EndpointDeps): RouteHandler {
     const result = await (isCached && details.wantsCacheTags === true
       ? reading.catch(async (error: unknown) => {
           if (isNotFound(error)) {
-            const { endsAtMs } = await endsOf(gate, admitted, details, {});
+            const { endsAtMs } = await expiryOf(gate, admitted, details, {});
             const tags = tagsOf(deps, dependencies, admitted);
             attachMetadata(error, { tags, version: admitted.project.revision, endsAtMs });
           }
@@ -57,14 +57,14 @@ export function routeHandler(route: Route, deps: EndpointDeps): RouteHandler {
       : reading);
     const response = result instanceof RouteResponse ? result : new RouteResponse(result, {});
     if (!dryRun && response.details.isUnchecked !== true) checkOutput?.(wholeBody(route, response.body));
-    const ends = isCached
-      ? await endsOf(gate, admitted, details, response.details)
+    const expiry = isCached
+      ? await expiryOf(gate, admitted, details, response.details)
       : untilOf(response.details);
     const frame = route.method === 'POST' ? { frame: frameOf(route, response.body) } : {};
     const { maxBytes } = responses.bounds;
     return {
       response: await serializeResponse(route, response, { dryRun, maxBytes, reservation }),
-      ...ends,
+      ...expiry,
       ...(isCached ? { tags: tagsOf(deps, dependencies, admitted) } : {}),
       modules: modulesOf(dependencies.reads),
       ...frame,
@@ -98,15 +98,15 @@ function tagsOf(
 }
 
 /** When a cached response expires: at its own date or the project's next date. Counts may expire earlier, in this cache only. */
-async function endsOf(
+async function expiryOf(
   gate: RequestServices,
   { project }: AdmittedRequest,
   { now }: RequestDetails,
-  also: ResponseDetails,
+  details: ResponseDetails,
 ) {
   const date = (await gate.nextDate(project, now))?.getTime() ?? Infinity;
-  const endsAtMs = Math.min(untilOf(also).untilMs, date);
-  return { endsAtMs, untilMs: Math.min(endsAtMs, also.softUntil?.getTime() ?? Infinity) };
+  const endsAtMs = Math.min(untilOf(details).untilMs, date);
+  return { endsAtMs, untilMs: Math.min(endsAtMs, details.softUntil?.getTime() ?? Infinity) };
 }
 
 function untilOf({ validUntil }: ResponseDetails) {

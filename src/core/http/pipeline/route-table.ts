@@ -2,8 +2,9 @@ import type { Method } from './route.ts';
 
 interface Entry<R> {
   route: R;
-  /** The parts between slashes; a variable's name, or null for a literal part. */
+  /** The parts of the path between slashes. */
   parts: readonly string[];
+  /** For each part the name of its variable; null for a literal part. */
   names: readonly (string | null)[];
 }
 

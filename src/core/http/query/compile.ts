@@ -10,7 +10,7 @@ export interface Check<T extends TSchema> {
   errors(value: unknown): ErrorObject[];
 }
 
-/** Of a value with more values than this, only the first error is reported. Real bodies have hundreds. */
+/** If a body contains more values than this, only its first error is reported. Real bodies have hundreds. */
 const valuesMax = 5_000;
 
 const options = {

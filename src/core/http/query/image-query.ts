@@ -21,12 +21,12 @@ const ratioForm = /^([1-9]\d{0,4}):([1-9]\d{0,4})$/;
  * The image sizes that a read requests; undefined without one.
  * @throws invalid_parameter
  */
-export function readWantedImages(search: URLSearchParams): ImageQuery | undefined {
+export function readRequestedImages(search: URLSearchParams): ImageQuery | undefined {
   const list = search.get('images');
   const ratio = search.get('image_ratio');
   if (list === null) {
     if (ratio === null) return undefined;
-    throw invalid('image_ratio', 'needs images beside it, the widths that images are cropped for');
+    throw invalid('image_ratio', 'needs the parameter images, with the widths of the crops');
   }
   return { widths: readWidths(list), ratio: ratio === null ? null : readRatio(ratio) };
 }

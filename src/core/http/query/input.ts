@@ -4,7 +4,7 @@ import type { ImageQuery } from '../../../contract/fields/images.ts';
 import { apiError } from '../../../contract/errors/api-error.ts';
 import { readBody } from '../request/body.ts';
 import { bodyChecker } from '../request/body-check.ts';
-import { imageParameters, readWantedImages } from './image-query.ts';
+import { imageParameters, readRequestedImages } from './image-query.ts';
 import { type LocaleParameters, localeParameters, readLocaleParameters } from './locale-query.ts';
 import { type CheckedQuery, queryReader } from './query.ts';
 import type { Route } from '../pipeline/route.ts';
@@ -76,7 +76,7 @@ export function inputReader(
     const { values, accepted, where } = readQuery(querystring);
     const search = querystring === '' ? noSearch : new URLSearchParams(querystring);
     const releaseId = search.get('release') ?? undefined;
-    const images = route.images === true ? readWantedImages(search) : undefined;
+    const images = route.images === true ? readRequestedImages(search) : undefined;
     const locales = readLocaleParameters(route, accepted);
     const filters = where.map(({ field, operator, value }) => [field, operator, value].map(String));
     const canonicalText = JSON.stringify([

@@ -22,12 +22,12 @@ export interface UnknownParameter {
 
 /** The message for a parameter that is known from other systems or names a field; null for any other. */
 export function hintFor(unknown: UnknownParameter): string | null {
-  if (unknown.type?.kind === 'singleton') return ofContent(unknown);
-  return byField(unknown) ?? ofFilters(unknown) ?? ofPaging(unknown) ?? ofContent(unknown);
+  if (unknown.type?.kind === 'singleton') return contentHint(unknown);
+  return fieldHint(unknown) ?? filterHint(unknown) ?? pagingHint(unknown) ?? contentHint(unknown);
 }
 
 /** `price=10` and `price[gte]=10`, where the type has the field and the field takes the operator. */
-function byField({ name, value, type }: UnknownParameter): string | null {
+function fieldHint({ name, value, type }: UnknownParameter): string | null {
   const [, key = '', operator = 'eq'] = /^([\w-]+)(?:\[\$?(\w+)\])?$/.exec(name) ?? [];
   const field = type?.fields.find((one) => one.key === key);
   if (field === undefined || !field.operators.some((one) => one === operator)) return null;
@@ -36,7 +36,7 @@ function byField({ name, value, type }: UnknownParameter): string | null {
 
 const bracketed = /^filters?\[([^[\]]+)\](?:\[([^[\]]+)\])?$/;
 
-function ofFilters({ name, value, query, type, takesFilters }: UnknownParameter): string | null {
+function filterHint({ name, value, query, type, takesFilters }: UnknownParameter): string | null {
   if (!takesFilters) return null;
   const [, key, operator = 'eq'] = bracketed.exec(name) ?? [];
   if (key !== undefined) return `Use ${filterText(key, operator, value)}.`;
@@ -81,7 +81,7 @@ export function filterText(key: string, operator: string, value: string): string
 
 const sizeParameters = ['per_page', 'page_size', 'pageSize', 'first', 'take'];
 
-function ofPaging({ name, value, parameters }: UnknownParameter): string | null {
+function pagingHint({ name, value, parameters }: UnknownParameter): string | null {
   if (sizeParameters.includes(name) && parameters.includes('limit'))
     return `To set the number of items, use limit=${/^\d{1,3}$/.test(value) ? value : '{number}'}.`;
   if (name !== 'page') return null;
@@ -96,7 +96,7 @@ const includeParameters = ['populate', 'include', 'expand', 'depth'];
 const localeParameters = ['lang', 'language'];
 const draftParameters = ['draft', 'status', 'at', 'preview', 'version'];
 
-function ofContent({
+function contentHint({
   name,
   value,
   parameters,

@@ -7,7 +7,7 @@ import { apiError, type ApiError } from '../../../contract/errors/api-error.ts';
 import type { BodyReservation } from './body-memory.ts';
 import { BodyScan } from './body-scan.ts';
 
-/** A body may take this many times `stallMs`, and then arrives with at least `bytesPerSecondMin`. */
+/** A body must arrive within this many times `stallMs`, plus the time that its bytes take at `bytesPerSecondMin`. */
 const stallAllowances = 2;
 const bytesPerSecondMin = 64 * 1024;
 /** A decompressor takes up to 16 MiB of memory, and Node has four threads for them. */
@@ -26,7 +26,7 @@ export class IncompleteBody extends Error {}
 export type BodyCoding = 'gzip' | 'deflate' | 'br';
 
 interface GuardOptions {
-  /** Of the body, decompressed. */
+  /** Maximum bytes of the body, decompressed. */
   maxBytes: number;
   reservation: BodyReservation;
 }
@@ -146,7 +146,7 @@ function pipeRequest(request: IncomingMessage, guard: BodyGuard, stallMs: number
   let receivedBytes = 0;
   let timer: NodeJS.Timeout | undefined;
   const fail = () => guard.destroy(new IncompleteBody());
-  const noteChunk = (chunk: Buffer) => {
+  const recordChunk = (chunk: Buffer) => {
     lastChunkAt = performance.now();
     receivedBytes += chunk.length;
   };
@@ -160,10 +160,10 @@ function pipeRequest(request: IncomingMessage, guard: BodyGuard, stallMs: number
   };
   const stop = () => {
     clearTimeout(timer);
-    request.off('data', noteChunk).off('close', fail).off('error', fail);
+    request.off('data', recordChunk).off('close', fail).off('error', fail);
   };
   checkTime();
-  request.on('data', noteChunk).once('end', stop).once('close', fail).once('error', fail).pipe(guard);
+  request.on('data', recordChunk).once('end', stop).once('close', fail).once('error', fail).pipe(guard);
   guard.once('close', () => {
     stop();
     request.unpipe(guard).resume(); // drops the rest, so that the connection can be used again
@@ -182,7 +182,7 @@ async function decompressInto(guard: BodyGuard, compressed: Buffer, coding: Body
     decompressor.destroy();
     const next = waitingForDecompressor.shift();
     if (next === undefined) decompressorCount -= 1;
-    else next(); // it takes over this place
+    else next(); // the next body uses this decompressor slot
   });
   decompressor.pipe(guard);
   decompressor.end(compressed);

@@ -51,8 +51,8 @@ export class BodyMemory {
     };
   }
 
-  #fits(owner: string, bytes: number, own: number): boolean {
-    const fits = (used: number, bytesMax: number) => used === own || used + bytes <= bytesMax;
+  #fits(owner: string, bytes: number, ownBytes: number): boolean {
+    const fits = (used: number, bytesMax: number) => used === ownBytes || used + bytes <= bytesMax;
     return (
       fits(this.used, this.#bytesMax) && fits(this.#byOwner.get(owner) ?? 0, this.#bytesMax * ownerShare)
     );
@@ -60,8 +60,8 @@ export class BodyMemory {
 
   #add(owner: string, bytes: number): void {
     this.used += bytes;
-    const ofOwner = (this.#byOwner.get(owner) ?? 0) + bytes;
-    if (ofOwner > 0) this.#byOwner.set(owner, ofOwner);
+    const ownerBytes = (this.#byOwner.get(owner) ?? 0) + bytes;
+    if (ownerBytes > 0) this.#byOwner.set(owner, ownerBytes);
     else this.#byOwner.delete(owner);
   }
 

@@ -8,10 +8,10 @@ const keysMax = 2_000;
  * to build (docs/architecture/decisions/0080-request-body-limits.md).
  */
 const bytesPerContainer = 12;
-/** Different object shapes in one body. The engine builds a new shape for each new sequence of keys. */
-const formsMax = 20_000;
-/** Shapes are counted only above this number of keys. */
-const fewKeys = 2_000;
+/** Maximum different object shapes in one body. The engine builds a new shape for each new sequence of keys. */
+const shapesMax = 20_000;
+/** Shapes are counted only in bodies with more keys. */
+const uncountedKeys = 2_000;
 /** A number with more digits may be larger than any double. */
 const digitsMax = 300;
 
@@ -25,14 +25,14 @@ const seed = randomInt(2 ** 31); // so no client can choose names with equal has
  * parser: invalid JSON is left to the parser that follows. Takes linear time and a few kilobytes.
  */
 export class BodyScan {
-  /** False once a value may need a check after parsing: escaped characters, huge numbers. */
+  /** False once values may need a check after parsing, because of escaped code points or huge numbers. */
   isPlain = true;
 
   readonly #containersMax: number;
   #depth = 0;
   #containers = 0;
   #keys = 0;
-  #forms = 0;
+  #shapes = 0;
   #digits = 0;
   #isText = false;
   #isEscaped = false;
@@ -40,8 +40,8 @@ export class BodyScan {
   #hash = seed;
   /** By depth: the number of keys so far, and a hash of their names in order. */
   readonly #keysAt = [0];
-  readonly #formAt = [seed];
-  #seenForms: Uint8Array | null = null;
+  readonly #shapeAt = [seed];
+  #seenShapes: Uint8Array | null = null;
 
   constructor(bytesMax: number) {
     this.#containersMax = Math.max(1_000, Math.ceil(bytesMax / bytesPerContainer));
@@ -81,7 +81,7 @@ export class BodyScan {
     if (this.#containers > this.#containersMax)
       return `it has more than ${this.#containersMax} objects and lists`;
     this.#keysAt[this.#depth] = 0;
-    this.#formAt[this.#depth] = seed;
+    this.#shapeAt[this.#depth] = seed;
     return null;
   }
 
@@ -90,18 +90,18 @@ export class BodyScan {
     const depth = this.#depth;
     const keys = ((this.#keysAt[depth] as number) += 1);
     if (keys > keysMax) return `an object has more than ${keysMax} keys`;
-    const form = (this.#formAt[depth] = Math.imul((this.#formAt[depth] as number) ^ this.#hash, prime));
+    const shape = (this.#shapeAt[depth] = Math.imul((this.#shapeAt[depth] as number) ^ this.#hash, prime));
     this.#keys += 1;
-    if (this.#keys > fewKeys && this.#isNew(form)) this.#forms += 1;
-    return this.#forms > formsMax ? `it has more than ${formsMax} different forms of objects` : null;
+    if (this.#keys > uncountedKeys && this.#isNew(shape)) this.#shapes += 1;
+    return this.#shapes > shapesMax ? `it has more than ${shapesMax} different forms of objects` : null;
   }
 
-  #isNew(form: number): boolean {
-    this.#seenForms ??= new Uint8Array(1 << 15);
-    const slot = (form ^ (form >>> 15)) & ((1 << 18) - 1);
+  #isNew(shape: number): boolean {
+    this.#seenShapes ??= new Uint8Array(1 << 15);
+    const slot = (shape ^ (shape >>> 15)) & ((1 << 18) - 1);
     const bit = 1 << (slot & 7);
-    const bits = this.#seenForms[slot >>> 3] as number;
-    this.#seenForms[slot >>> 3] = bits | bit;
+    const bits = this.#seenShapes[slot >>> 3] as number;
+    this.#seenShapes[slot >>> 3] = bits | bit;
     return (bits & bit) === 0;
   }
 

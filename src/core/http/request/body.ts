@@ -6,7 +6,7 @@ import { findUnexpected } from './json-fault.ts';
 
 /** How bodies are read. */
 export interface BodyOptions {
-  /** Of one body, decompressed. */
+  /** Maximum bytes of one body, decompressed. */
   maxBytes: number;
   /** The longest pause in which nothing of a body arrives, in milliseconds. */
   stallMs: number;

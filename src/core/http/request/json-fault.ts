@@ -1,4 +1,4 @@
-/** A longer text is not searched, because that would block other requests. */
+/** Maximum characters of a text that is searched. A longer search would block other requests. */
 const searchedChars = 256 * 1024;
 
 const token =
@@ -16,8 +16,8 @@ export function findUnexpected(text: string): string | null {
   const before = text.slice(0, at);
   const line = before.split('\n').length;
   const column = [...before.slice(before.lastIndexOf('\n') + 1)].length + 1;
-  const sign = String.fromCodePoint(text.codePointAt(at) ?? 0);
-  const what = at >= text.length ? 'end' : JSON.stringify(sign);
+  const character = String.fromCodePoint(text.codePointAt(at) ?? 0);
+  const what = at >= text.length ? 'end' : JSON.stringify(character);
   return `${what} at line ${line}, column ${column}`;
 }
 
@@ -32,10 +32,10 @@ function findErrorPosition(text: string): number {
     token.lastIndex = at;
     const match = token.exec(text);
     if (match === null) return incompleteEnd(text, at);
-    const [all, string, scalar, sign = ''] = match;
+    const [all, string, scalar, punctuation = ''] = match;
     const start = token.lastIndex - all.trimStart().length;
     const next = step(
-      { isString: string !== undefined, isScalar: scalar !== undefined, sign },
+      { isString: string !== undefined, isScalar: scalar !== undefined, punctuation },
       expected,
       open,
     );
@@ -48,29 +48,33 @@ function findErrorPosition(text: string): number {
 interface Token {
   isString: boolean;
   isScalar: boolean;
-  sign: string;
+  punctuation: string;
 }
 
 /** Returns what may follow the token; null if the token isn't allowed here. `open` contains the open containers. */
-function step({ isString, isScalar, sign }: Token, expected: Expected, open: string[]): Expected | null {
+function step(
+  { isString, isScalar, punctuation }: Token,
+  expected: Expected,
+  open: string[],
+): Expected | null {
   const container = open.at(-1);
-  if (expected === 'colon') return sign === ':' ? 'value' : null;
-  if (expected === 'after' && sign === ',')
+  if (expected === 'colon') return punctuation === ':' ? 'value' : null;
+  if (expected === 'after' && punctuation === ',')
     return container === undefined ? null : container === '{' ? 'key' : 'value';
-  if ((expected === 'after' || expected === 'first') && closes(sign, container)) {
+  if ((expected === 'after' || expected === 'first') && closes(punctuation, container)) {
     open.pop();
     return 'after';
   }
   if (expected === 'after') return null;
   if (expected === 'key' || (expected === 'first' && container === '{')) return isString ? 'colon' : null;
   if (isString || isScalar) return 'after';
-  if (sign !== '{' && sign !== '[') return null;
-  open.push(sign);
+  if (punctuation !== '{' && punctuation !== '[') return null;
+  open.push(punctuation);
   return 'first';
 }
 
-function closes(sign: string, container: string | undefined): boolean {
-  return (sign === '}' && container === '{') || (sign === ']' && container === '[');
+function closes(punctuation: string, container: string | undefined): boolean {
+  return (punctuation === '}' && container === '{') || (punctuation === ']' && container === '[');
 }
 
 /**

@@ -34,7 +34,7 @@ async function* eventTexts(messages: AsyncIterable<StreamMessage>): AsyncGenerat
 
 const texts = new WeakMap<object, string>();
 
-/** Many streams send one event. */
+/** The JSON of an event, written once although many streams send it. */
 function textOf(data: object): string {
   const text = texts.get(data) ?? JSON.stringify(data);
   texts.set(data, text);

@@ -83,24 +83,24 @@ class JsonWriter {
   }
 
   async #writeItems(items: readonly unknown[]): Promise<void> {
-    let before = '[';
+    let separator = '[';
     for (const item of items) {
-      this.#text += before;
+      this.#text += separator;
       await this.write(item);
-      before = ',';
+      separator = ',';
     }
     this.#text += ']';
   }
 
   async #writeFields(fields: Record<string, unknown>): Promise<void> {
-    let before = '{';
+    let separator = '{';
     for (const key of Object.keys(fields)) {
       if (fields[key] === undefined) continue;
-      this.#text += `${before}${JSON.stringify(key)}:`;
+      this.#text += `${separator}${JSON.stringify(key)}:`;
       await this.write(fields[key]);
-      before = ',';
+      separator = ',';
     }
-    this.#text += before === '{' ? '{}' : '}';
+    this.#text += separator === '{' ? '{}' : '}';
   }
 
   #addText(text: JsonText | undefined): void {

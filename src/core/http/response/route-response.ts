@@ -3,9 +3,9 @@ export class RouteResponse<O> {
   readonly body: O;
   readonly details: ResponseDetails;
 
-  constructor(body: O, also: ResponseDetails) {
+  constructor(body: O, details: ResponseDetails) {
     this.body = body;
-    this.details = also;
+    this.details = details;
   }
 }
 
@@ -57,7 +57,7 @@ export interface WriteSummary {
 export function respondBriefly<O>(
   { id, slug, revision }: WriteSummary,
   warnings: readonly object[],
-  also: ResponseDetails,
+  details: ResponseDetails,
 ): RouteResponse<O> {
   const summary: WriteSummary = {
     id,
@@ -65,10 +65,10 @@ export function respondBriefly<O>(
     ...(slug === undefined ? {} : { slug }),
     ...(warnings.length === 0 ? {} : { meta: { warnings } }),
   };
-  return new RouteResponse(summary as unknown as O, also);
+  return new RouteResponse(summary as unknown as O, details);
 }
 
 /** A response with a status, a location, a revision or an expiry. */
-export function respond<O>(body: O, also: ResponseDetails): RouteResponse<O> {
-  return new RouteResponse(body, also);
+export function respond<O>(body: O, details: ResponseDetails): RouteResponse<O> {
+  return new RouteResponse(body, details);
 }

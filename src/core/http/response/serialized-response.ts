@@ -33,29 +33,29 @@ export interface SerializationContext {
  */
 export async function serializeResponse(
   route: Pick<Route, 'method' | 'mediaType'> & Pick<ResponseDetails, 'status'>,
-  { body, details: also }: RouteResponse<unknown>,
+  { body, details }: RouteResponse<unknown>,
   { dryRun, maxBytes, reservation }: SerializationContext,
 ): Promise<SerializedResponse> {
   if (weigh(body, smallBytes) > smallBytes) await reservation.reserve();
-  const status = also.status ?? route.status ?? 200;
+  const status = details.status ?? route.status ?? 200;
   if (dryRun) {
     const bytes = await jsonBytes(asDryRun(body));
     return { status: status === 204 ? 200 : status, mediaType: json, bytes, etag: null, location: null };
   }
-  const location = also.location ?? null;
+  const location = details.location ?? null;
   if (status === 204 || status === 303) return { status, mediaType: json, bytes: null, etag: null, location };
   const bytes =
     route.mediaType === undefined
       ? await boundedBytes(body, route.method === 'GET' ? maxBytes : Infinity)
       : textBytes(body, maxBytes);
-  const isTagged = also.revision !== undefined || route.method === 'GET';
+  const isTagged = details.revision !== undefined || route.method === 'GET';
   return {
     status,
     mediaType: route.mediaType ?? json,
     bytes,
-    etag: isTagged ? await computeEtag(bytes, also.revision) : null,
+    etag: isTagged ? await computeEtag(bytes, details.revision) : null,
     location,
-    ...(also.headers === undefined ? {} : { headers: also.headers }),
+    ...(details.headers === undefined ? {} : { headers: details.headers }),
   };
 }
 

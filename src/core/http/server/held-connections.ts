@@ -17,14 +17,14 @@ const retryAfterSeconds = 5;
 export class HeldConnections {
   readonly #bounds: HeldBounds;
   readonly #open = new Map<string, number>();
-  #all = 0;
+  #total = 0;
 
   constructor(bounds: HeldBounds) {
     this.#bounds = bounds;
   }
 
   get count(): number {
-    return this.#all;
+    return this.#total;
   }
 
   /**
@@ -42,17 +42,17 @@ export class HeldConnections {
       ctx.set('Retry-After', String(retryAfterSeconds));
       throw apiError('rate_limited', { budget: kind, whose: 'connections', retryAfter: retryAfterSeconds });
     }
-    if (this.#all >= perProcess) throw apiError('temporarily_unavailable', { because: 'busy' });
+    if (this.#total >= perProcess) throw apiError('temporarily_unavailable', { because: 'busy' });
     this.#count(keys, 1);
     signal.addEventListener('abort', () => this.#count(keys, -1), { once: true });
   }
 
   #count(keys: readonly string[], by: 1 | -1): void {
-    this.#all += by;
-    for (const name of keys) {
-      const now = (this.#open.get(name) ?? 0) + by;
-      if (now > 0) this.#open.set(name, now);
-      else this.#open.delete(name);
+    this.#total += by;
+    for (const key of keys) {
+      const count = (this.#open.get(key) ?? 0) + by;
+      if (count > 0) this.#open.set(key, count);
+      else this.#open.delete(key);
     }
   }
 }

@@ -111,6 +111,7 @@ function discardRest(request: IncomingMessage): void {
 
 function parseError(code: string | undefined): ApiError {
   if (code === 'HPE_HEADER_OVERFLOW') {
+    // Makes the sentence "The parameter list and the headers are longer than ...".
     const why = `and the headers are longer than ${headerBytesMax} bytes together`;
     return apiError('invalid_parameter', { name: 'list', why });
   }

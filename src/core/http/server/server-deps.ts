@@ -27,7 +27,7 @@ export interface EndpointDeps {
   workTimeMs: number;
   /** Whether every response is checked against its declared schema; on in tests. */
   checkResponses: boolean;
-  /** Aborted when the process stops: responses that are held open are sent. */
+  /** Aborted when the process stops. Responses that are held open are then sent. */
   stopping: AbortSignal;
   /** Counts requests without a valid key. */
   anonymous: AnonymousBudget;

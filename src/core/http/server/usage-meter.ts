@@ -4,7 +4,7 @@ import type { CountUsage } from '../../../contract/usage.ts';
 import type { AdmittedRequest } from '../pipeline/request-services.ts';
 import { eventStreamType } from '../response/event-stream.ts';
 
-/** Requests that a rate limit rejected cost next to nothing. */
+/** Requests that a rate limit rejected are not counted, because they cost almost nothing. */
 const rateLimited = 429;
 
 /**
