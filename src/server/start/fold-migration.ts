@@ -41,21 +41,21 @@ export async function rebuildSearchText(system: SystemDb, projectId?: string): P
 function articleWords<V extends ArticleValues>(module: Parameters<typeof searchedTexts<V>>[0]): Renewal {
   return {
     collection: articles,
-    needs: ['live'],
-    makes: ['words', 'more_words'],
-    parts: ({ live }) => ({ ...storedWords(live === null ? [] : searchedTexts(module, live as V)) }),
+    inputKeys: ['live'],
+    derivedKeys: ['words', 'more_words'],
+    derive: ({ live }) => ({ ...storedWords(live === null ? [] : searchedTexts(module, live as V)) }),
   };
 }
 
 const assetWords: Renewal = {
   collection: media,
-  needs: ['file_name', 'alt'],
-  makes: ['words', 'more_words'],
-  parts: ({ file_name: name, alt }) => ({ ...storedWords([String(name), String(alt)]) }),
+  inputKeys: ['file_name', 'alt'],
+  derivedKeys: ['words', 'more_words'],
+  derive: ({ file_name: name, alt }) => ({ ...storedWords([String(name), String(alt)]) }),
 };
 
-const sortNames: Pick<Renewal, 'needs' | 'makes' | 'parts'> = {
-  needs: ['name'],
-  makes: ['sort_name'],
-  parts: ({ name }) => ({ sort_name: sortName(String(name)) }),
+const sortNames: Pick<Renewal, 'inputKeys' | 'derivedKeys' | 'derive'> = {
+  inputKeys: ['name'],
+  derivedKeys: ['sort_name'],
+  derive: ({ name }) => ({ sort_name: sortName(String(name)) }),
 };

@@ -92,8 +92,8 @@ function renewalOf(
   modules: readonly ChangeModule[],
 ): ModuleRenewal {
   return {
-    ...{ collection, modules, needs: [], makes: keys },
-    parts: (row) => Object.fromEntries(keys.map((key) => [key, normalizedPart(key, row[key])])),
+    ...{ collection, modules, inputKeys: [], derivedKeys: keys },
+    derive: (row) => Object.fromEntries(keys.map((key) => [key, normalizedPart(key, row[key])])),
   };
 }
 

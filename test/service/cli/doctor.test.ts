@@ -234,7 +234,7 @@ describe('galley doctor', () => {
     [{ S3_BUCKET: '' }, 'settings', 'The variable S3_BUCKET is missing'],
     [{ MONGODB_URI: '' }, 'settings', 'No database is configured'],
     [{ MONGODB_URI: 'postgres://db' }, 'settings', 'The variable MONGODB_URI must be'],
-    [{ MONGODB_URI: 'mongodb://127.0.0.1:1' }, 'database', 'leads to no server that answers'],
+    [{ MONGODB_URI: 'mongodb://127.0.0.1:1' }, 'database', 'points to no server that responds'],
     [{ S3_ENDPOINT: 'http://127.0.0.1:1' }, 'storage', 'does not answer'],
   ])('with %j finds bad %s: %s', async (changes, name, why) => {
     const { bad, exitCode } = await doctor(changes);

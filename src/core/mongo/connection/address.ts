@@ -3,7 +3,7 @@ import { MongoClient, type MongoClientOptions } from 'mongodb';
 /** Milliseconds to find a server and to connect, so that an unreachable database causes a 503 within 5 s. */
 const waitMs = 4_000;
 
-/** Defaults for options that MONGODB_URI omits. Options in the URI win, so an operator can tune them. */
+/** Defaults for options that MONGODB_URI omits. Options in the URI take precedence, so an operator can tune them. */
 const defaults = {
   appName: 'galley',
   serverSelectionTimeoutMS: waitMs,
@@ -19,29 +19,29 @@ const defaults = {
 /** An unusable MONGODB_URI. The message never contains the URI, which may include a password. */
 export class BadAddress extends Error {
   /** The end of the sentence "The variable MONGODB_URI ...". */
-  readonly fault: string;
+  readonly predicate: string;
 
-  constructor(fault: string) {
-    super(`The variable MONGODB_URI ${fault}`);
+  constructor(predicate: string) {
+    super(`The variable MONGODB_URI ${predicate}`);
     this.name = 'BadAddress';
-    this.fault = fault;
+    this.predicate = predicate;
   }
 }
 
 /**
  * Creates an unconnected client. Options in the URI override Galley's defaults.
- * @throws BadAddress if `uri` is malformed or its read or write concern is too issues
+ * @throws BadAddress if `uri` is malformed or its options are too weak
  */
 export function openClient(uri: string): MongoClient {
-  const client = makeClient(uri);
+  const client = createClient(uri);
   const issues = optionIssues(client.options);
   if (issues.length === 0) return client;
-  throw new BadAddress(`must not ask for ${issues.join(', nor for ')}. Leave it out of the address.`);
+  throw new BadAddress(`must not set ${issues.join(', nor ')}. Remove that from the URI.`);
 }
 
 /** Returns the hosts in the URI, without user and password. @throws BadAddress if `uri` is malformed */
 export function hostsOf(uri: string): string {
-  const { srvHost, hosts } = makeClient(uri).options;
+  const { srvHost, hosts } = createClient(uri).options;
   return srvHost ?? hosts.map(String).join(', ');
 }
 
@@ -51,15 +51,15 @@ export function addressError(uri: string): string | null {
     openClient(uri);
     return null;
   } catch (error) {
-    if (error instanceof BadAddress) return error.fault;
+    if (error instanceof BadAddress) return error.predicate;
     throw error;
   }
 }
 
-function makeClient(uri: string): MongoClient {
+function createClient(uri: string): MongoClient {
   const query = uri.includes('?') ? uri.slice(uri.indexOf('?') + 1) : '';
-  const present = new Set([...new URLSearchParams(query).keys()].map((name) => name.toLowerCase()));
-  const missingDefaults = Object.entries(defaults).filter(([name]) => !present.has(name.toLowerCase()));
+  const sentOptions = new Set([...new URLSearchParams(query).keys()].map((name) => name.toLowerCase()));
+  const missingDefaults = Object.entries(defaults).filter(([name]) => !sentOptions.has(name.toLowerCase()));
   try {
     return new MongoClient(uri, {
       ...Object.fromEntries(missingDefaults),
@@ -85,11 +85,11 @@ function optionIssues({ readPreference, writeConcern, readConcern }: MongoClient
         ]),
     ...(w === 'majority'
       ? []
-      : [`w=${String(w)} (only w=majority keeps what was answered when another member becomes primary)`]),
+      : [`w=${String(w)} (only w=majority keeps confirmed writes when another member becomes primary)`]),
     ...(level === 'majority'
       ? []
       : [
-          `readConcernLevel=${level} (only majority shows nothing that is lost when another member becomes primary)`,
+          `readConcernLevel=${level} (only majority never returns data that is lost when another member becomes primary)`,
         ]),
   ];
 }

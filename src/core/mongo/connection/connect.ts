@@ -4,7 +4,7 @@ import { BadAddress, hostsOf, openClient } from './address.ts';
 import { isDatabaseAway } from './failures.ts';
 import { SystemDb } from '../scope/handle.ts';
 
-/** Milliseconds until a wait for the database is announced, and between two attempts. */
+/** Milliseconds after which a wait for the database is announced, and between two attempts. */
 const announceAfterMs = 1_000;
 const retryMs = 500;
 
@@ -13,7 +13,7 @@ class NoServer extends BadAddress {
   readonly reason: string;
 
   constructor(reason: string) {
-    super(`leads to no server that answers (${reason}).`);
+    super(`points to no server that responds (${reason}).`);
     this.reason = reason;
   }
 }
@@ -31,7 +31,7 @@ export async function connect(uri: string, databaseName: string): Promise<System
       return new SystemDb(client, client.db(databaseName));
     }
     throw new BadAddress(
-      'leads to a standalone server. Galley needs a replica set (one member is enough) or a sharded cluster.',
+      'points to a standalone server. Galley needs a replica set (one member is enough) or a sharded cluster.',
     );
   } catch (error) {
     await client.close().catch(() => undefined);
@@ -42,7 +42,7 @@ export async function connect(uri: string, databaseName: string): Promise<System
 function toBadAddress(error: unknown): BadAddress {
   const reason = error instanceof Error ? error.message : String(error);
   return error instanceof MongoServerError && !isDatabaseAway(error)
-    ? new BadAddress(`leads to a server that refuses: ${reason}`)
+    ? new BadAddress(`points to a server that rejects the connection: ${reason}`)
     : new NoServer(reason);
 }
 

@@ -56,7 +56,7 @@ export async function setUpDatabase(
   const fingerprint = createHash('sha256').update(JSON.stringify(collections)).digest('hex');
   const newest = newestOf(migrations);
   const rows = schemaRows(system);
-  const readRow = async () => readable(await rows.findOne({ _id: 'schema' }), build);
+  const readRow = async () => checkReadable(await rows.findOne({ _id: 'schema' }), build);
   const isCurrent = (row: SchemaRow | null) =>
     row?.fingerprint === fingerprint && row.migrated === newest && row.build === build;
   const current = await readRow();
@@ -85,8 +85,8 @@ export async function setUpDatabase(
   });
 }
 
-/** @throws Error if this build can't read the stored data */
-function readable(row: SchemaRow | null, build: string): SchemaRow | null {
+/** Returns the row. @throws Error if this build can't read the stored data */
+function checkReadable(row: SchemaRow | null, build: string): SchemaRow | null {
   if (row === null || !isOlder(build, row.oldest_build)) return row;
   const { build: newer = row.oldest_build } = row;
   throw new Error(
@@ -157,12 +157,12 @@ export async function missingParts(
   system: SystemDb,
   collections: readonly AnyCollection[],
 ): Promise<string[]> {
-  const present = new Set(
+  const existingNames = new Set(
     (await databaseOf(system).listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name),
   );
   const names: string[] = [];
   for (const { name, indexes } of collections) {
-    if (!present.has(name)) {
+    if (!existingNames.has(name)) {
       names.push(name);
       continue;
     }
@@ -175,11 +175,11 @@ export async function missingParts(
   return names;
 }
 
-/** Ignores indexes that do not exist or that another process drops at the same time. */
+/** Drops indexes. Ignores those that do not exist or that another process drops at the same time. */
 async function dropIndexes(system: SystemDb, collection: string, names: readonly string[]): Promise<void> {
   const rows = databaseOf(system).collection(collection);
-  const present = names.length === 0 ? [] : await rows.indexes();
-  for (const { name } of present) {
+  const existingIndexes = names.length === 0 ? [] : await rows.indexes();
+  for (const { name } of existingIndexes) {
     if (name === undefined || !names.includes(name)) continue;
     await rows.dropIndex(name).catch((error: unknown) => {
       if (!(error instanceof MongoServerError && error.codeName === 'IndexNotFound')) throw error;
@@ -190,17 +190,17 @@ async function dropIndexes(system: SystemDb, collection: string, names: readonly
 /** MongoDB's maximum of indexes per collection, including `_id`. */
 const indexesMax = 64;
 
-/** Drops as many replaced indexes as the new indexes would exceed `indexesMax`. */
+/** Drops just enough replaced indexes that the new indexes don't exceed `indexesMax`. */
 async function makeRoomForIndexes(
   system: SystemDb,
   { name, indexes, replacedIndexes = [] }: AnyCollection,
 ): Promise<void> {
   if (replacedIndexes.length === 0) return;
-  const present = await databaseOf(system).collection(name).indexes();
-  const existingKeys = new Set(present.map(({ key }) => JSON.stringify(key)));
+  const existingIndexes = await databaseOf(system).collection(name).indexes();
+  const existingKeys = new Set(existingIndexes.map(({ key }) => JSON.stringify(key)));
   const missingIndexes = indexes.filter(({ key }) => !existingKeys.has(JSON.stringify(key)));
-  const excess = present.length + missingIndexes.length - indexesMax;
-  const names = present.map((index) => index.name);
+  const excess = existingIndexes.length + missingIndexes.length - indexesMax;
+  const names = existingIndexes.map((index) => index.name);
   const replaced = replacedIndexes.filter((replacedName) => names.includes(replacedName));
   if (excess > 0) await dropIndexes(system, name, replaced.slice(-excess));
 }

@@ -138,7 +138,7 @@ export class ProjectDb {
     return this.locale !== null && !this.locale.isDefault;
   }
 
-  /** Whether keys that are derived for filters and sorting are of the values that reads return. */
+  /** Whether the keys that are derived for filters and sorting belong to the values that reads return. */
   get hasDerivedKeys(): boolean {
     return this.readsLive && !(this.readsLocaleRows && this.locale?.mode === 'none');
   }

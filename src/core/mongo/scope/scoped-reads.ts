@@ -39,7 +39,7 @@ export class ScopedReads<R extends object> {
   protected readonly session: { session?: ClientSession };
   readonly #view: RowView | null;
   readonly #grant: GrantScope | null;
-  /** The conditions for all reads beside the keys: the filter of `#grant`, and a condition of the handle. */
+  /** The conditions of all reads in addition to the keys: the filter of `#grant`, and a condition of the handle. */
   readonly #conditions: readonly Document[];
 
   constructor(
@@ -225,8 +225,8 @@ async function takeWhile<T extends Document>(
       await nextTurn();
       unyieldedBytes = row.length;
     }
-    const goesOn = takes(decodeRow<T>(row), row.length);
-    if (!(typeof goesOn === 'boolean' ? goesOn : await goesOn)) return false;
+    const isTaken = takes(decodeRow<T>(row), row.length);
+    if (!(typeof isTaken === 'boolean' ? isTaken : await isTaken)) return false;
   }
   return true;
 }

@@ -26,7 +26,7 @@ export function rows<R extends object, H extends ProjectDb>(
   const keys =
     isOfLocale && locale.rows === undefined ? { ...scopeKeys, locale: locale.chain[0] } : scopeKeys;
   const condition = isOfLocale ? (locale.rows ?? null) : null;
-  if (spec.scope === 'system') throw new Error(`${spec.name} has no scope; open it with allRows`);
+  if (spec.scope === 'system') throw new Error(`${spec.name} has no scope; open it with unscopedRows`);
   handle.reads?.note(spec);
   const view = viewOf(handle, spec);
   const grant = grantScopeOf(handle, spec);

@@ -18,7 +18,7 @@ const retryMs = 150;
 
 const leasesName = 'leases';
 
-/** Leases that no process holds, although one has held them before. */
+/** The rows of leases that were held before and that no process holds now. */
 export function freeLeaseRows(names: readonly string[]): { collection: string; filter: () => Document } {
   return {
     collection: leasesName,

@@ -7,17 +7,17 @@ import { databaseOf } from '../connection/database.ts';
 /** Updates sent in one command. */
 const batchSize = 200;
 /** Maximum attempts for a row that other writes change meanwhile. */
-const triesMax = 5;
+const attemptsMax = 5;
 
 export interface Renewal {
   collection: AnyCollection;
   filter?: Document;
-  /** The keys that `parts` reads. `makes`, `_id`, `project_id` and `revision` are read in addition. */
-  needs: readonly string[];
-  /** The derived keys that `parts` returns. */
-  makes: readonly string[];
+  /** The keys that `derive` reads. `derivedKeys`, `_id`, `project_id` and `revision` are read in addition. */
+  inputKeys: readonly string[];
+  /** The derived keys that `derive` returns. */
+  derivedKeys: readonly string[];
   /** Computes the derived fields of a row; null leaves the row unchanged. */
-  parts: (row: Document) => Document | null | Promise<Document | null>;
+  derive: (row: Document) => Document | null | Promise<Document | null>;
 }
 
 /**
@@ -25,12 +25,12 @@ export interface Renewal {
  * The work can stop at any time and run again. Returns the number of updated rows.
  */
 export async function renewRows(system: SystemDb, renewal: Renewal): Promise<number> {
-  const { collection, filter = {}, needs, makes, parts } = renewal;
+  const { collection, filter = {}, inputKeys, derivedKeys, derive } = renewal;
   const rows = databaseOf(system).collection<Document & { _id: string }>(collection.name);
-  const keys = ['project_id', 'revision', ...needs, ...makes];
+  const keys = ['project_id', 'revision', ...inputKeys, ...derivedKeys];
   const projection = Object.fromEntries(keys.map((key) => [key, 1]));
   let updatedCount = 0;
-  const renew = async (source: AsyncIterable<Document> | Document[], triesLeft: number): Promise<void> => {
+  const renew = async (source: AsyncIterable<Document> | Document[], attemptsLeft: number): Promise<void> => {
     let changes: { row: Document; derived: Document }[] = [];
     const flush = async () => {
       if (changes.length === 0) return;
@@ -43,19 +43,19 @@ export async function renewRows(system: SystemDb, renewal: Renewal): Promise<num
       updatedCount += matchedCount;
       const ids = matchedCount === changes.length ? [] : changes.map(({ row }) => row['_id'] as string);
       changes = [];
-      if (ids.length > 0 && triesLeft > 0)
-        await renew(await rows.find({ _id: { $in: ids } }, { projection }).toArray(), triesLeft - 1);
+      if (ids.length > 0 && attemptsLeft > 0)
+        await renew(await rows.find({ _id: { $in: ids } }, { projection }).toArray(), attemptsLeft - 1);
     };
     for await (const row of source) {
-      const derived = await parts(row);
-      const storedValues = Object.fromEntries(makes.map((key) => [key, row[key] as unknown]));
+      const derived = await derive(row);
+      const storedValues = Object.fromEntries(derivedKeys.map((key) => [key, row[key] as unknown]));
       if (derived === null || isDeepStrictEqual(storedValues, derived)) continue;
       changes.push({ row, derived });
       if (changes.length === batchSize) await flush();
     }
     await flush();
   };
-  await renew(rows.find(filter, { projection, batchSize: 100 }), triesMax);
+  await renew(rows.find(filter, { projection, batchSize: 100 }), attemptsMax);
   return updatedCount;
 }
 

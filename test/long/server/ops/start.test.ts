@@ -140,7 +140,7 @@ describe('npm start', () => {
 
       expect(await program.ended()).toBe(1);
       expect(program.err).toMatch(
-        /^Galley cannot start: The variable MONGODB_URI leads to a standalone server\./,
+        /^Galley cannot start: The variable MONGODB_URI points to a standalone server\./,
       );
     } finally {
       mongod.kill('SIGKILL');

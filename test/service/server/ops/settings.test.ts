@@ -56,11 +56,11 @@ describe('a setting that cannot work is refused with what to write instead', () 
     ['OPS_PORT', '0', 'must be a port from 1 to 65535.'],
     ['MONGODB_URI', 'mongodb://u:hidden@', 'is malformed: '],
     ['MONGODB_URI', 'mongodb://h/?nosuch=1', 'is malformed: option nosuch is not supported.'],
-    ['MONGODB_URI', 'mongodb://h/?readPreference=secondary', 'must not ask for readPreference=secondary ('],
-    ['MONGODB_URI', 'mongodb://h/?readpreference=nearest', 'must not ask for readPreference=nearest ('],
-    ['MONGODB_URI', 'mongodb://h/?w=0', 'must not ask for w=0 ('],
-    ['MONGODB_URI', 'mongodb://h/?w=1', 'must not ask for w=1 ('],
-    ['MONGODB_URI', 'mongodb://h/?readConcernLevel=local', 'must not ask for readConcernLevel=local ('],
+    ['MONGODB_URI', 'mongodb://h/?readPreference=secondary', 'must not set readPreference=secondary ('],
+    ['MONGODB_URI', 'mongodb://h/?readpreference=nearest', 'must not set readPreference=nearest ('],
+    ['MONGODB_URI', 'mongodb://h/?w=0', 'must not set w=0 ('],
+    ['MONGODB_URI', 'mongodb://h/?w=1', 'must not set w=1 ('],
+    ['MONGODB_URI', 'mongodb://h/?readConcernLevel=local', 'must not set readConcernLevel=local ('],
     ['MONGODB_URI', 'mongodb://h/?w=1&readPreference=secondary', 'nor for w=1'],
   ])('%s=%s %s', (name, value, message) => {
     const told = refusalOf({ ...needed, [name]: value });
@@ -204,7 +204,7 @@ describe('the options in MONGODB_URI', () => {
 
     const refused = connect('mongodb://127.0.0.1:1/?serverSelectionTimeoutMS=300', 'none');
 
-    await expect(refused).rejects.toThrow('The variable MONGODB_URI leads to no server that answers');
+    await expect(refused).rejects.toThrow('The variable MONGODB_URI points to no server that responds');
     expect(performance.now() - startedMs).toBeLessThan(3_900);
   });
 
