@@ -32,7 +32,7 @@ export async function withStaleRows(
   return { ...after, stale_rows: await tx.writeSeq(), is_settled: false };
 }
 
-/** The keys of the translated texts of a type. Fields of blocks are never unique, so they stay texts. */
+/** The storage keys of the translated fields of a type. A field of a block can't become unique, so it stays translated. */
 function translatedKeys({ fields }: TypeRecord): string {
   return fields.filter(isTranslated).map(storageKey).sort().join(' ');
 }
