@@ -146,7 +146,7 @@ describe('a fault in a seed file', () => {
     [
       'a list in place of settings',
       { 'blog/authors/b.json': '[]' },
-      'blog/authors/b.json:1: expected settings',
+      'blog/authors/b.json:1: the settings must be an object',
     ],
     ['a file of another kind', { 'blog/articles/a.txt': 'A' }, 'blog/articles/a.txt: files here end in .md'],
     [
