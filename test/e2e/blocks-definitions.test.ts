@@ -48,7 +48,7 @@ describe('the definitions of blocks', () => {
     await page.getByRole('button', { name: 'Allow a block' }).press('Enter');
     await page.keyboard.type('section');
     await page.keyboard.press('Enter');
-    await page.getByLabel('At most of Quote').fill('2');
+    await page.getByLabel('Maximum of Quote').fill('2');
     await page.getByLabel('Max. items').fill('5');
     await expectAccessible(page);
     await page.keyboard.press('Control+s');

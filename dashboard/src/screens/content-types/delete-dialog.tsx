@@ -23,7 +23,7 @@ interface DeleteTypeProps {
 export function DeleteTypeDialog({ type, onClose }: DeleteTypeProps) {
   const impact = useImpact(type.slug, 'type');
   const uses = impact.data?.referenced_by.map(({ block, ...use }): DefinitionUse => {
-    return { ...use, of: block === true ? 'block' : 'type' };
+    return { ...use, definitionKind: block === true ? 'block' : 'type' };
   });
   return (
     <DeleteDialog

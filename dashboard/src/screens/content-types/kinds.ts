@@ -9,7 +9,7 @@ export type Definition = ContentType | BlockDefinition;
 
 export const typesPath = '/v1/schema/content-types';
 
-/** The differences between content types and blocks: names, and paths of the API and of screens. */
+/** The differences between content types and blocks: titles, API paths, error codes and screens. */
 export const definitionKinds = {
   type: {
     title: 'New content type',
@@ -17,7 +17,7 @@ export const definitionKinds = {
     path: typesPath,
     dashboardPath: '/content-types',
     templatesPath: '/content-type-templates',
-    invalidKey: 'invalid_content_type',
+    invalidCode: 'invalid_content_type',
     listScreen: '/p/$projectId/content-types',
     newScreen: '/p/$projectId/content-types/new',
   },
@@ -27,7 +27,7 @@ export const definitionKinds = {
     path: blocksPath,
     dashboardPath: '/blocks',
     templatesPath: '/block-templates',
-    invalidKey: 'invalid_block',
+    invalidCode: 'invalid_block',
     listScreen: '/p/$projectId/content-types/blocks',
     newScreen: '/p/$projectId/content-types/blocks/new',
   },

@@ -30,7 +30,7 @@ export function SchemaTabs({ open }: { open: DefinitionKind }) {
   );
 }
 
-/** Leads back to the list. */
+/** Links back to the list. */
 export function ListLink({ kind }: { kind: DefinitionKind }) {
   const { id: projectId } = useProject();
   const { listScreen, listTitle } = definitionKinds[kind];

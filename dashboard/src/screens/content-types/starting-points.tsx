@@ -56,10 +56,10 @@ export function StartingPoints({ kind }: { kind: DefinitionKind }) {
   );
 }
 
-function factsOf({ kind, fields }: Template): string {
+function factsOf({ kind: typeKind, fields }: Template): string {
   const count = counted(fields.length, 'field');
-  if (kind === undefined) return count; // a template of a block
-  return `${kind === 'collection' ? 'Collection' : 'Single'}, ${count}`;
+  if (typeKind === undefined) return count; // a template of a block
+  return `${typeKind === 'collection' ? 'Collection' : 'Single'}, ${count}`;
 }
 
 interface StartProps {

@@ -6,8 +6,8 @@ import { type DefinitionKind, definitionLink } from './kinds.ts';
 
 /** A field that refers to a content type or allows a block. */
 export interface DefinitionUse {
-  /** What has the field. */
-  of: DefinitionKind;
+  /** Whether a content type or a block has the field. */
+  definitionKind: DefinitionKind;
   slug: string;
   name: string;
   /** The label of the field. */
@@ -19,10 +19,10 @@ export function usesOfBlock(
   block: string,
   { types, blocks }: { types: readonly ContentType[]; blocks: readonly BlockDefinition[] },
 ): DefinitionUse[] {
-  const inFields = (of: DefinitionKind, { slug, name, fields }: ContentType | BlockDefinition) =>
+  const inFields = (definitionKind: DefinitionKind, { slug, name, fields }: ContentType | BlockDefinition) =>
     fields
       .filter(({ options }) => (options as { blocks?: string[] }).blocks?.includes(block) === true)
-      .map(({ label }): DefinitionUse => ({ of, slug, name, field: label }));
+      .map(({ label }): DefinitionUse => ({ definitionKind, slug, name, field: label }));
   return [
     ...types.flatMap((type) => inFields('type', type)),
     ...blocks.flatMap((one) => inFields('block', one)),
@@ -34,9 +34,9 @@ export function UsesList({ uses, onNavigate }: { uses: readonly DefinitionUse[];
   const { id: projectId } = useProject();
   return (
     <ul className="referrers">
-      {uses.map(({ of, slug, name, field }) => (
-        <li key={`${of} ${slug} ${field}`}>
-          <Link {...definitionLink(projectId, of, slug)} onClick={onNavigate}>
+      {uses.map(({ definitionKind, slug, name, field }) => (
+        <li key={`${definitionKind} ${slug} ${field}`}>
+          <Link {...definitionLink(projectId, definitionKind, slug)} onClick={onNavigate}>
             {name}
           </Link>
           <span className="muted">{field}</span>

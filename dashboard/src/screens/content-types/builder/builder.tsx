@@ -12,7 +12,7 @@ import { LeaveGuard } from '../../../components/form/leave-guard.tsx';
 import { Page } from '../../../components/layout/page.tsx';
 import { toast, toastError } from '../../../components/overlay/toast.tsx';
 import { GroupsField } from '../fields/groups-field.tsx';
-import { FieldList, namesOf } from '../fields/field-list.tsx';
+import { FieldList, errorParamsOf } from '../fields/field-list.tsx';
 import { RemovedFields } from '../fields/removed-fields.tsx';
 import { type Definition, definitionKinds } from '../kinds.ts';
 import { KindBadge, ListLink } from '../parts.tsx';
@@ -53,8 +53,8 @@ export function Builder({ initial, stored, types, usedSlugs, menu, children }: B
   const [draft, setDraft] = useState(initial);
   const [sentOrder, setSentOrder] = useState<readonly string[]>([]);
   const [isConfirming, setConfirming] = useState(false);
-  const { of, slug, name, groups, fields } = draft;
-  const saveDefinition = useSaveDefinition(of);
+  const { definitionKind, slug, name, groups, fields } = draft;
+  const saveDefinition = useSaveDefinition(definitionKind);
   const announce = useCreatedToast(draft);
   const before = base.stored;
   const hasChanges = before === null ? fields.length > 0 || name !== '' : isChanged(draft, base);
@@ -74,16 +74,16 @@ export function Builder({ initial, stored, types, usedSlugs, menu, children }: B
     accept(saved);
     if (before === null) announce();
     else if (removed.length > 0)
-      toast(`Removed ${namesIn(removed)}`, { label: 'Undo', run: () => void undo(saved) });
+      toast(`Removed ${labelOfRemoved(removed)}`, { label: 'Undo', run: () => void undo(saved) });
     else toast('Saved');
   });
-  /** Saves the removed fields again, without what was changed since. */
+  /** Restores the removed fields in the service. Changes typed since the save stay unsaved in the draft. */
   const undo = async (saved: Definition) => {
     try {
       const restored = await saveDefinition(restoreFields(draftOf(saved), removed));
       setDraft((current) => restoreFields(current, removed));
       accept(restored);
-      toast(`Restored ${namesIn(removed)}`);
+      toast(`Restored ${labelOfRemoved(removed)}`);
     } catch (thrown) {
       toastError(thrown);
     }
@@ -96,25 +96,34 @@ export function Builder({ initial, stored, types, usedSlugs, menu, children }: B
   useActions(
     isReadOnly
       ? []
-      : [{ id: `save-${of}`, label: 'Save', group: `This ${of}`, icon: Save, keys: 'mod+s', run: save }],
+      : [
+          {
+            id: `save-${definitionKind}`,
+            label: 'Save',
+            group: `This ${definitionKind}`,
+            icon: Save,
+            keys: 'mod+s',
+            run: save,
+          },
+        ],
   );
   const hasLocales = useHasLocales();
   const isFirstLocalized =
     before !== null && before.fields.every(({ options }) => options.localized !== true);
   const building = useMemo(
-    () => ({ of, slug, name, groups, fields, hasLocales, isFirstLocalized }),
-    [of, slug, name, groups, fields, hasLocales, isFirstLocalized],
+    () => ({ definitionKind, slug, name, groups, fields, hasLocales, isFirstLocalized }),
+    [definitionKind, slug, name, groups, fields, hasLocales, isFirstLocalized],
   );
   const isConflict = submission.error instanceof ApiError && submission.error.code === 'revision_conflict';
-  const error = isConflict ? null : submission.error; // NewerNote shows a conflict with its two ways out
+  const error = isConflict ? null : submission.error; // NewerNote shows a conflict and the two ways to resolve it
 
   return (
     <Page
-      title={name.trim() === '' ? (before?.name ?? definitionKinds[of].title) : name}
-      above={<ListLink kind={of} />}
+      title={name.trim() === '' ? (before?.name ?? definitionKinds[definitionKind].title) : name}
+      above={<ListLink kind={definitionKind} />}
       badge={
         <>
-          {of === 'block' || before === null ? null : <KindBadge kind={draft.kind} />}
+          {definitionKind === 'block' || before === null ? null : <KindBadge kind={draft.kind} />}
           {hasChanges ? <Badge tone="warn">Not saved</Badge> : null}
         </>
       }
@@ -129,16 +138,18 @@ export function Builder({ initial, stored, types, usedSlugs, menu, children }: B
               disabled={!hasChanges}
               aria-keyshortcuts="Control+S Meta+S"
             >
-              {before === null ? `Create ${of}` : 'Save'}
+              {before === null ? `Create ${definitionKind}` : 'Save'}
             </Button>
           </>
         )
       }
     >
       <LeaveGuard when={hasChanges} />
-      {isReadOnly ? <p className="muted">Only owners of the project can change its {of}s.</p> : null}
+      {isReadOnly ? (
+        <p className="muted">Only owners of the project can change its {definitionKind}s.</p>
+      ) : null}
       <BuildingContext value={building}>
-        <Form submission={{ ...submission, error, submit: save }} fields={namesOf(sentOrder.length)}>
+        <Form submission={{ ...submission, error, submit: save }} fields={errorParamsOf(sentOrder.length)}>
           {isConflict && isNewer ? (
             <NewerNote
               onKeep={() => {
@@ -174,7 +185,7 @@ export function Builder({ initial, stored, types, usedSlugs, menu, children }: B
       {children}
       {isConfirming && before !== null ? (
         <RemovalDialog
-          of={of}
+          definitionKind={definitionKind}
           slug={before.slug}
           removed={removed.map(({ field }) => field)}
           onClose={() => setConfirming(false)}
@@ -185,17 +196,17 @@ export function Builder({ initial, stored, types, usedSlugs, menu, children }: B
   );
 }
 
-function namesIn(removed: readonly RemovedField[]): string {
+function labelOfRemoved(removed: readonly RemovedField[]): string {
   const [first] = removed;
   return removed.length === 1 && first !== undefined ? first.field.label : `${removed.length} fields`;
 }
 
-/** Says what to do next with a definition that was just created. */
-function useCreatedToast({ of, slug, name }: Draft): () => void {
+/** Returns a function that announces the new definition and suggests the next step. */
+function useCreatedToast({ definitionKind, slug, name }: Draft): () => void {
   const { id: projectId } = useProject();
   const navigate = useNavigate();
   return () =>
-    of === 'block'
+    definitionKind === 'block'
       ? toast(`${name} created. Add it to a field of the type Blocks.`)
       : toast(`${name} created at /v1/content/${slug}`, {
           label: 'Write the first entry',

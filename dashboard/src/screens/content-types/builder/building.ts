@@ -4,7 +4,7 @@ import type { DefinitionKind } from '../kinds.ts';
 
 /** The definition that is open in the builder. */
 export interface Building {
-  of: DefinitionKind;
+  definitionKind: DefinitionKind;
   slug: string;
   name: string;
   groups: Draft['groups'];
@@ -16,7 +16,7 @@ export interface Building {
 }
 
 export const BuildingContext = createContext<Building>({
-  of: 'type',
+  definitionKind: 'type',
   slug: '',
   name: '',
   groups: [],

@@ -33,7 +33,7 @@ export async function createMissingBlocks(
     allowedBlocks(template.fields).forEach(addMissing);
   };
   allowed.forEach(addMissing);
-  // The service lists a template after the templates that it allows.
+  // The service lists each template after the templates of the blocks that it allows.
   for (const { slug, name, description, display_field, fields: own } of templates) {
     if (!missing.has(slug)) continue;
     const labeled = own.map(({ key, type, options }) => ({ key, type, options, label: inWords(key) }));

@@ -11,7 +11,7 @@ import { freeKey, inWords, keyOf, slugOf } from '../fields/key-of.ts';
 export interface DraftField {
   /** Unique in this browser tab; stays the same while the key and the position change. */
   id: string;
-  /** As stored in the service; null for a new field. A stored field has a final type, and its key changes by a rename. */
+  /** As stored in the service; null for a new field. The type of a stored field is final, but its key can be renamed. */
   stored: Field | null;
   key: string;
   /** Whether a person set the key, so that it no longer follows the label. */
@@ -23,7 +23,7 @@ export interface DraftField {
 
 /** A content type or a block in the builder. */
 export interface Draft {
-  of: DefinitionKind;
+  definitionKind: DefinitionKind;
   stored: Definition | null;
   slug: string;
   hasOwnSlug: boolean;
@@ -57,8 +57,18 @@ export function draftOf(stored: Definition, current: Draft | null = null): Draft
   const { slug, name, display_field, groups = [] } = stored;
   const own =
     'kind' in stored
-      ? ({ of: 'type', kind: stored.kind, description: '', subtitle: idOf(stored.subtitle_field) } as const)
-      : ({ of: 'block', kind: 'collection', description: stored.description, subtitle: null } as const);
+      ? ({
+          definitionKind: 'type',
+          kind: stored.kind,
+          description: '',
+          subtitle: idOf(stored.subtitle_field),
+        } as const)
+      : ({
+          definitionKind: 'block',
+          kind: 'collection',
+          description: stored.description,
+          subtitle: null,
+        } as const);
   return { ...own, stored, slug, hasOwnSlug: true, name, display: idOf(display_field), groups, fields };
 }
 
@@ -73,7 +83,11 @@ export function draftAfterSave(stored: Definition, savedDraft: Draft, draft: Dra
 }
 
 /** The draft of a new definition: empty, or with copies of a template's fields. */
-export function newDraft(of: DefinitionKind, template: Template | null, usedSlugs: readonly string[]): Draft {
+export function newDraft(
+  definitionKind: DefinitionKind,
+  template: Template | null,
+  usedSlugs: readonly string[],
+): Draft {
   const fields = (template?.fields ?? []).map(({ key, type, options }) => ({
     ...copyField({ key, label: inWords(key), type, options }),
     stored: null,
@@ -81,13 +95,13 @@ export function newDraft(of: DefinitionKind, template: Template | null, usedSlug
   }));
   const idOf = (key: string | null | undefined) => fields.find((field) => field.key === key)?.id;
   return {
-    of,
+    definitionKind,
     stored: null,
     slug: template === null ? '' : freeKey(template.slug, usedSlugs),
     hasOwnSlug: false,
     name: template?.name ?? '',
     kind: template?.kind ?? 'collection',
-    description: of === 'block' ? (template?.description ?? '') : '',
+    description: definitionKind === 'block' ? (template?.description ?? '') : '',
     display: idOf(template?.display_field),
     subtitle: idOf(template?.subtitle_field) ?? null,
     groups: [],
@@ -157,8 +171,8 @@ export function changeField(draft: Draft, id: string, change: Partial<DraftField
     const key = keyOf(after.label);
     return { ...after, key: key === '' ? '' : freeKey(key, otherKeys) };
   });
-  const key = (list: readonly DraftField[]) => list.find((field) => field.id === id)?.key ?? '';
-  return { ...draft, fields: renameInOptions(fields, key(draft.fields), key(fields)) };
+  const keyIn = (list: readonly DraftField[]) => list.find((field) => field.id === id)?.key ?? '';
+  return { ...draft, fields: renameInOptions(fields, keyIn(draft.fields), keyIn(fields)) };
 }
 
 /** Conditions, and slugs with a source, follow a field whose key changes. */
@@ -167,9 +181,12 @@ function renameInOptions(fields: DraftField[], from: string, to: string): DraftF
   return fields.map((field) => withRenames(field, new Map([[from, to]])));
 }
 
-/** The field with the new keys, by previous key, of the fields that its options name. */
-function withRenames<F extends { options: FieldOptions }>(field: F, keys: ReadonlyMap<string, string>): F {
-  const newKey = (key: string) => keys.get(key) ?? key;
+/**
+ * Renames the keys of other fields that a field's options name.
+ * @param newKeys - the new key by the previous key
+ */
+function withRenames<F extends { options: FieldOptions }>(field: F, newKeys: ReadonlyMap<string, string>): F {
+  const newKey = (key: string) => newKeys.get(key) ?? key;
   const { show_if: conditions, source } = field.options;
   const options = { ...field.options };
   if (source !== undefined) options.source = newKey(source);
@@ -255,7 +272,7 @@ export function definitionOf(draft: Draft): DefineContentType | DefineBlock {
       options: withoutEmptyOptions(options),
     })),
   };
-  if (draft.of === 'block') return { ...shared, description: draft.description.trim() };
+  if (draft.definitionKind === 'block') return { ...shared, description: draft.description.trim() };
   return {
     ...shared,
     ...(draft.stored === null ? { kind: draft.kind } : {}),

@@ -18,7 +18,7 @@ export function changeGroups(draft: Draft, groups: readonly FieldGroup[]): Draft
   return { ...draft, groups: next, fields: draft.fields.map((field) => followGroup(field, renamed, keys)) };
 }
 
-/** A field of a renamed group follows it; one of a removed group has no group. */
+/** Keeps a field in its group if the group is renamed, and takes it out of a group that is removed. */
 function followGroup(
   field: DraftField,
   renamed: ReadonlyMap<string, string>,

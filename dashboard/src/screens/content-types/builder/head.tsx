@@ -11,7 +11,7 @@ interface HeadProps {
 /** The settings of the content type or block itself, above its fields. */
 export function DefinitionHead({ draft, usedSlugs, onChange }: HeadProps) {
   const isNew = draft.stored === null;
-  const isType = draft.of === 'type';
+  const isType = draft.definitionKind === 'type';
   const apiPath = `/v1/content/${draft.slug || '…'}`;
   return (
     <div className="type-head">
@@ -101,7 +101,7 @@ function KindChoice({ draft, onChange }: PartProps) {
 
 /** The fields that lists show as title and subtitle of an entry, or a closed block as its title. */
 function TitleFields({ draft, onChange }: PartProps) {
-  const isType = draft.of === 'type';
+  const isType = draft.definitionKind === 'type';
   const labelFields = draft.fields.filter(({ type }) => fieldTypeFacts[type].isLabel);
   if (labelFields.length === 0) return null;
   const options = labelFields.map(({ id, label, key }) => (

@@ -3,7 +3,7 @@ import { useProjectQuery } from '../../../api/project.ts';
 import { counted } from '../../../components/base/counted.ts';
 import { type DefinitionKind, definitionKinds } from '../kinds.ts';
 
-/** What deleting a content type or a block, or some of its fields, would delete. */
+/** Counts the entries and values that deleting a content type or a block, or some of its fields, would delete. */
 export function useImpact(slug: string, kind: DefinitionKind) {
   const path = `${definitionKinds[kind].dashboardPath}/${encodeURIComponent(slug)}/impact`;
   return useProjectQuery<TypeImpact>('schema', path);

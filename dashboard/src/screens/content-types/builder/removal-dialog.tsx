@@ -6,7 +6,7 @@ import type { DefinitionKind } from '../kinds.ts';
 import { FieldImpact, useImpact } from './impact.tsx';
 
 interface RemovalDialogProps {
-  of: DefinitionKind;
+  definitionKind: DefinitionKind;
   slug: string;
   removed: readonly Field[];
   onConfirm: () => void;
@@ -14,8 +14,8 @@ interface RemovalDialogProps {
 }
 
 /** Shows how many values readers lose before a save removes fields. */
-export function RemovalDialog({ of, slug, removed, onConfirm, onClose }: RemovalDialogProps) {
-  const impact = useImpact(slug, of);
+export function RemovalDialog({ definitionKind, slug, removed, onConfirm, onClose }: RemovalDialogProps) {
+  const impact = useImpact(slug, definitionKind);
   const submission = useSubmit(async () => onConfirm());
   const [first] = removed;
   const isOne = removed.length === 1;

@@ -11,7 +11,7 @@ import { definitionOf, type Draft, removedFields } from './draft.ts';
  * @throws ApiError with the parameter of each error
  */
 export function useSaveDefinition(kind: DefinitionKind): (draft: Draft) => Promise<Definition> {
-  const { path, invalidKey: code } = definitionKinds[kind];
+  const { path, invalidCode: code } = definitionKinds[kind];
   const project = useProject();
   const api = useProjectApi();
   const client = useQueryClient();
@@ -19,7 +19,7 @@ export function useSaveDefinition(kind: DefinitionKind): (draft: Draft) => Promi
   const refresh = useRefresh();
   return async (draft) => {
     const { slug, stored, fields } = draft;
-    if (stored === null) await checkFree(slug);
+    if (stored === null) await requireFreeSlug(slug);
     await createMissingBlocks(api, fields, kind === 'block' ? slug : '');
     const ifMatch = stored === null ? undefined : `"${stored.revision}"`;
     const removedKeys = removedFields(draft).map(({ field }) => field.key);
@@ -41,11 +41,11 @@ export function useSaveDefinition(kind: DefinitionKind): (draft: Draft) => Promi
   };
 
   /** A PUT with the key of an existing definition would change that definition. */
-  async function checkFree(slug: string): Promise<void> {
+  async function requireFreeSlug(slug: string): Promise<void> {
     if (slug === '') throw keyError('Enter a name. Galley generates the key from it.');
     const { data } = await api.get<{ data: Definition[] }>(path);
-    const twin = data.find((other) => other.slug === slug);
-    if (twin !== undefined) throw keyError(`${twin.name} already has this key.`);
+    const existing = data.find((other) => other.slug === slug);
+    if (existing !== undefined) throw keyError(`${existing.name} already has this key.`);
   }
 
   function keyError(message: string): ApiError {

@@ -19,14 +19,14 @@ import { Menu, MenuItem, MenuLine } from '../../../components/overlay/menu.tsx';
 import '../../../components/form/line-list.css';
 import type { DraftField } from '../builder/draft.ts';
 import { LayoutOptions } from './options/layout-options.tsx';
-import { LackingEntries } from './lacking-entries.tsx';
+import { EmptyEntryCount } from './empty-entry-count.tsx';
 import { FieldOptionsForm, type OptionsProps } from './options/field-options.tsx';
 import { RenameDialog } from './rename-dialog.tsx';
 
 interface FieldCardProps {
   field: DraftField;
-  /** The type, once it is stored and has many entries. */
-  collection: string | null;
+  /** The slug of the stored collection that has the field; null in a new type, a singleton or a block. */
+  collectionSlug: string | null;
   types: OptionsProps['types'];
   /** Whether the field is the title or subtitle of entries. */
   role: 'title' | 'subtitle' | null;
@@ -45,7 +45,7 @@ interface FieldCardProps {
   onRemove: () => void;
 }
 
-/** One field: a line with its kind and, when open, its options. */
+/** One field: a line with its type and, when open, its options. */
 export function FieldCard(props: FieldCardProps) {
   const { field, role, isOpen, isDragged, isReadOnly, hasError, grip, onToggle } = props;
   const { icon: Icon, name } = kindOf(field);
@@ -125,7 +125,7 @@ function FieldMenu(props: FieldCardProps & { title: string }) {
   );
 }
 
-function FieldSettings({ field, collection, types, at, isNew, onChange }: FieldCardProps) {
+function FieldSettings({ field, collectionSlug, types, at, isNew, onChange }: FieldCardProps) {
   const { name, purpose } = kindOf(field);
   const error = useFieldError(at);
   const typeError = useFieldError(`${at}.type`);
@@ -182,9 +182,9 @@ function FieldSettings({ field, collection, types, at, isNew, onChange }: FieldC
         options={field.options}
         at={`${at}.options`}
         types={types}
-        lacking={
-          collection === null || field.stored === null ? null : (
-            <LackingEntries type={collection} field={field.stored.key} />
+        emptyCount={
+          collectionSlug === null || field.stored === null ? null : (
+            <EmptyEntryCount type={collectionSlug} field={field.stored.key} />
           )
         }
         onChange={(options) => onChange({ options })}

@@ -85,7 +85,7 @@ export function FieldList({ draft, types, sentOrder, saveError, isReadOnly, onCh
     undoToasts.current.push(closeToast);
   };
   const own = { slug: draft.slug, name: draft.name, kind: draft.kind };
-  const targets = draft.stored === null && draft.of === 'type' ? [...types, own] : types;
+  const targets = draft.stored === null && draft.definitionKind === 'type' ? [...types, own] : types;
 
   return (
     <Section
@@ -109,8 +109,10 @@ export function FieldList({ draft, types, sentOrder, saveError, isReadOnly, onCh
             <FieldCard
               key={field.id}
               field={field}
-              collection={
-                draft.of === 'type' && draft.kind === 'collection' ? (draft.stored?.slug ?? null) : null
+              collectionSlug={
+                draft.definitionKind === 'type' && draft.kind === 'collection'
+                  ? (draft.stored?.slug ?? null)
+                  : null
               }
               types={targets}
               role={
@@ -155,14 +157,14 @@ export function FieldList({ draft, types, sentOrder, saveError, isReadOnly, onCh
 
 const nameOf = (field: DraftField | undefined) => field?.label || field?.key || 'The field';
 
-/** Fields with errors, the first one first. */
+/** The ids of the fields with errors, in the order of the errors. */
 function fieldsWithErrors(error: unknown, sentOrder: readonly string[]): ReadonlySet<string> {
   const errors = error instanceof ApiError ? error.errors : [];
   const ids = errors.map(({ param }) => sentOrder[Number(/^fields\[(\d+)\]/.exec(param ?? '')?.[1] ?? -1)]);
   return new Set(ids.filter((id) => id !== undefined));
 }
 
-const settings = [
+const fieldParams = [
   'key',
   'renamed_from',
   'label',
@@ -190,10 +192,10 @@ const settings = [
   ].map((option) => `options.${option}`),
 ];
 
-/** The parameters of errors of this many fields, the most specific first. */
-export function namesOf(count: number): string[] {
-  const places = Array.from({ length: count }, (_, index) => `fields[${index}]`);
-  const exact = places.flatMap((at) => settings.map((name) => `${at}.${name}`));
+/** The `param` values of errors in a definition with that many fields, the most specific first. */
+export function errorParamsOf(fieldCount: number): string[] {
+  const fields = Array.from({ length: fieldCount }, (_, index) => `fields[${index}]`);
+  const exact = fields.flatMap((field) => fieldParams.map((name) => `${field}.${name}`));
   return [
     'name',
     'slug',
@@ -203,7 +205,7 @@ export function namesOf(count: number): string[] {
     'subtitle_field',
     'groups',
     ...exact,
-    ...places,
+    ...fields,
     'fields',
   ];
 }

@@ -13,7 +13,7 @@ interface GroupsFieldProps {
 
 /** The groups of the form, in their order. */
 export function GroupsField({ draft, onChange }: GroupsFieldProps) {
-  const { groups, of } = draft;
+  const { groups, definitionKind } = draft;
   return (
     <Section
       title="Groups"
@@ -48,7 +48,7 @@ export function GroupsField({ draft, onChange }: GroupsFieldProps) {
             >
               <option value="section">Section, open</option>
               <option value="collapsed">Section, folded</option>
-              {of === 'type' ? <option value="tab">Tab</option> : null}
+              {definitionKind === 'type' ? <option value="tab">Tab</option> : null}
             </select>
           </div>
         )}

@@ -1,14 +1,14 @@
 /** Creates a key from a label: `Größe (cm)` -> `grosse_cm`; empty if no letter remains. */
 export function keyOf(label: string): string {
-  return folded(label)
+  return snakeCase(label)
     .replace(/^[^a-z]+/, '')
     .slice(0, 63)
     .replace(/_+$/, '');
 }
 
-/** The same for a type, whose slug may begin with a digit. */
+/** Creates the slug of a content type or block from its name. Unlike a key, a slug may begin with a digit. */
 export function slugOf(name: string): string {
-  return folded(name).slice(0, 63).replace(/_+$/, '');
+  return snakeCase(name).slice(0, 63).replace(/_+$/, '');
 }
 
 /** `hero_image` -> `Hero image`. */
@@ -17,7 +17,7 @@ export function inWords(key: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** The key, or the key with the first number that makes it another one than those taken. */
+/** The key if it is free, else the key with the lowest number that makes it free: `hero_2`. */
 export function freeKey(key: string, taken: readonly string[]): string {
   const used = new Set(taken.map((other) => other.toLowerCase()));
   if (!used.has(key.toLowerCase())) return key;
@@ -27,7 +27,7 @@ export function freeKey(key: string, taken: readonly string[]): string {
   }
 }
 
-function folded(text: string): string {
+function snakeCase(text: string): string {
   return text
     .replaceAll('ß', 'ss')
     .normalize('NFKD')

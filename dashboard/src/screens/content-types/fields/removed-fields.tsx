@@ -18,8 +18,8 @@ interface RemovedFieldsProps {
 }
 
 /** Removed fields whose values can still be restored. */
-export function RemovedFields({ draft: { of, fields }, slug, onRestore }: RemovedFieldsProps) {
-  const path = `${definitionKinds[of].dashboardPath}/${encodeURIComponent(slug)}/removed-fields`;
+export function RemovedFields({ draft: { definitionKind, fields }, slug, onRestore }: RemovedFieldsProps) {
+  const path = `${definitionKinds[definitionKind].dashboardPath}/${encodeURIComponent(slug)}/removed-fields`;
   const { data } = useProjectQuery<RestorableFields>('schema', path);
   const restorable = (data?.data ?? []).filter(
     ({ field }) => !fields.some(({ key, stored }) => key === field.key || stored?.key === field.key),

@@ -10,13 +10,13 @@ export function TypePicker({ onPick, onClose }: { onPick: (kind: FieldKind) => v
   const box = useRef<HTMLDivElement>(null);
   const onKey = (event: KeyboardEvent) => {
     const cards = [...(box.current?.querySelectorAll<HTMLButtonElement>('button') ?? [])];
-    const here = cards.findIndex((card) => card === document.activeElement);
+    const focusedIndex = cards.findIndex((card) => card === document.activeElement);
     const byLetter = /^[a-z]$/i.test(event.key)
-      ? [...cards.slice(here + 1), ...cards].find((card) =>
+      ? [...cards.slice(focusedIndex + 1), ...cards].find((card) =>
           card.innerText.toLowerCase().startsWith(event.key.toLowerCase()),
         )
       : undefined;
-    const target = byLetter ?? neighbour(cards, here, event.key);
+    const target = byLetter ?? adjacentCard(cards, focusedIndex, event.key);
     if (target === undefined || event.metaKey || event.ctrlKey) return;
     event.preventDefault();
     target.focus();
@@ -57,11 +57,15 @@ export function TypePicker({ onPick, onClose }: { onPick: (kind: FieldKind) => v
   );
 }
 
-/** The card before or after in their order, or the nearest of the next line above or below. */
-function neighbour(cards: readonly HTMLElement[], here: number, key: string): HTMLElement | undefined {
-  if (key === 'ArrowLeft') return cards[here - 1];
-  if (key === 'ArrowRight') return cards[here + 1];
-  const box = cards[here]?.getBoundingClientRect();
+/** The card that an arrow key moves to: the previous or next one, or the nearest in the row above or below. */
+function adjacentCard(
+  cards: readonly HTMLElement[],
+  focusedIndex: number,
+  key: string,
+): HTMLElement | undefined {
+  if (key === 'ArrowLeft') return cards[focusedIndex - 1];
+  if (key === 'ArrowRight') return cards[focusedIndex + 1];
+  const box = cards[focusedIndex]?.getBoundingClientRect();
   const sign = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0;
   if (box === undefined || sign === 0) return undefined;
   const ahead = cards.filter((card) => (card.getBoundingClientRect().top - box.top) * sign > 1);

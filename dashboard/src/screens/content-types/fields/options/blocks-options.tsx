@@ -21,24 +21,24 @@ interface BlocksOptionProps {
   set: (change: FieldOptions) => void;
 }
 
-/** The blocks that a list takes, in the order of its menu, and at most how many of each. */
+/** Selects the blocks that a field allows, their order in the menu of editors, and the maximum of each. */
 export function AllowedBlocksInput({ options, at, set }: BlocksOptionProps) {
   const [isAdding, setAdding] = useState(false);
   const offered = useOffered();
-  const { blocks: chosen = [], max_of: mostOf = {} } = options;
+  const { blocks: chosen = [], max_of: maximums = {} } = options;
   const errors = [useFieldError(`${at}.blocks`), useFieldError(`${at}.max_of`)].filter(
     (one) => one !== undefined,
   );
   const nameOf = (slug: string) => offered.find((block) => block.slug === slug)?.name ?? slug;
   const choose = (slugs: readonly string[]) => {
-    const remainingLimits = Object.entries(mostOf).filter(([slug]) => slugs.includes(slug));
+    const remainingLimits = Object.entries(maximums).filter(([slug]) => slugs.includes(slug));
     set({
       blocks: [...slugs],
       ...(options.max_of === undefined ? {} : { max_of: Object.fromEntries(remainingLimits) }),
     });
   };
-  const bound = (slug: string, text: string) => {
-    const { [slug]: _, ...others } = mostOf;
+  const setMaximum = (slug: string, text: string) => {
+    const { [slug]: _, ...others } = maximums;
     set({ max_of: text === '' ? others : { ...others, [slug]: Number(text) } });
   };
   return (
@@ -46,7 +46,7 @@ export function AllowedBlocksInput({ options, at, set }: BlocksOptionProps) {
       <FieldGroup
         label="Blocks"
         required={false}
-        help="Editors are offered them in this order. A number says at most how many of one."
+        help="Editors choose from them in this order. The number is the maximum of that block in one list."
         error={errors[0]}
       >
         <Sortable
@@ -61,10 +61,10 @@ export function AllowedBlocksInput({ options, at, set }: BlocksOptionProps) {
                 type="number"
                 min={1}
                 max={limits.blocks_per_entry_max}
-                aria-label={`At most of ${nameOf(slug)}`}
+                aria-label={`Maximum of ${nameOf(slug)}`}
                 placeholder="Any"
-                value={mostOf[slug] ?? ''}
-                onChange={(event) => bound(slug, event.target.value)}
+                value={maximums[slug] ?? ''}
+                onChange={(event) => setMaximum(slug, event.target.value)}
               />
             </span>
           )}
@@ -90,14 +90,14 @@ export function AllowedBlocksInput({ options, at, set }: BlocksOptionProps) {
 
 type Offered = Pick<BlockDefinition, 'slug' | 'name' | 'description'>;
 
-/** Every definition of the release, and the one that is being built: it may name itself. */
+/** All blocks of the release, and the block that is open in the builder, because a block can allow itself. */
 function useOffered(): Offered[] {
   const { data } = useBlockDefinitions();
   const building = useBuilding();
-  const there: Offered[] = data?.data ?? [];
-  const isOwn = building.of === 'block' && building.slug !== '';
-  if (!isOwn || there.some(({ slug }) => slug === building.slug)) return there;
-  return [...there, { slug: building.slug, name: building.name, description: 'This block' }];
+  const definitions: Offered[] = data?.data ?? [];
+  const isOwn = building.definitionKind === 'block' && building.slug !== '';
+  if (!isOwn || definitions.some(({ slug }) => slug === building.slug)) return definitions;
+  return [...definitions, { slug: building.slug, name: building.name, description: 'This block' }];
 }
 
 interface AllowDialogProps {

@@ -8,7 +8,7 @@ interface ChoicesFieldProps {
   onChange: (choices: Choice[]) => void;
 }
 
-/** The list that a choice field offers: labels for people, values for the API, in an order of their own. */
+/** Edits the choices of a field: labels for people and values for the API, in the order of the menu. */
 export function ChoicesField({ name, choices, onChange }: ChoicesFieldProps) {
   return (
     <LineList

@@ -37,18 +37,18 @@ const targetNames: Readonly<Record<LinkTargetKind, string>> = {
 };
 
 interface FieldOptionsFormProps extends OptionsProps {
-  /** How many entries lack a value, for a field that becomes required. */
-  lacking: ReactNode;
+  /** The number of entries without a value, shown if the field is required. */
+  emptyCount: ReactNode;
 }
 
 /** The options of a field. Each field type has its own. */
-export function FieldOptionsForm({ type, options, onChange, at, types, lacking }: FieldOptionsFormProps) {
+export function FieldOptionsForm({ type, options, onChange, at, types, emptyCount }: FieldOptionsFormProps) {
   const { options: own, DefaultInput } = fieldTypeViews[type];
   const set: OptionInputProps['set'] = (change) => onChange({ ...options, ...change } as FieldOptions);
-  const { of, hasLocales } = useBuilding();
+  const { definitionKind, hasLocales } = useBuilding();
   const inputs = own.filter((name) => name !== 'max_of' && !isCheck(name)) as InputOption[];
-  // Blocks are not looked for by their values, so none of these is unique.
-  const checks = own.filter(isCheck).filter((name) => of === 'type' || name !== 'unique');
+  // Only fields of content types can be unique, because the service can't find blocks by their values.
+  const checks = own.filter(isCheck).filter((name) => definitionKind === 'type' || name !== 'unique');
   return (
     <>
       <TextArea
@@ -74,7 +74,7 @@ export function FieldOptionsForm({ type, options, onChange, at, types, lacking }
           checked={options.required === true}
           onChange={(required) => set({ required })}
         />
-        {options.required === true ? lacking : null}
+        {options.required === true ? emptyCount : null}
         {checks.map((name) => (
           <CheckField
             key={name}
@@ -106,7 +106,7 @@ interface OptionInputProps extends Omit<OptionsProps, 'type' | 'onChange'> {
 }
 
 type CheckOption = 'unique' | 'integer';
-/** The bounds of single blocks are next to the blocks. */
+/** `max_of` has no input of its own: AllowedBlocksInput sets it for each block. */
 type InputOption = Exclude<TypeOption, CheckOption | 'max_of'>;
 
 const checkOptions: Readonly<Record<CheckOption, { label: string; help?: string }>> = {
@@ -241,7 +241,7 @@ function TargetInput({ options, at, set }: OptionInputProps) {
 function TypeInput({ options, at, types, set }: OptionInputProps) {
   const chosen = options.content_type ?? '';
   const collections = types.filter(({ kind, slug }) => kind === 'collection' && slug !== '');
-  const isKnown = chosen === '' || collections.some(({ slug }) => slug === chosen);
+  const isListed = chosen === '' || collections.some(({ slug }) => slug === chosen);
   return (
     <SelectField
       label="Refers to entries of"
@@ -252,7 +252,7 @@ function TypeInput({ options, at, types, set }: OptionInputProps) {
       <option value="" disabled>
         Choose a collection
       </option>
-      {isKnown ? null : <option value={chosen}>{chosen} (missing)</option>}
+      {isListed ? null : <option value={chosen}>{chosen} (missing)</option>}
       {collections.map(({ slug, name }) => (
         <option key={slug} value={slug}>
           {name === '' ? slug : name}

@@ -12,7 +12,7 @@ interface LocaleChecksProps {
 
 /** The options of a field in a project with several locales. */
 export function LocaleChecks({ options: { localized, fallback }, set }: LocaleChecksProps) {
-  const { of, isFirstLocalized } = useBuilding();
+  const { definitionKind, isFirstLocalized } = useBuilding();
   return (
     <>
       <CheckField
@@ -21,7 +21,7 @@ export function LocaleChecks({ options: { localized, fallback }, set }: LocaleCh
         checked={localized === true}
         onChange={(isChecked) => set({ localized: isChecked ? true : undefined, fallback: undefined })}
       />
-      {localized === true && isFirstLocalized && of === 'type' ? <FirstFieldNote /> : null}
+      {localized === true && isFirstLocalized && definitionKind === 'type' ? <FirstFieldNote /> : null}
       {localized === true ? (
         <CheckField
           label="Never fall back"
@@ -34,7 +34,7 @@ export function LocaleChecks({ options: { localized, fallback }, set }: LocaleCh
   );
 }
 
-/** What the first translated field of a type means for its live entries. */
+/** Warns that live entries are visible in one language only once the type has its first translated field. */
 function FirstFieldNote() {
   const { slug } = useBuilding();
   const { data: impact } = useImpact(slug, 'type');

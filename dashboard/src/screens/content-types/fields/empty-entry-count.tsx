@@ -3,8 +3,8 @@ import type { EditorList } from '../../../../../src/content/entries/editor/edito
 import { useProject, useProjectQuery } from '../../../api/project.ts';
 import { counted } from '../../../components/base/counted.ts';
 
-/** How many entries have nothing in a field that is required, and the way to them; the service counts up to its bound. */
-export function LackingEntries({ type, field }: { type: string; field: string }) {
+/** The number of entries without a value in a required field, with a link to them. The service stops counting at a limit. */
+export function EmptyEntryCount({ type, field }: { type: string; field: string }) {
   const { id: projectId } = useProject();
   const filter = { [`where[${field}][is_null]`]: 'true' };
   const { data } = useProjectQuery<Pick<EditorList, 'meta'>>('content', `/content/${type}/entries`, {
