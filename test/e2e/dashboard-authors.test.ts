@@ -41,9 +41,9 @@ describe('the authors screen', () => {
     await keyboard.type('edda');
     await keyboard.press('Control+s');
     await page.getByRole('alert').waitFor();
-    expect(await page.getByLabel('Address of link 1').getAttribute('aria-invalid')).toBe('true');
+    expect(await page.getByLabel('URL of link 1').getAttribute('aria-invalid')).toBe('true');
     await expectAccessible(page);
-    await page.getByLabel('Address of link 1').fill('https://edda.example/');
+    await page.getByLabel('URL of link 1').fill('https://edda.example/');
     await keyboard.press('Control+Enter');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
 

@@ -50,7 +50,7 @@ describe('the list of knowledge base articles', () => {
     await row(page, 'Alpha').waitFor({ state: 'detached' });
     await eventually(titles).toEqual(['Delta']);
     await page.getByRole('button', { name: 'All' }).click();
-    await page.getByLabel('Place').selectOption({ label: 'Help' });
+    await page.getByLabel('Location').selectOption({ label: 'Help' });
     await row(page, 'Delta').waitFor({ state: 'detached' });
     await eventually(async () => (await titles()).sort()).toEqual(['Alpha', 'Beta', 'Gamma']);
     await page.getByRole('searchbox').fill('gam');

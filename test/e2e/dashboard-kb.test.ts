@@ -220,7 +220,7 @@ describe('the editor of a knowledge base article', () => {
     await page.getByRole('textbox', { name: 'Title' }).focus();
     await keyboard.press('End');
     await keyboard.type(' two');
-    await page.getByLabel('Place').focus();
+    await page.getByLabel('Location').focus();
     await keyboard.type('More');
     await page.getByLabel('Review every').fill('30');
     await page.getByText(/^Saved/).waitFor();

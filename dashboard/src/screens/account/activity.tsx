@@ -14,7 +14,7 @@ const columns: readonly Column<Row>[] = [
   { key: 'at', title: 'When', width: '160px', align: 'end', cell: ({ at }) => <Time value={at} /> },
 ];
 
-/** Recent actions on the person's account, so that they notice a foreign sign-in. */
+/** Recent actions on the person's account, so that they notice a sign-in by someone else. */
 export function ActivitySection() {
   const activity = useQuery({
     queryKey: ['own-activity'],

@@ -78,7 +78,7 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
         <span className="muted">
           {' '}
           {last_used_at === null ? 'added' : 'last used'} <Time value={last_used_at ?? created_at} />
-          {usable ? '' : '. It was created for another address of Galley and no longer works.'}
+          {usable ? '' : '. It was created for another URL of Galley and no longer works.'}
         </span>
       </p>
       <Button onClick={() => setRenaming(true)} aria-label={`Rename passkey ${name}`}>

@@ -3,7 +3,7 @@ import type { AuditList } from '../../../../src/accounts/audit-log/schema.ts';
 import { Button } from '../../components/base/button.tsx';
 import { CheckField, SelectField, TextField } from '../../components/form/field.tsx';
 import type { AuditSearch } from './search.ts';
-import { groups, vias } from './words.ts';
+import { groups, sourceNames } from './words.ts';
 
 interface FiltersProps {
   search: AuditSearch;
@@ -11,8 +11,8 @@ interface FiltersProps {
   onChange: (part: Partial<Record<keyof AuditSearch, string | undefined>>) => void;
 }
 
-/** Filters that only links in rows set. Each is shown while active, so that it can be removed. */
-const hiddenFilters = [
+/** Filters that only links in rows set. Each has a button that removes it while it is active. */
+const linkFilters = [
   { key: 'item', label: 'One item only' },
   { key: 'session', label: 'One session only' },
 ] as const;
@@ -41,7 +41,7 @@ export function Filters({ search, actors, onChange }: FiltersProps) {
       </SelectField>
       <SelectField label="Source" name="via" value={search.via ?? ''} onChange={choose('via')}>
         <option value="">Any source</option>
-        {Object.entries(vias).map(([value, label]) => (
+        {Object.entries(sourceNames).map(([value, label]) => (
           <option key={value} value={value}>
             {label}
           </option>
@@ -61,7 +61,7 @@ export function Filters({ search, actors, onChange }: FiltersProps) {
         value={search.until ?? ''}
         onChange={choose('until')}
       />
-      {hiddenFilters.map(({ key, label }) =>
+      {linkFilters.map(({ key, label }) =>
         search[key] === undefined ? null : (
           <Button key={key} variant="quiet" icon={X} onClick={() => onChange({ [key]: undefined })}>
             {label}

@@ -6,7 +6,7 @@ import { CopyAction } from '../../components/base/copy.tsx';
 import { Dialog } from '../../components/overlay/dialog.tsx';
 import { Time } from '../../components/base/time.tsx';
 import { labelOfParam } from '../../api/errors/issue-reasons.ts';
-import { actionLabel, actorName, detailWords, hrefInLocale, sentenceOf, vias } from './words.ts';
+import { actionLabel, actorName, detailWords, hrefInLocale, sentenceOf, sourceNames } from './words.ts';
 
 /** All details of a log row, with links to the item and to related rows. */
 export function RowPanel({ row, onClose }: { row: AuditRow; onClose: () => void }) {
@@ -17,7 +17,7 @@ export function RowPanel({ row, onClose }: { row: AuditRow; onClose: () => void 
   const href = itemHref === null ? null : hrefInLocale(itemHref, row);
   const facts: [string, string | number | null][] = [
     ['Action', actionLabel(row.action)],
-    ['Through', vias[row.via]],
+    ['Source', sourceNames[row.via]],
     ['Visible to readers', row.visible ? 'Yes' : 'No'],
     ['Changed', row.changed.map(labelOfParam).join(', ') || null],
     ['Details', detailWords(row.detail)],

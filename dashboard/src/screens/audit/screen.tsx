@@ -18,7 +18,7 @@ import { Filters } from './filters.tsx';
 import { RejectionLog } from './refusals.tsx';
 import type { AuditSearch } from './search.ts';
 import { RowPanel } from './row-panel.tsx';
-import { actorName, subjectOf, vias, writtenLocales } from './words.ts';
+import { actorName, subjectOf, sourceNames, writtenLocales } from './words.ts';
 import './audit.css';
 
 const route = getRouteApi('/p/$projectId/audit');
@@ -38,7 +38,7 @@ const columns: readonly Column<Row>[] = [
       </span>
     ),
   },
-  { key: 'how', title: 'Source', width: '130px', cell: ({ via }) => vias[via] },
+  { key: 'how', title: 'Source', width: '130px', cell: ({ via }) => sourceNames[via] },
   { key: 'at', title: 'When', width: '150px', align: 'end', cell: ({ at }) => <Time value={at} /> },
 ];
 

@@ -22,7 +22,7 @@ export const groups: readonly { value: string; label: string }[] = [
   { value: 'log.*', label: 'Audit log' },
 ];
 
-export const vias: Readonly<Record<AuditRow['via'], string>> = {
+export const sourceNames: Readonly<Record<AuditRow['via'], string>> = {
   dashboard: 'Dashboard',
   api: 'API',
   mcp: 'Agent',
@@ -39,8 +39,8 @@ export function actionLabel(action: string): string {
 
 /** Kinds of subjects without a title: the action's words form a whole sentence. */
 const namelessKinds = ['project', 'log', 'bulk_job', 'preview', 'session', 'invitation'];
-/** Kinds of subjects whose name is gone with them. */
-const formerNames: Readonly<Record<string, string>> = {
+/** What stands for the names of deleted members, accounts and keys: `removed the member who left`. */
+const namesOfDeleted: Readonly<Record<string, string>> = {
   member: 'who left',
   account: 'which was deleted',
   key: 'which was deleted',
@@ -52,8 +52,8 @@ export function subjectOf({ subject, actor }: Pick<AuditRow, 'subject' | 'actor'
   if (namelessKinds.includes(kind)) return '';
   if (['member', 'account'].includes(kind) && id === actor.id) return '';
   if (title !== null && title !== id) return title;
-  // Types and blocks are called by their slugs; other ids say nothing.
-  return formerNames[kind] ?? (['type', 'block'].includes(kind) ? id : 'without a title');
+  // The id of a type or block is its slug. Other ids mean nothing to people.
+  return namesOfDeleted[kind] ?? (['type', 'block'].includes(kind) ? id : 'without a title');
 }
 
 /** Who acted: people and keys by their names, jobs of the service as Galley. */

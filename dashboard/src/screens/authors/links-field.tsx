@@ -68,7 +68,7 @@ function UrlInput({ index, value, onChange, onEnter }: UrlInputProps) {
     <>
       <input
         className="input"
-        aria-label={`Address of link ${index + 1}`}
+        aria-label={`URL of link ${index + 1}`}
         aria-invalid={errors.length > 0}
         placeholder="https://"
         inputMode="url"

@@ -15,10 +15,10 @@ interface FiltersProps {
   onChange: (part: BoardSearch) => void;
 }
 
-const parts = [
-  { part: 'category', label: 'Category', icon: FolderOpen },
-  { part: 'author', label: 'Author', icon: UserRound },
-  { part: 'tag', label: 'Tag', icon: Hash },
+const filterChoices = [
+  { filterKey: 'category', label: 'Category', icon: FolderOpen },
+  { filterKey: 'author', label: 'Author', icon: UserRound },
+  { filterKey: 'tag', label: 'Tag', icon: Hash },
 ] as const;
 
 /** The active filters as removable chips, and a menu to add a filter. */
@@ -26,11 +26,11 @@ export function Filters({ search: chosen, onChange }: FiltersProps) {
   const [openFilter, setOpenFilter] = useState<FilterKey | null>(null);
   return (
     <>
-      {parts.map(({ part, label }) => {
-        const value = chosen[part];
-        const remove = () => onChange({ [part]: undefined });
+      {filterChoices.map(({ filterKey, label }) => {
+        const value = chosen[filterKey];
+        const remove = () => onChange({ [filterKey]: undefined });
         if (value === undefined) return null;
-        return <Chip key={part} part={part} label={label} value={value} onRemove={remove} />;
+        return <Chip key={filterKey} filterKey={filterKey} label={label} value={value} onRemove={remove} />;
       })}
       <Menu
         align="start"
@@ -40,15 +40,15 @@ export function Filters({ search: chosen, onChange }: FiltersProps) {
           </Button>
         }
       >
-        {parts.map(({ part, label, icon }) => (
-          <MenuItem key={part} icon={icon} onSelect={() => setOpenFilter(part)}>
+        {filterChoices.map(({ filterKey, label, icon }) => (
+          <MenuItem key={filterKey} icon={icon} onSelect={() => setOpenFilter(filterKey)}>
             {label}…
           </MenuItem>
         ))}
       </Menu>
       {openFilter === null ? null : (
         <FilterPicker
-          part={openFilter}
+          filterKey={openFilter}
           onClose={() => setOpenFilter(null)}
           onPick={({ id }) => {
             onChange({ [openFilter]: id });
@@ -68,16 +68,16 @@ const namePaths: Readonly<Record<FilterKey, string | null>> = {
 };
 
 interface ChipProps {
-  part: FilterKey;
+  filterKey: FilterKey;
   label: string;
   value: string;
   onRemove: () => void;
 }
 
-function Chip({ part, label, value, onRemove }: ChipProps) {
-  const path = namePaths[part];
+function Chip({ filterKey, label, value, onRemove }: ChipProps) {
+  const path = namePaths[filterKey];
   const item = useProjectQuery<{ name: string }>(
-    part === 'author' ? 'authors' : 'blog',
+    filterKey === 'author' ? 'authors' : 'blog',
     `${path}/${encodeURIComponent(value)}`,
     { enabled: path !== null },
   );
@@ -96,36 +96,36 @@ function Chip({ part, label, value, onRemove }: ChipProps) {
 }
 
 interface FilterPickerProps {
-  part: FilterKey;
+  filterKey: FilterKey;
   onPick: (result: SearchResult) => void;
   onClose: () => void;
 }
 
-function FilterPicker({ part, onPick, onClose }: FilterPickerProps) {
+function FilterPicker({ filterKey, onPick, onClose }: FilterPickerProps) {
   const api = useProjectApi();
   const tags = useRecentTags();
   const find = (words: string, signal: AbortSignal): Promise<SearchResult[]> => {
-    if (part === 'author') return search(api, { kind: 'author' }, words, signal);
-    if (part === 'category') return search(api, { kind: 'blog_category' }, words, signal);
+    if (filterKey === 'author') return search(api, { kind: 'author' }, words, signal);
+    if (filterKey === 'category') return search(api, { kind: 'blog_category' }, words, signal);
     const query = words.trim().toLowerCase();
     return Promise.resolve(tags.filter((tag) => tag.toLowerCase().includes(query)).map(tagResult));
   };
   return (
     <Picker
       title={
-        part === 'tag'
+        filterKey === 'tag'
           ? 'Articles with a tag'
-          : part === 'author'
+          : filterKey === 'author'
             ? 'Articles of an author'
             : 'Articles in a category'
       }
-      searchKey={part === 'tag' ? `tags ${tags.length}` : part}
+      searchKey={filterKey === 'tag' ? `tags ${tags.length}` : filterKey}
       search={find}
       excludedIds={new Set()}
       onPick={onPick}
       onClose={onClose}
       create={
-        part === 'tag'
+        filterKey === 'tag'
           ? { label: (words) => `Tag “${words}”`, run: (words) => Promise.resolve(tagResult(words)) }
           : undefined
       }

@@ -4,7 +4,7 @@ export interface BlogSearch {
   q?: string | undefined;
   /** The state of the review. */
   review?: string | undefined;
-  /** The texts in the chosen locale. */
+  /** The state of the texts in the chosen locale. */
   translation?: string | undefined;
   author?: string | undefined;
   category?: string | undefined;

@@ -6,13 +6,13 @@ import { DayDates, formatDay } from './day-dates.tsx';
 import { dayName, type Day, type Period } from './period.ts';
 import { MovesContext } from './moves/moves.ts';
 
-/** Maximum dates shown per day: of a month, of a single week, and of a list. */
+/** Maximum dates shown per day in a month, in a single week and in the list. */
 const maxInGrid = 3;
 const maxInWeek = 20;
 const maxInList = 10;
 
-const weekDay = { long: 'long', short: 'short' } as const;
-const names = Object.values(weekDay).map((weekday) => new Intl.DateTimeFormat('en', { weekday }));
+const longWeekday = new Intl.DateTimeFormat('en', { weekday: 'long' });
+const shortWeekday = new Intl.DateTimeFormat('en', { weekday: 'short' });
 
 interface PeriodProps {
   period: Period;
@@ -23,15 +23,14 @@ interface PeriodProps {
 
 /** The weeks of a month, or one week, with the dates of each day. */
 export function PeriodGrid({ period: { weeks }, dates, today }: PeriodProps) {
-  const [long, short] = names;
   const isWeek = weeks.length === 1;
   return (
     <table className={classes('calendar-grid', isWeek && 'calendar-week')}>
       <thead>
         <tr>
           {weeks[0]?.map(({ name, date }) => (
-            <th key={name} scope="col" abbr={long?.format(date)}>
-              {short?.format(date)}
+            <th key={name} scope="col" abbr={longWeekday.format(date)}>
+              {shortWeekday.format(date)}
             </th>
           ))}
         </tr>

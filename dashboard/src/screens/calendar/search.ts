@@ -26,7 +26,7 @@ export function readSearch(search: Record<string, unknown>): CalendarSearch {
   };
 }
 
-/** The filters in the form of the service. A content type shows entries only. */
+/** The filters as query parameters of the API. A content type filter shows entries only. */
 export function filtersOf({ kind, type }: CalendarSearch): { kinds?: string; types?: string } {
   if (type !== undefined) return { kinds: 'entry', types: type };
   return kind === undefined ? {} : { kinds: kind };

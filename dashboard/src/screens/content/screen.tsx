@@ -101,7 +101,7 @@ function TypeRow({ type, counts, isPinned, onPin }: TypeRowProps) {
   );
 }
 
-/** When readers last saw a change; of a type with drafts only, when the last one was added. */
+/** The time of the last publication, or of the last created draft if nothing was published. */
 function LastChange({ counts: { published_at, created_at } }: { counts: TypeCount }) {
   const at = published_at ?? created_at;
   if (at === null) return null;
@@ -117,7 +117,7 @@ function draftsOf({ entries, drafts }: TypeCount, isSingle: boolean): string {
   return drafts === 0 ? '' : counted(drafts, 'draft');
 }
 
-/** A color of the type that stays the same on every device. */
+/** A color hue that depends only on the slug, so that it is the same on every device. */
 function hueOf(slug: string): number {
   return [...slug].reduce((hue, letter) => (hue * 31 + (letter.codePointAt(0) ?? 0)) % 360, 0);
 }

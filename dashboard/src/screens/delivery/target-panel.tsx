@@ -28,7 +28,7 @@ const purgeTarget: ReceiverKind = {
   path: '/purge-targets',
   replayLabel: 'Purge changes since…',
   consequences: {
-    rotate: 'The old secret stops working immediately. The receiver refuses purges until it has the new one.',
+    rotate: 'The old secret stops working immediately. The receiver rejects purges until it has the new one.',
     disable: 'It keeps old copies until you enable it again. Then it receives all changes at once.',
     remove: 'It keeps the copies that it has. This deletes its history, too. You can’t undo this.',
   },
@@ -73,7 +73,7 @@ export function TargetPanel({ target, onClose }: { target: ShownTarget; onClose:
         </div>
         {target.enabled ? null : (
           <p role="status">
-            <DisabledBy receiver={target} /> Changes in the meantime wait for it.
+            <DisabledBy receiver={target} /> It receives the changes in between once you enable it.
           </p>
         )}
         <Facts target={target} />
@@ -115,9 +115,9 @@ function ReplayDialog({ targetId, onClose }: { targetId: string; onClose: () => 
     <SinceDialog
       onClose={onClose}
       title="Purge changes since"
-      description="The receiver gets one purge with all that changed since then."
+      description="The receiver gets one purge with everything that changed since then."
       action="Purge again"
-      help="Changes of the last 30 days. From before that it is everything."
+      help="Covers the last 30 days. An earlier date purges everything."
       run={async (since) => `Purged again: ${behindWords(await replay.mutateAsync(since)).toLowerCase()}`}
     />
   );

@@ -54,7 +54,7 @@ export function tagWords(tag: string, names: EditorTargets, releaseName: (id: st
   if (kind === undefined) return tag;
   if (isReleaseTag(tag)) return `release ${releaseName(tag)}`;
   const target = names[tag];
-  // The item was deleted, or the page names too many.
+  // The item was deleted, or the page has too many items to name all of them.
   if (target === undefined) return `${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind}`;
   return target.title === '' ? `untitled ${kind}` : `${kind} ${target.title}`;
 }
@@ -69,7 +69,7 @@ function isReleaseTag(tag: string): boolean {
   return tag.startsWith('rel_');
 }
 
-/** What a change reached, in words: single items first, and the release only if nothing else is named. */
+/** The content that a change affected, in words: single items first, and the release only if nothing else is named. */
 export function changedThings(tags: readonly string[], wordsOf: (tag: string) => string): string[] {
   const contentTags = tags.filter((tag) => !isReleaseTag(tag));
   const sorted = [...(contentTags.length === 0 ? tags : contentTags)].sort((a, b) => rank(a) - rank(b));

@@ -3,17 +3,19 @@ import type { ContentType } from '../../../../src/content/types/schema.ts';
 import { fieldTypeFacts } from '../../../../src/contract/fields/field-types.ts';
 import { useProject } from '../../api/project.ts';
 
-/** The columns that a person chose for a type, in an order of their own, remembered in this browser; at first the first three that are short. */
+/** The ordered columns that a person chose for a type, stored in this browser. The default is the first three short fields. */
 export function useChosenColumns(type: ContentType): {
   shown: readonly string[];
   toggle: (key: string) => void;
   set: (keys: readonly string[]) => void;
 } {
   const { id } = useProject();
-  const place = `galley:columns:${id}:${type.slug}`;
-  const [columns, setColumns] = useState<readonly string[]>(() => readColumns(place) ?? firstColumns(type));
+  const storageKey = `galley:columns:${id}:${type.slug}`;
+  const [columns, setColumns] = useState<readonly string[]>(
+    () => readColumns(storageKey) ?? firstColumns(type),
+  );
   const set = (keys: readonly string[]) => {
-    localStorage.setItem(place, JSON.stringify(keys));
+    localStorage.setItem(storageKey, JSON.stringify(keys));
     setColumns(keys);
   };
   const toggle = (key: string) => {
@@ -34,7 +36,7 @@ function firstColumns(type: ContentType): string[] {
   return short.slice(0, 3).map(({ key }) => key);
 }
 
-function readColumns(place: string): string[] | null {
-  const value: unknown = JSON.parse(localStorage.getItem(place) ?? 'null');
+function readColumns(storageKey: string): string[] | null {
+  const value: unknown = JSON.parse(localStorage.getItem(storageKey) ?? 'null');
   return Array.isArray(value) ? value.filter((key) => typeof key === 'string') : null;
 }

@@ -10,8 +10,8 @@ interface FilterBarProps {
   fields: readonly Field[];
   filters: readonly Filter[];
   targets: EditorTargets;
-  /** Replaces a filter, or adds one. */
-  onSet: (filter: Filter, instead: Filter | null) => void;
+  /** Adds a filter, in place of `replaced` unless that is null. */
+  onSet: (filter: Filter, replaced: Filter | null) => void;
   onRemove: (filter: Filter) => void;
 }
 
@@ -20,7 +20,7 @@ export function FilterBar({ fields, filters, targets, onSet, onRemove }: FilterB
   const [editing, setEditing] = useState<Filter | 'new' | null>(null);
   const [titles, setTitles] = useState<Readonly<Record<string, string>>>({});
   const titleOf = (id: string) => titles[id] ?? targets[id]?.title ?? id;
-  const before = editing === 'new' ? null : editing;
+  const editedFilter = editing === 'new' ? null : editing;
   return (
     <>
       {filters.map((filter) => {
@@ -50,14 +50,14 @@ export function FilterBar({ fields, filters, targets, onSet, onRemove }: FilterB
       </Button>
       {editing === null ? null : (
         <FilterForm
-          key={before === null ? 'new' : parameterOf(before)}
+          key={editedFilter === null ? 'new' : parameterOf(editedFilter)}
           fields={fields}
-          before={before}
+          editedFilter={editedFilter}
           titleOf={titleOf}
-          onLearn={(id, title) => setTitles((before) => ({ ...before, [id]: title }))}
+          onTitle={(id, title) => setTitles((before) => ({ ...before, [id]: title }))}
           onClose={() => setEditing(null)}
           onSet={(filter) => {
-            onSet(filter, before);
+            onSet(filter, editedFilter);
             setEditing(null);
           }}
         />

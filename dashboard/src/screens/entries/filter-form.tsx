@@ -18,21 +18,21 @@ import {
 interface FilterFormProps {
   fields: readonly Field[];
   /** The filter that is changed; null for a new one. */
-  before: Filter | null;
+  editedFilter: Filter | null;
   titleOf: (id: string) => string;
-  /** Takes the name of what was picked. */
-  onLearn: (id: string, title: string) => void;
+  /** Receives the title of a picked item, which the filter shows instead of the id. */
+  onTitle: (id: string, title: string) => void;
   onSet: (filter: Filter) => void;
   onClose: () => void;
 }
 
 /** One filter, in a line below the list's tools; Escape closes it. */
-export function FilterForm({ fields, before, titleOf, onLearn, onSet, onClose }: FilterFormProps) {
-  const [key, setKey] = useState(before?.field ?? fields[0]?.key ?? '');
+export function FilterForm({ fields, editedFilter, titleOf, onTitle, onSet, onClose }: FilterFormProps) {
+  const [key, setKey] = useState(editedFilter?.field ?? fields[0]?.key ?? '');
   const [chosenComparison, setChosenComparison] = useState<Comparison | null>(
-    before === null ? null : comparisonOf(before),
+    editedFilter === null ? null : comparisonOf(editedFilter),
   );
-  const [value, setValue] = useState(before?.value ?? '');
+  const [value, setValue] = useState(editedFilter?.value ?? '');
   const field = fields.find((one) => one.key === key);
   const comparisons = field === undefined ? [] : comparisonsOf(field.type);
   const comparison =
@@ -78,10 +78,10 @@ export function FilterForm({ fields, before, titleOf, onLearn, onSet, onClose }:
         ))}
       </select>
       {hasValue && field !== undefined ? (
-        <ValueInput field={field} value={value} onChange={setValue} titleOf={titleOf} onLearn={onLearn} />
+        <ValueInput field={field} value={value} onChange={setValue} titleOf={titleOf} onTitle={onTitle} />
       ) : null}
       <Button type="submit" variant="primary" disabled={hasValue && sentValue === ''}>
-        {before === null ? 'Add filter' : 'Apply'}
+        {editedFilter === null ? 'Add filter' : 'Apply'}
       </Button>
       <Button variant="quiet" onClick={onClose}>
         Cancel
@@ -90,16 +90,16 @@ export function FilterForm({ fields, before, titleOf, onLearn, onSet, onClose }:
   );
 }
 
-interface ValueInputProps extends Pick<FilterFormProps, 'titleOf' | 'onLearn'> {
+interface ValueInputProps extends Pick<FilterFormProps, 'titleOf' | 'onTitle'> {
   field: Field;
   value: string;
   onChange: (value: string) => void;
 }
 
-function ValueInput({ field, value, onChange, titleOf, onLearn }: ValueInputProps) {
+function ValueInput({ field, value, onChange, titleOf, onTitle }: ValueInputProps) {
   if (isLinkField(field))
     return (
-      <TargetInput field={field} value={value} onChange={onChange} titleOf={titleOf} onLearn={onLearn} />
+      <TargetInput field={field} value={value} onChange={onChange} titleOf={titleOf} onTitle={onTitle} />
     );
   const choices =
     field.type === 'boolean'
@@ -138,21 +138,21 @@ function ValueInput({ field, value, onChange, titleOf, onLearn }: ValueInputProp
   );
 }
 
-function TargetInput({ field, value, onChange, titleOf, onLearn }: ValueInputProps) {
+function TargetInput({ field, value, onChange, titleOf, onTitle }: ValueInputProps) {
   const api = useProjectApi();
   const [isOpen, setOpen] = useState(false);
-  const what = searchKindOf(field);
+  const searchKind = searchKindOf(field);
   return (
     <>
       <Button onClick={() => setOpen(true)}>{value === '' ? 'Choose…' : titleOf(value)}</Button>
       {isOpen ? (
         <Picker
           title={`${field.label}: choose`}
-          searchKey={JSON.stringify(what)}
-          search={(words, signal) => search(api, what, words, signal)}
+          searchKey={JSON.stringify(searchKind)}
+          search={(words, signal) => search(api, searchKind, words, signal)}
           excludedIds={new Set()}
           onPick={({ id, target }) => {
-            onLearn(id, target.title === '' ? 'Untitled' : target.title);
+            onTitle(id, target.title === '' ? 'Untitled' : target.title);
             onChange(id);
             setOpen(false);
           }}

@@ -14,10 +14,10 @@ export interface Filter {
   value: string;
 }
 
-/** A comparison as people choose it: "is not empty" is one of its own. */
+/** A comparison in the form: an operator of the API, or "is not empty", which the API expresses as `is_null` = false. */
 export type Comparison = Operator | 'not_null';
 
-/** Dates are compared in words of time. */
+/** The labels of comparisons of dates: `is after` instead of `is greater than`. */
 const dateWords: Partial<Record<Comparison, string>> = {
   eq: 'is on',
   ne: 'is not on',
@@ -33,12 +33,12 @@ export function comparisonLabel(type: FieldType | undefined, comparison: Compari
   return (type === 'date' ? dateWords[comparison] : undefined) ?? operatorLabels[comparison];
 }
 
-/** Whether a person gains something by it: a list of values has no field of its own here, and "is not" of two values is "is". */
+/** Whether the form offers an operator. It has no input for lists, and "is not yes" is the same as "is no". */
 function isOffered(type: FieldType, operator: Operator): boolean {
   return operator !== 'in' && !(type === 'boolean' && operator === 'ne');
 }
 
-/** The comparisons that the list offers for a type, the likeliest first. */
+/** The comparisons that the form offers for a type, "contains" first. */
 export function comparisonsOf(type: FieldType): Comparison[] {
   const offered: Comparison[] = fieldTypeFacts[type].operators.filter((operator) =>
     isOffered(type, operator),
@@ -49,7 +49,7 @@ export function comparisonsOf(type: FieldType): Comparison[] {
   ];
 }
 
-/** The comparison that a filter makes. */
+/** The comparison of a filter. */
 export function comparisonOf({ operator, value }: Filter): Comparison {
   return operator === 'is_null' && value === 'false' ? 'not_null' : operator;
 }
@@ -77,7 +77,7 @@ export function parameterOf({ field, operator }: Pick<Filter, 'field' | 'operato
   return `where[${field}][${operator}]`;
 }
 
-/** A filter in words: `Price is at least 10`. `titleOf` names what an id leads to. */
+/** A filter in words: `Price is at least 10`. `titleOf` returns the title of a linked item. */
 export function inWords(filter: Filter, fields: readonly Field[], titleOf: (id: string) => string): string {
   const { field, value } = filter;
   const comparison = comparisonOf(filter);
@@ -90,7 +90,7 @@ export function inWords(filter: Filter, fields: readonly Field[], titleOf: (id: 
   return `${start} ${definition?.type === 'boolean' ? (value === 'true' ? 'yes' : 'no') : text}`;
 }
 
-/** Whether a field leads to other content. */
+/** Whether the values of a field are ids of other content. */
 export function isLinkField({ type }: Field): boolean {
   return /^(link|reference)/.test(type);
 }

@@ -114,8 +114,11 @@ function EntryList({ type }: { type: ContentType }) {
           fields={type.fields}
           filters={filters}
           targets={list.targets}
-          onSet={(filter: Filter, instead) =>
-            go({ ...(instead === null ? {} : without(search, instead)), [parameterOf(filter)]: filter.value })
+          onSet={(filter: Filter, replaced) =>
+            go({
+              ...(replaced === null ? {} : without(search, replaced)),
+              [parameterOf(filter)]: filter.value,
+            })
           }
           onRemove={(filter) => go(without(search, filter))}
         />

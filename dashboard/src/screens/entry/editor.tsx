@@ -42,7 +42,7 @@ export function EntryEditor({ type: newestType, entryId, editor, isFresh }: Entr
     [store, definitions, storageScope],
   );
   const form = useForm(useFormSource(type, store));
-  useUntouched(editor, isFresh);
+  useDeleteUntouched(editor, isFresh);
   const fields = useRef<HTMLDivElement>(null);
   useFirstFocus(fields, isFresh);
   const itemLocale = useItemLocale(editor, type.fields);
@@ -108,8 +108,8 @@ function useFirstFocus(fields: RefObject<HTMLElement | null>, isFresh: boolean):
 }
 
 /** Deletes a new entry that was left without changes. */
-function useUntouched({ store, service }: ItemEditor<EditedEntry>, isFreshNow: boolean): void {
-  const forget = useRemoveFromTrash();
+function useDeleteUntouched({ store, service }: ItemEditor<EditedEntry>, isFreshNow: boolean): void {
+  const removeFromTrash = useRemoveFromTrash();
   const isFresh = useRef(isFreshNow);
   useEffect(() => {
     let isLeft = false;
@@ -117,19 +117,19 @@ function useUntouched({ store, service }: ItemEditor<EditedEntry>, isFreshNow: b
     isFresh.current = isFreshNow;
     return () => {
       isLeft = true;
-      // Not at once: a page under development mounts twice.
+      // Waits, because React mounts every page twice during development.
       setTimeout(() => {
         const { item, phase } = store.state();
         if (location.pathname === pathname) return;
-        const isUnchanged = item.revision <= 1 && Object.values(item.states ?? {}).every(isFirst);
+        const isUnchanged = item.revision <= 1 && Object.values(item.states ?? {}).every(isOnlyCreated);
         if (isLeft && isFresh.current && isUnchanged && phase === 'saved' && store.isUntouched)
           store
-            .remove(() => service.remove().then(async () => void (await forget(item.id))))
+            .remove(() => service.remove().then(async () => void (await removeFromTrash(item.id))))
             .catch(() => undefined);
       }, 50);
     };
-  }, [isFreshNow, service, store, forget]);
+  }, [isFreshNow, service, store, removeFromTrash]);
 }
 
 /** Whether a locale of an entry was saved only when the entry was created. */
-const isFirst = ({ revision }: { revision: number }) => revision <= 1;
+const isOnlyCreated = ({ revision }: { revision: number }) => revision <= 1;

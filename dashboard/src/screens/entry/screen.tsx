@@ -40,15 +40,18 @@ interface EntryPageProps {
 function EntryPage({ slug, entryId, isFresh, isLive = false }: EntryPageProps) {
   const { id, releaseId, locale } = useProject();
   const type = useProjectQuery<ContentType>('schema', `/v1/schema/content-types/${slug}`);
-  const place = [id, releaseId ?? 'default', slug, entryId, ...(locale === null ? [] : [locale])].join(':');
-  const { editor, error, retry, reopen } = useItemEditor(place, (api) =>
+  const editorKey = [id, releaseId ?? 'default', slug, entryId, ...(locale === null ? [] : [locale])].join(
+    ':',
+  );
+  const { editor, error, retry, reopen } = useItemEditor(editorKey, (api) =>
     entryService(api, slug, entryId, locale),
   );
   const parts = useFormParts(type.data?.fields ?? []);
-  // A field that the type is given meanwhile waits for its parts by itself: who writes in another one is not interrupted.
-  const [drawnPlace, setDrawnPlace] = useState<string | null>(null);
-  const isWaiting = drawnPlace !== place && (type.data === undefined || !parts.isReady);
-  if (!isWaiting && drawnPlace !== place) setDrawnPlace(place);
+  // Only the first render waits for the parts of the fields. A field that is added to the type later loads its own
+  // parts, so that it doesn't interrupt a person who writes in another field.
+  const [renderedKey, setRenderedKey] = useState<string | null>(null);
+  const isWaiting = renderedKey !== editorKey && (type.data === undefined || !parts.isReady);
+  if (!isWaiting && renderedKey !== editorKey) setRenderedKey(editorKey);
   if (error instanceof ApiError && error.code === 'unknown_locale') return <DefaultLocale />;
   if (error !== null) return <ItemError error={error} onRetry={retry} />;
   if (isWaiting && parts.error !== null) return <ErrorState error={parts.error} onRetry={parts.retry} />;

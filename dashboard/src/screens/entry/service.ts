@@ -97,8 +97,8 @@ export function entryService(
     receive(
       await api.patch<EditorEntry>(path, bodyOf(values, stored, merge), { ...ifMatchOf(revision), query }),
     );
-  const move = async ({ revision }: EditedEntry, body: object): Promise<EditedEntry> => {
-    // The API's own If-Match passes on the live revision too; an empty step on the draft makes sure of the newest.
+  const changePublication = async ({ revision }: EditedEntry, body: object): Promise<EditedEntry> => {
+    // The API's `If-Match` also accepts the live revision. A save without changes checks the newest one.
     await save({}, revision, {});
     await api.patch(apiPath, body, { ...ifMatchOf(revision), query });
     return read();
@@ -115,10 +115,10 @@ export function entryService(
       sendOnClose(api, path, bodyOf(values, stored, { base, resolve: 'theirs' }), query),
     mergedFields: mergedBlocks,
     publish: (entry, at, until, others) =>
-      move(entry, { ...publication(at, until), ...publicationOf(others) }),
-    unpublish: (entry) => move(entry, { publish: false }),
-    scheduleChange: (entry, at) => move(entry, { values: {}, publish_at: at }),
-    setEnd: (entry, at) => move(entry, { values: {}, unpublish_at: at }),
+      changePublication(entry, { ...publication(at, until), ...publicationOf(others) }),
+    unpublish: (entry) => changePublication(entry, { publish: false }),
+    scheduleChange: (entry, at) => changePublication(entry, { values: {}, publish_at: at }),
+    setEnd: (entry, at) => changePublication(entry, { values: {}, unpublish_at: at }),
     remove: () => api.remove(apiPath),
     ...(isSingle ? {} : { removeLocale: () => api.remove(apiPath, { query }) }),
     version: async (id) =>

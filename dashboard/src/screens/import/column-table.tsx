@@ -2,8 +2,8 @@ import type { ContentType } from '../../../../src/content/types/schema.ts';
 import { columnOfField, type TableColumn } from '../../../../src/contract/tables/columns.ts';
 import type { Table } from './read-table.ts';
 
-/** Rows that are shown beside the columns. */
-const shownRows = 5;
+/** The number of rows whose values are shown as samples. */
+const sampleCount = 5;
 
 interface ColumnTableProps {
   type: ContentType;
@@ -14,7 +14,7 @@ interface ColumnTableProps {
 
 /** The columns of a file, each with the field that it is imported into and its first values. */
 export function ColumnTable({ type, table, columns, onChange }: ColumnTableProps) {
-  const rows = table.rows.slice(0, shownRows);
+  const rows = table.rows.slice(0, sampleCount);
   return (
     <div className="import-columns" tabIndex={0} role="region" aria-label="Columns of the file">
       <table>
@@ -57,8 +57,8 @@ export function ColumnTable({ type, table, columns, onChange }: ColumnTableProps
                   </optgroup>
                 </select>
               </td>
-              {rows.map((row, at) => (
-                <td key={at} dir="auto" className="import-sample">
+              {rows.map((row, rowIndex) => (
+                <td key={rowIndex} dir="auto" className="import-sample">
                   {row[i] ?? ''}
                 </td>
               ))}

@@ -38,17 +38,17 @@ function parseRecords(text: string): string[][] {
       relax_quotes: true,
     });
   } catch {
-    throw new Error('This is no CSV file. Save the table as CSV, and choose that file.');
+    throw new Error('This is not a CSV file. Save the table as CSV, and choose that file.');
   }
 }
 
-/** Unicode, or the encoding that spreadsheets on Windows use. */
+/** Decodes UTF-16 with a byte order mark or UTF-8, else the encoding that spreadsheets on Windows use. */
 function decode(bytes: ArrayBuffer): { text: string; isGuessed: boolean } {
   const [first, second] = new Uint8Array(bytes.slice(0, 2));
-  const isLittle = first === 0xff && second === 0xfe;
-  const isBig = first === 0xfe && second === 0xff;
-  if (isLittle || isBig)
-    return { text: new TextDecoder(isBig ? 'utf-16be' : 'utf-16le').decode(bytes), isGuessed: false };
+  const isLittleEndian = first === 0xff && second === 0xfe;
+  const isBigEndian = first === 0xfe && second === 0xff;
+  if (isLittleEndian || isBigEndian)
+    return { text: new TextDecoder(isBigEndian ? 'utf-16be' : 'utf-16le').decode(bytes), isGuessed: false };
   try {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), isGuessed: false };
   } catch {
@@ -56,7 +56,7 @@ function decode(bytes: ArrayBuffer): { text: string; isGuessed: boolean } {
   }
 }
 
-/** Rows without text stay in the table, so that the numbers of rows are those of the spreadsheet. */
+/** Only blank rows at the end are dropped, so that row numbers match the spreadsheet. */
 function isBlank(row: readonly string[]): boolean {
   return row.every((cell) => cell.trim() === '');
 }

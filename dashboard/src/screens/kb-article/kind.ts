@@ -8,7 +8,13 @@ import { ReviewPanel } from './review-panel.tsx';
 export const kbKind: ArticleKind = {
   ...articleModules.kb,
   fields: [
-    { key: 'section', label: 'Place', type: 'string', options: { required: true }, widget: ContainerWidget },
+    {
+      key: 'section',
+      label: 'Location',
+      type: 'string',
+      options: { required: true },
+      widget: ContainerWidget,
+    },
     coverField,
     authorsField,
     {

@@ -11,7 +11,7 @@ import { useDraftState } from '../../features/editing/draft/use-draft.ts';
 import { localeOf } from '../../features/editing/item.ts';
 import './kb-article.css';
 
-const verdicts = {
+const freshnessBadges = {
   fresh: { tone: 'good', name: 'Fresh' },
   aging: { tone: 'warn', name: 'Due soon' },
   stale: { tone: 'bad', name: 'Stale' },
@@ -54,14 +54,14 @@ export function ReviewPanel({ editor }: ArticlePartProps) {
       : [],
   );
   if (kb === null) return null;
-  const verdict = verdicts[kb.freshness];
+  const badge = freshnessBadges[kb.freshness];
   return (
     <section className="editing-box kb-review" aria-label="Freshness">
       <h2>Freshness</h2>
       {isLive ? (
         <>
           <p className="kb-review-line">
-            <Badge tone={verdict.tone}>{verdict.name}</Badge>
+            <Badge tone={badge.tone}>{badge.name}</Badge>
             <span className="muted">
               {kb.freshness === 'stale' ? 'was due ' : 'due '}
               <Time value={kb.review_due_at} />

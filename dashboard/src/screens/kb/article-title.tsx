@@ -6,7 +6,7 @@ interface ArticleTitleProps {
   article: Pick<KbOutlineArticle, 'title' | 'title_locale'>;
 }
 
-/** The title of an article. A title in a language that readers of the shown one never get names its language. */
+/** The title of an article, with a badge if it is in a language that readers of the shown language never see. */
 export function ArticleTitle({ article: { title, title_locale: code } }: ArticleTitleProps) {
   const locale = useLocales().find((one) => one.code === code);
   if (code === undefined) return title === '' ? 'Untitled' : <bdi>{title}</bdi>;

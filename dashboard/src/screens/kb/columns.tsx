@@ -48,7 +48,7 @@ export function columnsOf({ paths, sort, onSort, locale }: ColumnOptions): Colum
     },
     {
       key: 'place',
-      title: 'Place',
+      title: 'Location',
       cell: ({ draft }) => <ContainerName path={paths.get(containerIdOf(draft)) ?? '–'} />,
     },
     {

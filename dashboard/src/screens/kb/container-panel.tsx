@@ -10,7 +10,7 @@ import { SharedField } from '../../features/taxonomy/term-field.tsx';
 import { type TermKind, useTermForm } from '../../features/taxonomy/use-term-form.ts';
 import { ContainerOptions } from '../../features/kb/container-options.tsx';
 
-const collections = topicKind<KbCollection>(
+const collectionKind = topicKind<KbCollection>(
   { path: '/v1/kb/collections', module: 'kb', nameKey: 'title' },
   ({ title }) => title,
 );
@@ -22,12 +22,12 @@ interface SectionForm {
   collection: string;
 }
 
-const sections = { path: '/v1/kb/sections', module: 'kb' } as const;
+const sectionPath = { path: '/v1/kb/sections', module: 'kb' } as const;
 
 /** `within` is the collection of a new section, '' for an existing section. */
 function sectionKind(within: string): TermKind<KbSection, SectionForm> {
   return {
-    ...sections,
+    ...sectionPath,
     nameKey: 'title',
     fields: () => ['slug', 'description', 'collection'],
     formOf: (section) => ({
@@ -61,11 +61,11 @@ export function ContainerPanel({ containerId, ...props }: ContainerPanelProps) {
   const isNew = containerId.startsWith('new-');
   const termProps = { id: isNew ? null : containerId, title: 'Knowledge base', onClose: props.onClose };
   return containerId === 'new-section' || containerId.startsWith('kbs_') ? (
-    <LoadedTerm<KbSection> kind={sections} {...termProps}>
+    <LoadedTerm<KbSection> kind={sectionPath} {...termProps}>
       {(container) => <SectionPanel {...props} container={container} />}
     </LoadedTerm>
   ) : (
-    <LoadedTerm<KbCollection> kind={collections} {...termProps}>
+    <LoadedTerm<KbCollection> kind={collectionKind} {...termProps}>
       {(container) => <CollectionPanel {...props} container={container} />}
     </LoadedTerm>
   );
@@ -86,7 +86,7 @@ function deletionBlocker(outline: KbOutline, id: string | undefined): string | n
 }
 
 function CollectionPanel({ container, outline, onClose, onDone }: LoadedPanelProps<KbCollection>) {
-  const form = useTermForm(collections, container);
+  const form = useTermForm(collectionKind, container);
   const blockingReason = deletionBlocker(outline, container?.id);
   return (
     <TermPanel

@@ -73,7 +73,7 @@ export function KbListScreen() {
       <ListTools search={search} onChange={change} state={{ value: 'archived', label: 'Archived' }}>
         <select
           className="input select kb-place"
-          aria-label="Place"
+          aria-label="Location"
           value={on ?? ''}
           onChange={({ target }) => change({ on: target.value === '' ? undefined : target.value })}
         >

@@ -21,7 +21,7 @@ export function NewKbArticle({ outline, container, onClose }: NewKbArticleProps)
       fields={['collection', 'section']}
       onClose={onClose}
     >
-      <SelectField label="Place" name="collection" value={chosen} onChange={setChosen}>
+      <SelectField label="Location" name="collection" value={chosen} onChange={setChosen}>
         <ContainerOptions outline={outline} withSections />
       </SelectField>
     </NewArticleDialog>

@@ -14,7 +14,7 @@ export interface ListSearch {
   status?: string | undefined;
   /** The state of the review. */
   review?: string | undefined;
-  /** The texts in the chosen locale. */
+  /** The state of the texts in the chosen locale. */
   translation?: string | undefined;
   /** The id of a collection or section. */
   on?: string | undefined;

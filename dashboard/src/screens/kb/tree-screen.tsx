@@ -120,8 +120,8 @@ function EmptyTree({ onAdd }: { onAdd: () => void }) {
         </Button>
       }
     >
-      A knowledge base begins with a collection, “Getting started” for example. Articles stand in it, or in
-      its sections.
+      A knowledge base begins with a collection, for example “Getting started”. It contains articles and
+      sections.
     </EmptyState>
   );
 }

@@ -37,7 +37,7 @@ const columns: readonly Column<ArticleVotes>[] = [
   },
   {
     key: 'place',
-    title: 'Place',
+    title: 'Location',
     cell: ({ collection, section }) =>
       section === null ? collection.title : `${collection.title} › ${section.title}`,
   },

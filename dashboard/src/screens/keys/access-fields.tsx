@@ -16,7 +16,7 @@ const choicesOf: Readonly<Record<KeyPurpose, readonly Choice[]>> = {
   publishable: ['everything', 'types'],
 };
 
-const words: Readonly<Record<Choice, readonly [label: string, help: string]>> = {
+const choiceTexts: Readonly<Record<Choice, readonly [label: string, help: string]>> = {
   everything: ['Full access', 'Everything that a key of this kind can do.'],
   read: ['Read only', 'For a build or a backup.'],
   preview: ['Read drafts', 'For a staging site: reads drafts, and changes nothing.'],
@@ -62,7 +62,7 @@ export function accessWords({ scopes, purpose }: { scopes?: Scopes; purpose: Key
   const choice = choiceOf(scopes, purpose);
   if (choice === 'types') return scopes.types?.join(', ') ?? null;
   if (choice === 'locales') return `changes ${scopes.locales?.join(', ') || 'no language'} only`;
-  if (choice !== 'other') return words[choice][0];
+  if (choice !== 'other') return choiceTexts[choice][0];
   const { can, areas = [], types = [], releases = [], locales = [] } = scopes;
   const releaseNames = typeof releases === 'string' ? [`${releases} release`] : releases;
   return [...can, ...areas, ...types, ...releaseNames, ...locales].join(', ');
@@ -91,8 +91,8 @@ export function AccessFields({ purpose, value, onChange }: AccessFieldsProps) {
             key={choice}
             type="radio"
             name="access"
-            label={words[choice][0]}
-            help={words[choice][1]}
+            label={choiceTexts[choice][0]}
+            help={choiceTexts[choice][1]}
             checked={choice === chosen}
             onChange={() => (choice === 'other' ? undefined : onChange(scopesFor(choice, purpose)))}
           />

@@ -33,9 +33,9 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
         : { expires_in_days: days === '' ? null : Number(days) };
     setCreatedKey(await create.mutateAsync({ purpose, name: name.trim(), scopes, ...limits }));
   });
-  const choose = (kind: CreateApiKey['purpose']) => {
-    setPurpose(kind);
-    setScopes(null); // the options depend on the kind
+  const choosePurpose = (next: CreateApiKey['purpose']) => {
+    setPurpose(next);
+    setScopes(null); // the options depend on the purpose
   };
   if (createdKey !== null) return <CreatedKeyDialog createdKey={createdKey} onClose={onClose} />;
   return (
@@ -63,7 +63,7 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
           label="Publishable"
           help="Reads published content. Safe to use in browsers and apps."
           checked={purpose === 'publishable'}
-          onChange={() => choose('publishable')}
+          onChange={() => choosePurpose('publishable')}
         />
         <CheckField
           type="radio"
@@ -71,7 +71,7 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
           label="Secret"
           help="Reads and writes. Keep it on your servers."
           checked={purpose === 'secret'}
-          onChange={() => choose('secret')}
+          onChange={() => choosePurpose('secret')}
         />
       </fieldset>
       <AccessFields purpose={purpose} value={scopes} onChange={setScopes} />

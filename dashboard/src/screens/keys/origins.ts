@@ -7,4 +7,4 @@ export function parseOrigins(text: string): string[] {
 }
 
 export const originsHelp =
-  'One per line, for example https://example.com. Browsers on other origins are refused. Requests without an origin are not checked.';
+  'One per line, for example https://example.com. Requests from browsers on other origins are rejected. Requests without an origin are not checked.';

@@ -8,7 +8,7 @@ import { AccountForm, FixedEmail, useAccountValues } from '../../components/form
 import { Button } from '../../components/base/button.tsx';
 import { useLinkSubmission } from './use-link.ts';
 
-type JoinMethod = 'oneself' | 'new' | 'passkey' | 'known';
+type JoinMethod = 'signed-in' | 'new-account' | 'passkey' | 'existing-account';
 
 /** Joins a project: as the signed-in person, with a new account, or with an existing account. */
 export function JoinForms({
@@ -26,24 +26,24 @@ export function JoinForms({
 }) {
   const methods = (
     [
-      ['oneself', `Join as ${user?.name ?? ''}`, user !== null],
-      ['new', 'Create an account', hasPasswords],
+      ['signed-in', `Join as ${user?.name ?? ''}`, user !== null],
+      ['new-account', 'Create an account', hasPasswords],
       ['passkey', 'Create account with a passkey', offersPasskeys],
-      ['known', 'I already have an account', hasPasswords || offersPasskeys],
+      ['existing-account', 'I already have an account', hasPasswords || offersPasskeys],
     ] satisfies [JoinMethod, string, boolean][]
   ).filter(([, , isOffered]) => isOffered);
   const [method, setMethod] = useState<JoinMethod | undefined>(methods[0]?.[0]);
   return (
     <>
-      {method === 'oneself' ? (
+      {method === 'signed-in' ? (
         <LinkForm token={token} action="Join">
           <p>You are signed in as {user?.email}.</p>
         </LinkForm>
       ) : null}
-      {method === 'new' ? <JoinWithNewAccount token={token} /> : null}
+      {method === 'new-account' ? <JoinWithNewAccount token={token} /> : null}
       {method === 'passkey' ? <JoinWithPasskey token={token} /> : null}
-      {method === 'known' && offersPasskeys ? <JoinByPasskey token={token} /> : null}
-      {method === 'known' && hasPasswords ? <JoinBySignIn token={token} /> : null}
+      {method === 'existing-account' && offersPasskeys ? <JoinByPasskey token={token} /> : null}
+      {method === 'existing-account' && hasPasswords ? <JoinBySignIn token={token} /> : null}
       <div className="stack">
         <IssuerButtons issuers={issuers} onChoose={(issuer) => goToIssuer(issuer, { invitation: token })} />
         {methods

@@ -16,7 +16,7 @@ import { JoinForms, LinkForm, PasswordForm } from './join-forms.tsx';
 export function LinkScreen() {
   const hash = useLocation({ select: ({ hash }) => hash });
   const [token, setToken] = useState(hash);
-  // The hash is empty as soon as the used link is left, while this screen is still shown.
+  // After the link was used, the hash is already empty while the router still shows this screen.
   if (hash !== '' && hash !== token) setToken(hash);
   const session = useQuery(sessionQuery);
   const link = useQuery({
@@ -47,9 +47,12 @@ export function LinkScreen() {
   const creator = by ?? 'The operator';
   const hasPasswords = session.data.sign_in.methods.includes('password');
   if (kind === 'invitation') {
-    const what = roleWords[role ?? 'editor'];
+    const roleWithArticle = roleWords[role ?? 'editor'];
     return (
-      <EntrancePage title={`Join ${project ?? 'the project'}`} intro={`${creator} invites you as ${what}.`}>
+      <EntrancePage
+        title={`Join ${project ?? 'the project'}`}
+        intro={`${creator} invites you as ${roleWithArticle}.`}
+      >
         <JoinForms
           token={token}
           user={session.data.user}
@@ -61,10 +64,10 @@ export function LinkScreen() {
     );
   }
   const intro = `${creator} created this link for ${email ?? 'your account'}.`;
-  const signsIn = kind === 'sign_in' || (kind === 'recover' && !hasPasswords);
+  const isSignIn = kind === 'sign_in' || (kind === 'recover' && !hasPasswords);
   return (
-    <EntrancePage title={signsIn ? 'Sign in' : 'Choose a new password'} intro={intro}>
-      {signsIn ? (
+    <EntrancePage title={isSignIn ? 'Sign in' : 'Choose a new password'} intro={intro}>
+      {isSignIn ? (
         <LinkForm token={token} action="Sign in" />
       ) : (
         <PasswordForm token={token} email={email ?? ''} />

@@ -34,21 +34,21 @@ export function AssetGrid({ assets, selectedIds, onSelect, onOpen, onEnd, onBrok
   const width = useWidth(scroller);
   const columns = Math.max(1, Math.floor((width + gap) / (minCardWidth + gap)));
   const cardWidth = (width - gap * (columns - 1)) / columns;
-  const lineHeight = Math.round(cardWidth * 0.7) + captionHeight + gap;
-  const lines = Math.ceil(assets.length / columns);
+  const rowHeight = Math.round(cardWidth * 0.7) + captionHeight + gap;
+  const rowCount = Math.ceil(assets.length / columns);
   const virtual = useVirtualizer({
-    count: lines,
+    count: rowCount,
     getScrollElement: () => scroller.current,
-    estimateSize: () => lineHeight,
+    estimateSize: () => rowHeight,
     overscan: 3,
     initialRect: { width: 0, height: 900 },
   });
-  useLayoutEffect(() => virtual.measure(), [virtual, lineHeight]);
+  useLayoutEffect(() => virtual.measure(), [virtual, rowHeight]);
   const items = virtual.getVirtualItems();
   const last = items.at(-1)?.index ?? -1;
   useEffect(() => {
-    if (last >= lines - 3) onEnd();
-  }, [last, lines, onEnd]);
+    if (last >= rowCount - 3) onEnd();
+  }, [last, rowCount, onEnd]);
 
   const onKey = (event: KeyboardEvent) => {
     const currentIndex = (event.target as HTMLElement).closest<HTMLElement>('button[data-asset]')?.dataset[
@@ -75,20 +75,20 @@ export function AssetGrid({ assets, selectedIds, onSelect, onOpen, onEnd, onBrok
     <div className="assets" ref={scroller} onKeyDown={onKey}>
       {width === 0 ? null : (
         <ul className="assets-space" style={{ height: virtual.getTotalSize() }} aria-label="Media">
-          {items.flatMap(({ index: line, start }) =>
-            assets.slice(line * columns, (line + 1) * columns).map((asset, column) => (
+          {items.flatMap(({ index: row, start }) =>
+            assets.slice(row * columns, (row + 1) * columns).map((asset, column) => (
               <li
                 key={asset.id}
                 className="asset-place"
                 style={{
                   width: cardWidth,
-                  height: lineHeight - gap,
+                  height: rowHeight - gap,
                   transform: `translate(${column * (cardWidth + gap)}px, ${start}px)`,
                 }}
               >
                 <AssetCard
                   asset={asset}
-                  index={line * columns + column}
+                  index={row * columns + column}
                   isSelected={selectedIds.has(asset.id)}
                   isSelecting={selectedIds.size > 0}
                   onSelect={() => onSelect(asset)}

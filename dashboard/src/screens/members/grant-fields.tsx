@@ -34,18 +34,18 @@ interface GrantFieldsProps {
 
 /** Selects where a member has access, and in which languages the member can change texts. */
 export function GrantFields({ value, onChange }: GrantFieldsProps) {
-  const { locales, ...places } = value ?? {};
-  const isEverywhere = Object.keys(places).length === 0;
+  const { locales, ...areaGrant } = value ?? {};
+  const isEverywhere = Object.keys(areaGrant).length === 0;
   const change = (next: Narrowed) => onChange(Object.keys(next).length === 0 ? null : next);
   return (
     <>
-      <PlaceFields
-        value={isEverywhere ? null : places}
+      <AreaFields
+        value={isEverywhere ? null : areaGrant}
         onChange={(next) => change({ ...next, ...(locales === undefined ? {} : { locales }) })}
       />
       <LanguageFields
         value={locales ?? null}
-        onChange={(next) => change({ ...places, ...(next === null ? {} : { locales: next }) })}
+        onChange={(next) => change({ ...areaGrant, ...(next === null ? {} : { locales: next }) })}
       />
     </>
   );
@@ -87,7 +87,7 @@ function LanguageFields({ value, onChange }: LanguageFieldsProps) {
 }
 
 /** Selects where a member has access: everywhere, or in some areas and content types. */
-function PlaceFields({ value, onChange }: GrantFieldsProps) {
+function AreaFields({ value, onChange }: GrantFieldsProps) {
   const types = useListedTypes() ?? [];
   const chosen = value?.areas ?? [...areas];
   const toggle = (area: Area) => {

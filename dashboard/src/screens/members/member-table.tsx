@@ -79,11 +79,11 @@ function MemberMenu({ member }: { member: Member }) {
   );
   const [link, setLink] = useState<MadeLink | null>(null);
   const [isNarrowing, setNarrowing] = useState(false);
-  const makeLink = useProjectMutation(['members'], (api, kind: LinkToAccount) =>
+  const createLink = useProjectMutation(['members'], (api, kind: LinkToAccount) =>
     api.post<MadeLink>(`/members/${member.id}/link`, { kind }),
   );
   const remove = useProjectMutation(['members'], (api, id: string) => api.remove(`/members/${id}`));
-  const give = (role: Role) => {
+  const changeRole = (role: Role) => {
     if (role === member.role) return;
     change.mutate(role, {
       onSuccess: () => toast(`${member.name} is ${roleWords[role]} now`),
@@ -104,14 +104,14 @@ function MemberMenu({ member }: { member: Member }) {
         toast(`${member.name} is removed`);
       },
     });
-  const reset = (kind: LinkToAccount) => makeLink.mutate(kind, { onSuccess: setLink, onError: toastError });
+  const reset = (kind: LinkToAccount) => createLink.mutate(kind, { onSuccess: setLink, onError: toastError });
   return (
     <>
       <Menu trigger={<IconButton label={`Actions for ${member.name}`} icon={Ellipsis} />}>
         {member.source !== null
           ? null
           : roles.map((role) => (
-              <MenuItem key={role} checked={role === member.role} onSelect={() => give(role)}>
+              <MenuItem key={role} checked={role === member.role} onSelect={() => changeRole(role)}>
                 {roleNames[role]}
               </MenuItem>
             ))}

@@ -24,10 +24,10 @@ export function CloneDialog({ source, releases, onClose }: CloneDialogProps) {
     onClose();
     if (clone.status === 'ready') toast(`${clone.name} is ready`);
   });
-  const copying = releases.find(
+  const runningClone = releases.find(
     ({ status, name: releaseName }) => status === 'cloning' && releaseName === name.trim(),
   );
-  const { copied, total } = copying?.progress ?? { copied: 0, total: 0 };
+  const { copied, total } = runningClone?.progress ?? { copied: 0, total: 0 };
   return (
     <FormDialog
       onClose={onClose}

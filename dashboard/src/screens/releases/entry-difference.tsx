@@ -41,16 +41,19 @@ export function EntryDifference({ type, id, release, live }: EntryDifferenceProp
       const { fields, definitions } = await definitionsIn(api, { type, releases: [live, release], signal });
       const compare = (pair: EntryPair) => differencesIn(pair, { fields, definitions });
       const [before, after] = await Promise.all([entryIn(live), entryIn(release)]);
-      const inDefault = { locale: null, differences: compare({ before, after }) };
-      const further = codes.slice(1).filter((code) => hasContent({ before, after }, code));
-      const inFurther = await Promise.all(
-        further.map(async (locale) => {
-          const forms = await Promise.all([entryIn(live, locale), entryIn(release, locale)]);
-          const differences = compare({ before: forms[0], after: forms[1] });
-          return { locale, differences: differences.filter((one) => !isIn(inDefault.differences, one)) };
+      const defaultSection = { locale: null, differences: compare({ before, after }) };
+      const furtherCodes = codes.slice(1).filter((code) => hasContent({ before, after }, code));
+      const furtherSections = await Promise.all(
+        furtherCodes.map(async (locale) => {
+          const [before, after] = await Promise.all([entryIn(live, locale), entryIn(release, locale)]);
+          const differences = compare({ before, after });
+          return {
+            locale,
+            differences: differences.filter((one) => !includesDifference(defaultSection.differences, one)),
+          };
         }),
       );
-      return [inDefault, ...inFurther].filter(({ differences }) => differences.length > 0);
+      return [defaultSection, ...furtherSections].filter(({ differences }) => differences.length > 0);
     },
   });
   const nameOf = (code: string | null) => locales.find((one) => one.code === code)?.name ?? code;
@@ -93,8 +96,8 @@ function hasContent({ before, after }: EntryPair, code: string): boolean {
   return [before, after].some((entry) => entry?.states?.[code] !== undefined);
 }
 
-/** Shared values differ in all locales and are shown once. */
-function isIn(differences: readonly FieldDifference[], one: FieldDifference): boolean {
+/** Whether a difference is already listed. Shared values differ in all locales and are shown once. */
+function includesDifference(differences: readonly FieldDifference[], one: FieldDifference): boolean {
   return differences.some((other) => isEqual(other, one));
 }
 

@@ -12,7 +12,7 @@ import { fromLocal, tomorrowAtNine, toLocal } from '../../features/fields/moment
 
 interface PromoteAtDialogProps {
   release: Release;
-  /** Whether the present date promotes the release even if the live one changes by then. */
+  /** Whether the current date promotes the release even if the live one changes by then. */
   overwrites?: boolean;
   onClose: () => void;
 }

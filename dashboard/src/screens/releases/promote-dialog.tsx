@@ -22,7 +22,7 @@ interface Promotion {
 
 /**
  * Promotes a release. If the default release has changed since, the person must accept that these changes are lost.
- * The service rejects the promotion if it changes again after the question.
+ * The service rejects the promotion if it changes again after the dialog opens.
  */
 export function PromoteDialog({ release, onClose }: { release: Release; onClose: () => void }) {
   const changes = useReleaseChanges(release.id);
@@ -32,8 +32,8 @@ export function PromoteDialog({ release, onClose }: { release: Release; onClose:
   const refresh = useRefresh();
   const [isAccepted, setAccepted] = useState(false);
   const previous = useReleases().data?.data.find((candidate) => candidate.default);
-  const promote = useProjectMutation(changedModules, (endpoints, { id, if_diverged }: Promotion) =>
-    endpoints.post<Release>(`/v1/releases/${id}/promote`, { if_diverged }),
+  const promote = useProjectMutation(changedModules, (projectApi, { id, if_diverged }: Promotion) =>
+    projectApi.post<Release>(`/v1/releases/${id}/promote`, { if_diverged }),
   );
   const conflicts = summary === undefined ? { readers: 0, drafts: 0 } : conflictsIn(summary);
   const hasConflicts = conflicts.readers + conflicts.drafts > 0;

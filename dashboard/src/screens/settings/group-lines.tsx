@@ -12,7 +12,7 @@ interface GroupLinesProps {
   onChange: (lines: GroupRole[]) => void;
 }
 
-/** The roles that groups of identity providers give. */
+/** The roles that members of identity provider groups get. */
 export function GroupLines({ lines, issuers, onChange }: GroupLinesProps) {
   const empty: GroupRole = { issuer: issuers[0]?.name ?? '', group: '', role: 'editor', grant: null };
   return (

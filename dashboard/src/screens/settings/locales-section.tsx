@@ -22,30 +22,30 @@ export function LocalesSection() {
   return <QueryView query={list}>{({ locales }) => <Locales locales={locales} />}</QueryView>;
 }
 
-/** What the dialog is open for: a locale to change, or a new one. */
-type Opened = { locale: Locale | null } | null;
+/** The locale that the open dialog changes; a null locale for a new one. Null if no dialog is open. */
+type OpenDialog = { locale: Locale | null } | null;
 
 function Locales({ locales }: ProjectLocales) {
-  const [opened, setOpened] = useState<Opened>(null);
+  const [openDialog, setOpenDialog] = useState<OpenDialog>(null);
   return (
     <Section
       title="Locales"
       intro="The languages of your content. Mark fields as Translated in the type editor to write them in each locale. A text that is missing falls back to the next locale of its chain."
       actions={
-        <Button icon={Plus} onClick={() => setOpened({ locale: null })}>
+        <Button icon={Plus} onClick={() => setOpenDialog({ locale: null })}>
           Add locale
         </Button>
       }
     >
       <DataTable
         label="Locales"
-        columns={columnsOf(locales, (locale) => setOpened({ locale }))}
+        columns={columnsOf(locales, (locale) => setOpenDialog({ locale }))}
         rows={locales}
         rowId={({ id }) => id}
       />
       <LocaleClashList locales={locales} />
-      {opened === null ? null : (
-        <LocaleDialog locale={opened.locale} locales={locales} onClose={() => setOpened(null)} />
+      {openDialog === null ? null : (
+        <LocaleDialog locale={openDialog.locale} locales={locales} onClose={() => setOpenDialog(null)} />
       )}
     </Section>
   );

@@ -13,7 +13,7 @@ import { useConfirm } from '../../components/overlay/confirm.tsx';
 import { toast } from '../../components/overlay/toast.tsx';
 import { GroupLines, type GroupRole } from './group-lines.tsx';
 
-/** Who can open the project after which sign-in, and the roles that groups give. */
+/** The sign-in that members need to open the project, and the roles that groups of identity providers get. */
 export function SignInSection() {
   const policy = useProjectQuery<ProjectSignIn>('settings', '/sign-in');
   const signIn = useSession()?.sign_in;

@@ -22,7 +22,7 @@ export function SiteScreen() {
   const navigate = route.useNavigate();
   const preview = usePreviewAt(search);
   const [width, setWidth] = useState<Width>('full');
-  const [loads, setLoads] = useState(0);
+  const [reloadCount, setReloadCount] = useState(0);
   const frame = useRef<HTMLIFrameElement>(null);
   const origin = framedOrigin(preview.data?.url ?? null);
   useReloadOnViolation(origin);
@@ -44,7 +44,7 @@ export function SiteScreen() {
               <IconButton
                 label="Reload the page"
                 icon={RefreshCw}
-                onClick={() => setLoads((count) => count + 1)}
+                onClick={() => setReloadCount((count) => count + 1)}
               />
               <IconButton
                 label="Open in new tab"
@@ -63,7 +63,7 @@ export function SiteScreen() {
       ) : url === null ? (
         <ConnectSite />
       ) : (
-        <SiteFrame key={`${url} ${loads}`} url={url} width={width} frame={frame} />
+        <SiteFrame key={`${url} ${reloadCount}`} url={url} width={width} frame={frame} />
       )}
     </section>
   );

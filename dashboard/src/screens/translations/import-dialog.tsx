@@ -17,7 +17,7 @@ const reasons: Readonly<Record<Reason, string>> = {
   markup_broken: 'Formatting, links or line breaks of the source are missing or wrongly nested.',
 };
 
-/** Imports a file, and shows what became of its texts. */
+/** Imports a file, and shows how many texts were imported, unchanged or rejected. */
 export function ImportDialog({ file, onClose }: { file: File; onClose: () => void }) {
   const api = useProjectApi();
   const refresh = useRefresh();

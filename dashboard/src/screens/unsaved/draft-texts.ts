@@ -6,8 +6,8 @@ import type { DeviceDraft } from '../../features/editing/draft/device-drafts.ts'
 /** The unsaved text of one field. */
 export interface DraftText {
   key: string;
-  /** The name of the field: `Wing span`. */
-  field: string;
+  /** `Wing span` */
+  fieldName: string;
   text: string;
 }
 
@@ -15,13 +15,13 @@ export interface DraftText {
 export function draftTexts({ values }: DeviceDraft): DraftText[] {
   return Object.entries(values)
     .filter(([, value]) => !isOutline(value) || (Array.isArray(value) && value.length === 0))
-    .map(([key, value]) => ({ key, field: fieldName(key), text: textOf(value) }));
+    .map(([key, value]) => ({ key, fieldName: nameOfField(key), text: textOf(value) }));
 }
 
 /** All texts of a draft, to be copied. */
 export function copiedText(draft: DeviceDraft): string {
   return draftTexts(draft)
-    .map(({ field, text }) => `${field}\n${text}`)
+    .map(({ fieldName, text }) => `${fieldName}\n${text}`)
     .join('\n\n');
 }
 
@@ -32,8 +32,8 @@ function textOf(value: unknown): string {
     : valueInWords(undefined, value, (id) => id);
 }
 
-/** The definition of the field may be gone, so its name is made from its key. */
-function fieldName(key: string): string {
+/** The definition of the field may be deleted, so its name is derived from its key. */
+function nameOfField(key: string): string {
   const name = (parseLeafKey(key)?.key ?? key).replace(/^.*\./, '').replaceAll(/[_-]+/g, ' ');
   return name.slice(0, 1).toUpperCase() + name.slice(1);
 }

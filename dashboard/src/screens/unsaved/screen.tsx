@@ -69,9 +69,9 @@ function DraftItem({ draft, onDiscard }: { draft: DeviceDraft; onDiscard: () => 
         </p>
       </div>
       <dl>
-        {texts.map(({ key, field, text }) => (
+        {texts.map(({ key, fieldName, text }) => (
           <div key={key}>
-            <dt>{field}</dt>
+            <dt>{fieldName}</dt>
             <dd>{text === '' ? <span className="muted">empty</span> : text}</dd>
           </div>
         ))}

@@ -2,8 +2,8 @@ import type { ProjectUsage } from '../../../../src/dashboard/usage/schema.ts';
 
 type Storage = NonNullable<ProjectUsage['storage']>;
 
-/** The names of collections in the dashboard. */
-const names: Readonly<Record<string, string>> = {
+/** The part of the storage table that a database collection belongs to. */
+const partNames: Readonly<Record<string, string>> = {
   entries: 'Entries',
   entry_locales: 'Entries',
   articles: 'Articles',
@@ -32,7 +32,7 @@ export interface StoragePart {
 export function partsOf({ collections, files, file_bytes }: Storage): StoragePart[] {
   const parts = new Map<string, StoragePart>();
   for (const { name: collection, rows, bytes, is_estimated: isEstimated } of collections) {
-    const name = names[collection] ?? 'Everything else';
+    const name = partNames[collection] ?? 'Everything else';
     const part = parts.get(name) ?? { name, items: 0, bytes: 0, isEstimated: false };
     parts.set(name, {
       name,

@@ -1,3 +1,4 @@
+import { counted } from '../../components/base/counted.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { History, KeyRound, Pencil, Send } from 'lucide-react';
 import { useState } from 'react';
@@ -26,7 +27,7 @@ const webhook: ReceiverKind = {
   replayLabel: 'Replay events since…',
   consequences: {
     rotate:
-      'The old secret stops working immediately. The receiver refuses deliveries until it has the new one.',
+      'The old secret stops working immediately. The receiver rejects deliveries until it has the new one.',
     disable:
       'Galley holds queued deliveries, and delivers no new events until you enable the webhook again. You can replay them for 30 days.',
     remove: 'This deletes its queue and its history. You can’t undo this.',
@@ -85,7 +86,10 @@ export function DisabledNote({ endpoint }: { endpoint: ShownEndpoint }) {
     <div className="disabled-note" role="status">
       <p>
         <DisabledBy receiver={endpoint} /> Galley delivers no new events;{' '}
-        {held === 0 ? 'nothing is held' : `${held} deliveries are held`}.
+        {held === 0
+          ? 'nothing is held'
+          : `${counted(held, 'delivery', 'deliveries')} ${held === 1 ? 'is' : 'are'} held`}
+        .
       </p>
       <div className="row">
         {held === 0 ? null : (

@@ -18,13 +18,13 @@ export function useBoardKeys(
     ]);
   const moveFocus = (across: number, down: number) => {
     const lanes = lanesOf();
-    const at = lanes.findIndex((cards) => cards.some((card) => card === document.activeElement));
-    if (at === -1) return lanes.find((cards) => cards.length > 0)?.[0]?.focus();
-    const row = lanes[at]?.findIndex((card) => card === document.activeElement) ?? 0;
-    let to = at + across;
-    while (across !== 0 && lanes[to]?.length === 0) to += across;
-    const cards = lanes[to] ?? [];
-    cards[Math.max(0, Math.min(cards.length - 1, row + down))]?.focus();
+    const laneIndex = lanes.findIndex((cards) => cards.some((card) => card === document.activeElement));
+    if (laneIndex === -1) return lanes.find((cards) => cards.length > 0)?.[0]?.focus();
+    const cardIndex = lanes[laneIndex]?.findIndex((card) => card === document.activeElement) ?? 0;
+    let targetIndex = laneIndex + across;
+    while (across !== 0 && lanes[targetIndex]?.length === 0) targetIndex += across; // skips empty lanes
+    const cards = lanes[targetIndex] ?? [];
+    cards[Math.max(0, Math.min(cards.length - 1, cardIndex + down))]?.focus();
   };
   const moveCard = (step: 1 | -1) => {
     const id = (document.activeElement as HTMLElement | null)?.dataset['card'];

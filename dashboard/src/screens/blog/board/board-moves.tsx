@@ -21,7 +21,7 @@ export function useBoardMoves() {
   const confirm = useConfirm();
   const [scheduling, setScheduling] = useState<EditorArticleRow | null>(null);
 
-  const run = async (row: EditorArticleRow, message: string, body: object) => {
+  const moveRow = async (row: EditorArticleRow, message: string, body: object) => {
     try {
       await changeArticle(api, articleModules.blog, row, body);
     } catch (error) {
@@ -42,10 +42,10 @@ export function useBoardMoves() {
       title: `Publish “${row.title}”?`,
       body: 'Readers will see the current draft immediately.',
       action: 'Publish',
-      run: () => run(row, 'Published', publication(at)),
+      run: () => moveRow(row, 'Published', publication(at)),
     });
   };
-  const withdraw = (row: EditorArticleRow) => {
+  const unpublishOrCancel = (row: EditorArticleRow) => {
     const isLive = row.status === 'published';
     confirm({
       title: isLive ? `Unpublish “${row.title}”?` : `Cancel the schedule of “${row.title}”?`,
@@ -55,17 +55,17 @@ export function useBoardMoves() {
       action: isLive ? 'Unpublish' : 'Cancel schedule',
       danger: isLive,
       run: () =>
-        run(row, isLive ? 'Unpublished. The draft is kept.' : 'Schedule canceled', { publish: false }),
+        moveRow(row, isLive ? 'Unpublished. The draft is kept.' : 'Schedule canceled', { publish: false }),
     });
   };
   const requestMove = (row: EditorArticleRow, to: LaneName) => {
     if (to === 'scheduled') setScheduling(row);
     else if (to === 'published') publish(row);
-    else withdraw(row);
+    else unpublishOrCancel(row);
   };
   const schedule = async (row: EditorArticleRow, at: string, until: string | null) => {
     setScheduling(null);
-    await run(row, 'Scheduled', publication(at, until)).catch(toastError);
+    await moveRow(row, 'Scheduled', publication(at, until)).catch(toastError);
   };
   const dialog =
     scheduling === null ? null : (

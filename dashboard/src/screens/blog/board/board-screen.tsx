@@ -14,7 +14,7 @@ import './board.css';
 
 const route = getRouteApi('/p/$projectId/blog/board');
 
-/** Articles as cards in columns by state. Moving a card publishes, schedules or unpublishes the article after a question. */
+/** Articles as cards in columns by state. Moving a card publishes, schedules or unpublishes the article after a confirmation. */
 export function BlogBoardScreen() {
   const { q, author, category, tag } = route.useSearch();
   const filters = { q, author, category, tag };
@@ -33,7 +33,7 @@ export function BlogBoardScreen() {
         <Filters search={filters} onChange={changeFilters} />
       </div>
       <p className="board-hint">
-        Drag a card to publish, schedule or withdraw it, or press <Kbd keys="shift+arrowright" /> on it.
+        Drag a card to publish, schedule or unpublish it, or press <Kbd keys="shift+arrowright" /> on it.
       </p>
       <div className="board" ref={board}>
         {lanes.map((lane) => (

@@ -5,7 +5,7 @@ import { localeOf } from '../../../features/editing/item.ts';
 import { publication } from '../../../features/editing/publish/publication.ts';
 import type { ProjectApi } from '../../../api/project.ts';
 
-/** The item of a date as it is now, with the keys that a move needs. */
+/** The current state of an item with a date, as far as a move needs it. */
 export interface DatedItem {
   id: string;
   title: string;
@@ -24,7 +24,7 @@ interface StoredItem {
   publish_at_outdated?: true;
 }
 
-/** Where the draft of an item is, and where it is published. */
+/** The API paths of an item's draft and of the item itself. */
 interface ItemPaths {
   draft: string;
   published: string;

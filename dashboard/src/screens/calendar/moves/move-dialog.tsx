@@ -34,15 +34,15 @@ interface MoveDialogProps {
   onMoved: () => void;
 }
 
-/** Asks whether a date moves. Alt with an arrow key chooses another day. */
+/** Confirms the move of a date. Alt with an arrow key chooses another day. */
 export function MoveDialog({
-  move: { coming, title, isSingleton, to: first },
+  move: { coming, title, isSingleton, to: initialDate },
   onClose,
   onMoved,
 }: MoveDialogProps) {
   const api = useProjectApi();
   const { id: projectId, releaseId } = useProject();
-  const [to, setTo] = useState(first);
+  const [to, setTo] = useState(initialDate);
   useAltArrows((days) => setTo((day) => daysLater(day, days)));
   const { id, kind } = coming.item;
   const item = useQuery({
@@ -90,7 +90,7 @@ export function MoveDialog({
   );
 }
 
-/** What else the move changes. Once that is known, the focus goes to the action. */
+/** Shows what else the move changes. Rendered once the item is loaded, when it also focuses the submit button. */
 function Consequence({ isEdited }: { isEdited: boolean }) {
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {

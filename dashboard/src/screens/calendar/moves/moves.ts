@@ -1,14 +1,15 @@
 import { createContext, type DragEvent, type KeyboardEvent } from 'react';
 import type { ComingDate } from '../../../../../src/contract/home.ts';
 
-/** Moves dates of the calendar to other days; null if nothing is dragged. */
+/** Moves dates of the calendar to other days. */
 export interface Moves {
+  /** The date that is being dragged. */
   dragged: ComingDate | null;
   mayMove: (coming: ComingDate) => boolean;
   onDrag: (coming: ComingDate | null) => void;
-  /** Asks whether a date moves to a day, at its time. */
+  /** Moves a date to a day, at the same time of day, after a confirmation. */
   moveTo: (coming: ComingDate, day: string) => void;
-  /** Asks whether a date moves by a number of days. */
+  /** Moves a date by a number of days after a confirmation. */
   moveBy: (coming: ComingDate, days: number) => void;
 }
 

@@ -14,7 +14,7 @@ import { comingKey, type Moves } from './moves.ts';
 /** Delay after which a closed dialog has returned the focus. */
 const focusAfterMs = 120;
 
-/** The moves of the calendar's dates, and the question before one. */
+/** Moves dates of the calendar after a confirmation. The caller must render `dialog`. */
 export function useMoves(): { moves: Moves; dialog: ReactNode } {
   const [dragged, setDragged] = useState<ComingDate | null>(null);
   const [move, setMove] = useState<Move | null>(null);
@@ -23,12 +23,12 @@ export function useMoves(): { moves: Moves; dialog: ReactNode } {
   const defaultCode = useLocales().find((locale) => locale.default)?.code;
   const toItem = useHomeItem();
   const types = useProjectQuery<{ data: ContentType[] }>('schema', '/v1/schema/content-types').data?.data;
-  /** The language of an item with a date. Items without translated fields have none. */
-  const codeOf = ({ kind, type: slug, locale }: ComingDate['item']) => {
+  /** The locale code of an item with a date. Items without translated fields have none. */
+  const localeCodeOf = ({ kind, type: slug, locale }: ComingDate['item']) => {
     const fields = types?.find((type) => type.slug === slug)?.fields ?? [];
     return kind === 'entry' && !fields.some(isTranslated) ? undefined : (locale ?? defaultCode);
   };
-  const ask = (coming: ComingDate, to: Date) => {
+  const requestMove = (coming: ComingDate, to: Date) => {
     const type = types?.find(({ slug }) => slug === coming.item.type);
     const { title } = toItem(coming.item);
     setMove({ coming, title, isSingleton: type?.kind === 'singleton', to });
@@ -36,10 +36,11 @@ export function useMoves(): { moves: Moves; dialog: ReactNode } {
   const close = () => setMove(null);
   const moves: Moves = {
     dragged,
-    mayMove: ({ item }) => (item.kind === 'release' ? mayPromote : mayInLocale('publish', codeOf(item))),
+    mayMove: ({ item }) =>
+      item.kind === 'release' ? mayPromote : mayInLocale('publish', localeCodeOf(item)),
     onDrag: setDragged,
-    moveTo: (coming, day) => ask(coming, onDay(coming.at, day)),
-    moveBy: (coming, days) => ask(coming, daysLater(new Date(coming.at), days)),
+    moveTo: (coming, day) => requestMove(coming, onDay(coming.at, day)),
+    moveBy: (coming, days) => requestMove(coming, daysLater(new Date(coming.at), days)),
   };
   const onMoved = (coming: ComingDate) => {
     close();

@@ -41,9 +41,10 @@ const cardsIn = (box: ParentNode) => [...box.querySelectorAll<HTMLElement>('[dat
 function targetCard(box: HTMLElement, key: string): HTMLElement | undefined {
   const all = cardsIn(box);
   const currentCard = document.activeElement?.closest<HTMLElement>('[data-card]') ?? null;
-  const at = currentCard === null ? -1 : all.indexOf(currentCard);
-  if (key === 'j' || (key === 'ArrowDown' && at !== -1)) return all[Math.min(at + 1, all.length - 1)];
-  if (key === 'k' || (key === 'ArrowUp' && at !== -1)) return all[Math.max(at - 1, 0)];
+  const cardIndex = currentCard === null ? -1 : all.indexOf(currentCard);
+  if (key === 'j' || (key === 'ArrowDown' && cardIndex !== -1))
+    return all[Math.min(cardIndex + 1, all.length - 1)];
+  if (key === 'k' || (key === 'ArrowUp' && cardIndex !== -1)) return all[Math.max(cardIndex - 1, 0)];
   if (currentCard === null || (key !== 'ArrowLeft' && key !== 'ArrowRight')) return undefined;
   const columns = [...box.children].map(cardsIn).filter((cards) => cards.length > 0);
   const column = columns.findIndex((cards) => cards.includes(currentCard));

@@ -14,9 +14,9 @@ import { useBoardKeys } from './board-keys.ts';
 type Review = KbReviewList['data'][number];
 
 const columns = [
-  { verdict: 'stale', title: 'Stale', none: 'All up to date.' },
-  { verdict: 'aging', title: 'Due soon', none: 'Nothing due soon.' },
-  { verdict: 'fresh', title: 'Fresh', none: 'Nothing edited or reviewed recently.' },
+  { freshness: 'stale', title: 'Stale', emptyText: 'All up to date.' },
+  { freshness: 'aging', title: 'Due soon', emptyText: 'Nothing due soon.' },
+  { freshness: 'fresh', title: 'Fresh', emptyText: 'Nothing edited or reviewed recently.' },
 ] as const;
 
 /** Live articles by freshness. One click marks an article as reviewed. */
@@ -25,7 +25,7 @@ export function KbReviewsScreen() {
   const locale = useChosenLocale();
   const review = useReview(locale);
   const [reviewedIds, setReviewedIds] = useState<ReadonlySet<string>>(new Set());
-  const confirm = (article: Review) => {
+  const markReviewed = (article: Review) => {
     setReviewedIds((ids) => new Set(ids).add(article.id));
     void review(article).finally(() =>
       setReviewedIds((ids) => new Set([...ids].filter((id) => id !== article.id))),
@@ -39,14 +39,14 @@ export function KbReviewsScreen() {
     >
       <LocaleAccess code={locale?.code}>
         <div className="reviews" ref={board}>
-          {columns.map(({ verdict, title, none }) => (
+          {columns.map(({ freshness, title, emptyText }) => (
             <ReviewColumn
-              key={verdict}
-              verdict={verdict}
+              key={freshness}
+              freshness={freshness}
               title={title}
-              none={none}
+              emptyText={emptyText}
               reviewedIds={reviewedIds}
-              onReview={confirm}
+              onReview={markReviewed}
             />
           ))}
         </div>
@@ -56,29 +56,29 @@ export function KbReviewsScreen() {
 }
 
 interface ColumnProps {
-  verdict: 'stale' | 'aging' | 'fresh';
+  freshness: 'stale' | 'aging' | 'fresh';
   title: string;
-  none: string;
+  emptyText: string;
   /** Articles that were just reviewed. */
   reviewedIds: ReadonlySet<string>;
   onReview: (article: Review) => void;
 }
 
-function ReviewColumn({ verdict, title, none, reviewedIds, onReview }: ColumnProps) {
+function ReviewColumn({ freshness, title, emptyText, reviewedIds, onReview }: ColumnProps) {
   const list = useProjectPages<Review, Pick<KbReviewList, 'counts'>>('kb', '/kb/reviews', {
-    query: { freshness: verdict, limit: 30, ...localeQuery(useChosenLocale()) },
+    query: { freshness, limit: 30, ...localeQuery(useChosenLocale()) },
   });
-  const visibleReviews = list.rows?.filter(({ id }) => verdict === 'fresh' || !reviewedIds.has(id));
+  const visibleReviews = list.rows?.filter(({ id }) => freshness === 'fresh' || !reviewedIds.has(id));
   return (
-    <section className={`reviews-column reviews-${verdict}`} aria-label={title}>
+    <section className={`reviews-column reviews-${freshness}`} aria-label={title}>
       <header>
         <h2>{title}</h2>
-        <span className="reviews-count">{list.first?.counts[verdict] ?? ''}</span>
+        <span className="reviews-count">{list.first?.counts[freshness] ?? ''}</span>
       </header>
       <Paged
         pages={{ ...list, rows: visibleReviews }}
         loading={6}
-        empty={<p className="reviews-none">{none}</p>}
+        empty={<p className="reviews-none">{emptyText}</p>}
       >
         {(rows) => (
           <ul>

@@ -18,13 +18,13 @@ import { Kbd } from '../../../components/keyboard/kbd.tsx';
 import { Menu, MenuItem, MenuLine } from '../../../components/overlay/menu.tsx';
 import { DeleteTermDialog } from '../../../features/taxonomy/delete-dialog.tsx';
 import { useArchive, useReview } from '../article-actions.tsx';
-import type { LineActions } from './line-props.ts';
+import type { RowActions } from './row-props.ts';
 import type { TreeRow } from './tree-rows.ts';
 
 interface RowMenuProps<Row extends TreeRow> {
   row: Row;
   title: string;
-  actions: LineActions;
+  actions: RowActions;
 }
 
 type ContainerRow = Exclude<TreeRow, { kind: 'article' }>;

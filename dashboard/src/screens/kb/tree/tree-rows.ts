@@ -3,7 +3,7 @@ import type { KbOutlineArticle, KbOutline } from '../../../../../src/modules/kb/
 type Collection = KbOutline['data'][number];
 type Section = Collection['sections'][number];
 
-/** One visible line of the tree. */
+/** One visible row of the tree. */
 export type TreeRow = { id: string; title: string; depth: number } & (
   | { kind: 'collection'; parent: null; container: Collection; isOpen: boolean }
   | { kind: 'section'; parent: string; container: Section; isOpen: boolean }
@@ -22,7 +22,7 @@ export interface Drop extends TreePosition {
   depth: number;
 }
 
-/** The lines of the tree in order, without those inside closed containers. */
+/** The rows of the tree in order, without those inside closed containers. */
 export function rowsOf({ data, articles }: KbOutline, closed: ReadonlySet<string>): TreeRow[] {
   const byContainer = new Map<string, KbOutlineArticle[]>();
   for (const article of articles) {
@@ -80,18 +80,18 @@ export function dropsFor(rows: readonly TreeRow[], id: string): Drop[] {
         { into: null, end: null, depth: 0 },
       );
     case 'section':
-      return rest.flatMap((holder, index) => {
-        if (holder.kind !== 'collection') return [];
-        const siblings = rest.filter(({ kind, parent }) => kind === 'section' && parent === holder.id);
+      return rest.flatMap((container, index) => {
+        if (container.kind !== 'collection') return [];
+        const siblings = rest.filter(({ kind, parent }) => kind === 'section' && parent === container.id);
         const next = rest.find((row, position) => position > index && row.kind === 'collection');
-        return dropsAmong(siblings, { into: holder.id, end: next?.id ?? null, depth: 1 });
+        return dropsAmong(siblings, { into: container.id, end: next?.id ?? null, depth: 1 });
       });
     case 'article':
-      return rest.flatMap((holder, index) => {
-        if (holder.kind === 'article') return [];
-        const siblings = rest.filter(({ kind, parent }) => kind === 'article' && parent === holder.id);
+      return rest.flatMap((container, index) => {
+        if (container.kind === 'article') return [];
+        const siblings = rest.filter(({ kind, parent }) => kind === 'article' && parent === container.id);
         const end = rest[index + 1 + siblings.length]?.id ?? null;
-        return dropsAmong(siblings, { into: holder.id, end, depth: holder.depth + 1 });
+        return dropsAmong(siblings, { into: container.id, end, depth: container.depth + 1 });
       });
   }
 }

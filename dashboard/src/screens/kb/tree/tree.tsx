@@ -14,11 +14,11 @@ import { useReview } from '../article-actions.tsx';
 import { useTreeDrag } from './drag.ts';
 import { MoveDialog } from './move-dialog.tsx';
 import { useMoves } from './moves.ts';
-import { filterOutline } from './narrowed.ts';
+import { filterOutline } from './filter-outline.ts';
 import type { TreeSearch } from '../search.ts';
 import { useTreeKeys } from './tree-keys.ts';
-import { TreeLine } from './tree-line.tsx';
-import { useStableActions } from './use-line-actions.ts';
+import { TreeRowView } from './tree-row-view.tsx';
+import { useStableActions } from './use-stable-actions.ts';
 import {
   dropsFor,
   isSamePosition,
@@ -92,9 +92,11 @@ export function Tree({ outline, q, onSearch, onOpenContainer, onNewArticle }: Tr
     const from = treePositionOf(rows, row.id);
     if (from === null || isSamePosition(from, { into, before })) return;
     move({ id: row.id, into, before });
-    const holder = rows.find(({ id }) => id === into)?.title;
+    const containerTitle = rows.find(({ id }) => id === into)?.title;
     toast(
-      from.into === into || holder === undefined ? `${row.title} moved` : `${row.title} moved to ${holder}`,
+      from.into === into || containerTitle === undefined
+        ? `${row.title} moved`
+        : `${row.title} moved to ${containerTitle}`,
       {
         label: 'Undo',
         run: () => move({ id: row.id, ...from }),
@@ -110,10 +112,10 @@ export function Tree({ outline, q, onSearch, onOpenContainer, onNewArticle }: Tr
     if (at === -1 || drop === undefined) return;
     focusAfterRender.current = row.id;
     move({ id: row.id, into: drop.into, before: drop.before });
-    const holder = rows.find(({ id }) => id === drop.into)?.title;
+    const containerTitle = rows.find(({ id }) => id === drop.into)?.title;
     const nextTitle = rows.find(({ id }) => id === drop.before)?.title;
     setAnnouncement(
-      `${row.title}: ${nextTitle === undefined ? 'last' : `before ${nextTitle}`}${holder === undefined ? '' : ` in ${holder}`}`,
+      `${row.title}: ${nextTitle === undefined ? 'last' : `before ${nextTitle}`}${containerTitle === undefined ? '' : ` in ${containerTitle}`}`,
     );
   };
   const { dragging, begin } = useTreeDrag(tree, rows, (id, drop) => {
@@ -160,7 +162,7 @@ export function Tree({ outline, q, onSearch, onOpenContainer, onNewArticle }: Tr
       {rows.length === 0 ? <EmptyState icon={Search} title="No matches" /> : null}
       <div className="tree" role="treegrid" aria-label="Knowledge base" ref={tree}>
         {rows.map((row, index) => (
-          <TreeLine
+          <TreeRowView
             key={row.id}
             row={row}
             index={index}

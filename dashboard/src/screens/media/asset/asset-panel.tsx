@@ -28,15 +28,15 @@ import { Thumbnail } from '../thumbnail.tsx';
 export function AssetPanel({ assetId, onClose }: { assetId: string; onClose: () => void }) {
   const asset = useProjectQuery<EditorAsset>('media', `/media/${assetId}`);
   const { refetch } = asset;
-  const endsAt = asset.data?.url_expires_at;
+  const urlExpiresAt = asset.data?.url_expires_at;
   useEffect(() => {
-    if (endsAt === undefined) return undefined;
+    if (urlExpiresAt === undefined) return undefined;
     const timer = setTimeout(
       () => void refetch(),
-      Math.max(30_000, Date.parse(endsAt) - new Date().getTime() - 120_000),
+      Math.max(30_000, Date.parse(urlExpiresAt) - new Date().getTime() - 120_000),
     );
     return () => clearTimeout(timer);
-  }, [endsAt, refetch]);
+  }, [urlExpiresAt, refetch]);
   return (
     <Dialog open onClose={onClose} title={asset.data?.file_name ?? 'Media'} size="side">
       <QueryView query={asset}>
@@ -80,7 +80,7 @@ function Panel({ asset, onClose, onBroken }: PanelProps) {
           <CopyText text={asset.url} label="Copy the URL" />
           {asset.url_expires_at === undefined ? null : (
             <p className="field-help">
-              Signed for readers of a private project; ends <Time value={asset.url_expires_at} />.
+              Signed for readers of a private project. Expires <Time value={asset.url_expires_at} />.
             </p>
           )}
         </section>

@@ -24,9 +24,9 @@ export function ReplaceDialog({ asset: { id, file_name, url }, file, onClose }: 
   const hrefOf = useEditorHref();
   const uses = useMediaUses(id);
   const [usesNewName, setUsesNewName] = useState(false);
-  const [share, setShare] = useState(0);
+  const [progress, setProgress] = useState(0);
   const submission = useSubmit(async () => {
-    const upload_id = await sendFile(api, file, { onProgress: setShare });
+    const upload_id = await sendFile(api, file, { onProgress: setProgress });
     const name = usesNewName ? { file_name: file.name } : {};
     await api.post<Asset>(`/media/${id}/replace`, { upload_id, ...name });
     toast(`${file_name} replaced`);
@@ -39,7 +39,7 @@ export function ReplaceDialog({ asset: { id, file_name, url }, file, onClose }: 
       title={`Replace ${file_name}?`}
       submission={submission}
       fields={[]}
-      action={submission.busy ? `Uploading ${Math.round(share * 100)}%` : 'Replace file'}
+      action={submission.busy ? `Uploading ${Math.round(progress * 100)}%` : 'Replace file'}
       danger
       focus="leave"
     >

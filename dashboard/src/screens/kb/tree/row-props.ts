@@ -2,8 +2,8 @@ import type { KeyboardEvent, PointerEvent } from 'react';
 import type { TreeSearch } from '../search.ts';
 import type { TreeRow } from './tree-rows.ts';
 
-/** The handlers of tree lines. The object never changes, so that unchanged lines don't render again. */
-export interface LineActions {
+/** The handlers of tree rows. The object never changes, so that unchanged rows don't render again. */
+export interface RowActions {
   onKeyDown: (event: KeyboardEvent<HTMLElement>, row: TreeRow) => void;
   onGrab: (event: PointerEvent<HTMLElement>, row: TreeRow) => void;
   onOpen: (row: TreeRow) => void;
@@ -14,15 +14,15 @@ export interface LineActions {
   onNewArticle: (containerId: string) => void;
 }
 
-export interface TreeLineProps {
+export interface TreeRowProps {
   row: TreeRow;
   index: number;
   isDragged: boolean;
-  actions: LineActions;
+  actions: RowActions;
 }
 
-/** Whether a line looks the same, so that a long tree renders only changed lines. */
-export function hasSameProps(before: TreeLineProps, after: TreeLineProps): boolean {
+/** Whether a row looks the same, so that a long tree renders only changed rows. */
+export function hasSameProps(before: TreeRowProps, after: TreeRowProps): boolean {
   const { row: a } = before;
   const { row: b } = after;
   if (

@@ -1,13 +1,13 @@
 import { useLayoutEffect, useRef, useState } from 'react';
-import type { LineActions } from './line-props.ts';
+import type { RowActions } from './row-props.ts';
 
-/** Returns functions that never change and call the latest handlers, so that unchanged lines don't render again. */
-export function useStableActions(handlers: LineActions): LineActions {
+/** Returns functions that never change and call the latest handlers, so that unchanged rows don't render again. */
+export function useStableActions(handlers: RowActions): RowActions {
   const latest = useRef(handlers);
   useLayoutEffect(() => {
     latest.current = handlers;
   });
-  const [actions] = useState<LineActions>(() => ({
+  const [actions] = useState<RowActions>(() => ({
     onKeyDown: (event, row) => latest.current.onKeyDown(event, row),
     onGrab: (event, row) => latest.current.onGrab(event, row),
     onOpen: (row) => latest.current.onOpen(row),

@@ -6,14 +6,14 @@ import { classes } from '../../../components/base/classes.ts';
 import { counted } from '../../../components/base/counted.ts';
 import { ArticleTitle } from '../article-title.tsx';
 import { FreshnessBadge, StateBadge } from '../state-badges.tsx';
-import { hasSameProps, type TreeLineProps } from './line-props.ts';
+import { hasSameProps, type TreeRowProps } from './row-props.ts';
 import { ArticleMenu, ContainerMenu } from './tree-menus.tsx';
 import type { TreeRow } from './tree-rows.ts';
 
 const icons = { collection: BookText, section: Folder, article: FileText } as const;
 
-/** One line of the tree: a collection, a section or an article. */
-export const TreeLine = memo(function TreeLine(props: TreeLineProps) {
+/** One row of the tree: a collection, a section or an article. */
+export const TreeRowView = memo(function TreeRowView(props: TreeRowProps) {
   const { row, index, isDragged, actions } = props;
   const Icon = icons[row.kind];
   const title = row.title === '' ? 'Untitled' : row.title;
