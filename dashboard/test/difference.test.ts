@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Field } from '../../src/content/fields/schema.ts';
-import { blocksOf } from '../src/features/editing/difference/blocks.ts';
+import { textBlocksOf } from '../src/features/editing/difference/text-blocks.ts';
 import {
   fieldDifferences,
   foldLines,
@@ -22,7 +22,7 @@ const list = (...content: object[]) => ({ type: 'bulletList', content });
 const document = (...content: object[]) => ({ version: 2, content });
 const named = (id: string) => ({ med_1: 'harbour.png', ent_1: 'Ada', ent_2: 'Grace' })[id] ?? id;
 const lines = (before: object, after: object) =>
-  documentLines(blocksOf(before, named), blocksOf(after, named)).map(({ kind, block, runs }) => [
+  documentLines(textBlocksOf(before, named), textBlocksOf(after, named)).map(({ kind, block, runs }) => [
     kind,
     block,
     runs.map(({ kind: of, text: words }) => `${of}:${words}`).join('|'),
@@ -104,7 +104,7 @@ describe('two documents', () => {
         ...Array.from({ length: 2_000 }, (_, index) => paragraph(`${word} ${index} ${'x '.repeat(20)}`)),
       );
     const begun = performance.now();
-    const found = documentLines(blocksOf(many('old'), named), blocksOf(many('new'), named));
+    const found = documentLines(textBlocksOf(many('old'), named), textBlocksOf(many('new'), named));
     expect(found.filter(({ kind }) => kind !== 'same').length).toBeGreaterThanOrEqual(2_000);
     expect(performance.now() - begun).toBeLessThan(3_000);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { endErrorOf, spanOf } from '../src/features/editing/schedule/end-rules.ts';
+import { endErrorOf, durationText } from '../src/features/editing/schedule/end-rules.ts';
 
 const now = new Date('2027-03-01T12:00:00.000Z');
 const start = '2027-03-05T09:00:00.000Z';
@@ -25,6 +25,6 @@ describe('an end that is chosen', () => {
     [start, '2027-03-06T08:59:00.000Z', 'Readers see it for less than a day.'],
     [null, '2027-03-04T18:00:00.000Z', 'Readers see it for 3 days from now.'],
   ])('from %s to %s: %s', (from, end, words) => {
-    expect(spanOf(from, end, now)).toBe(words);
+    expect(durationText(from, end, now)).toBe(words);
   });
 });

@@ -23,14 +23,17 @@ interface FieldRowProps {
 /** One field of the item. Changes of other fields don't render it again. */
 export const FieldRow = memo(function FieldRow({ field, store }: FieldRowProps) {
   const { key, label, type } = field;
-  const isText = type === 'richtext';
+  const isRichText = type === 'richtext';
   // The parts of a list of blocks have their own epochs.
-  const isList = type === 'blocks';
+  const isBlockList = type === 'blocks';
   const Widget = field.widget ?? FieldWidget;
-  const epoch = useSyncExternalStore(store.subscribe, () => (isList ? 0 : store.epochOf(key)));
-  const live = useSyncExternalStore(store.subscribe, () => (isText ? null : store.valueOf(key)));
-  // A text has its own state. It takes over another value in place, so that the cursor stays.
-  const initialText = useMemo(() => (isText ? store.valueOf(key) : null), [store, key, isText, epoch]);
+  const epoch = useSyncExternalStore(store.subscribe, () => (isBlockList ? 0 : store.epochOf(key)));
+  const currentValue = useSyncExternalStore(store.subscribe, () => (isRichText ? null : store.valueOf(key)));
+  // A rich text has its own state, and takes over a new value in place, so that the cursor stays.
+  const initialText = useMemo(
+    () => (isRichText ? store.valueOf(key) : null),
+    [store, key, isRichText, epoch],
+  );
   const detail = useDraftState(store, ({ errors }) => errors.get(key));
   const error = detail === undefined ? undefined : textAtField(detail, label);
   const form = useContext(FormContext);
@@ -52,9 +55,9 @@ export const FieldRow = memo(function FieldRow({ field, store }: FieldRowProps) 
         <FieldNameContext value={key}>
           <LockedField isLocked={isLocked}>
             <Widget
-              key={isText ? 0 : epoch}
+              key={isRichText ? 0 : epoch}
               field={field}
-              value={isText ? initialText : live}
+              value={isRichText ? initialText : currentValue}
               onChange={change}
               onTouch={touch}
               onInvalid={invalid}

@@ -11,7 +11,7 @@ import { ConflictDialog } from './conflict/conflict-dialog.tsx';
 import type { EditedField } from './item.ts';
 import { measureHead } from './head-height.ts';
 import { LeaveGuard } from './leave/leave-guard.tsx';
-import { Neighbours } from './neighbours.tsx';
+import { Neighbors } from './neighbors.tsx';
 import type { ItemEditor } from './item-editor.ts';
 import { ReadOnlyReason } from './read-only.ts';
 import { Presence } from './side/presence.tsx';
@@ -75,7 +75,7 @@ export function EditorFrame({
           badge={
             <>
               {badge}
-              <Neighbours id={item.id} />
+              <Neighbors id={item.id} />
               {item.id === '' ? null : <Presence itemId={item.id} store={store} />}
             </>
           }

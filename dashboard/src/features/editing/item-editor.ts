@@ -58,12 +58,12 @@ async function openItem<Item extends EditedItem>(
   });
   const store = new DraftStore(item, service, copies);
   title = item.title;
-  let last = item.revision;
+  let lastRevision = item.revision;
   store.subscribe(() => {
     const { revision } = store.state().item;
     title = store.state().item.title;
-    if (revision === last) return;
-    last = revision;
+    if (revision === lastRevision) return;
+    lastRevision = revision;
     notifyTabs({ itemKey, revision });
     onSaved(service.module);
   });
@@ -97,7 +97,7 @@ function followBrowser(itemKey: string, storeOf: () => DraftStore | undefined): 
   };
 }
 
-/** The user, and the name of the project. A new name doesn't open the item again. */
+/** The user, and the name of the project. Renaming the project doesn't open the item again. */
 function useWriter() {
   const project = useRef(useProject().name);
   return { person: useSession()?.user?.id, project };

@@ -8,7 +8,7 @@ import type { WidgetProps } from '../fields/context.ts';
 import type { Choice, MergeInput, MergeResult, Values } from './conflict/merge.ts';
 import type { RenamedKeys } from './draft/renamed-names.ts';
 
-/** An item with a draft and a live version: an entry or an article. `draft` has the form of writes. */
+/** An item with a draft and a live version: an entry or an article. `draft` has the format of a request body. */
 export interface EditedItem {
   id: string;
   title: string;
@@ -53,7 +53,7 @@ export interface EditedItem {
 
 /** The state of an item in one locale. */
 export type ItemLocaleState = Omit<EntryLocaleState, 'status'> & {
-  /** As that of the item. */
+  /** One of the statuses of an item. */
   status: string;
 };
 

@@ -12,23 +12,23 @@ export function useFormDefinition<Definition>(definition: Definition, store: Dra
   useEffect(() => {
     if (current === definition) return;
     if (isLoading) return setCurrent(definition);
-    let isOver = false;
+    let isCanceled = false;
     void store.followRenames().then(() => {
-      if (!isOver) keepFocus(store, () => flushSync(() => setCurrent(definition)));
+      if (!isCanceled) keepFocus(store, () => flushSync(() => setCurrent(definition)));
     });
     return () => {
-      isOver = true;
+      isCanceled = true;
     };
   }, [current, definition, isLoading, store]);
   return isLoading || definition === null ? definition : current;
 }
 
-/** Focuses the renamed field again if `draw` replaces the one with the focus. */
-function keepFocus(store: DraftStore, draw: () => void): void {
+/** Focuses the renamed field again if `render` replaces the focused one. */
+function keepFocus(store: DraftStore, render: () => void): void {
   const control = document.activeElement;
   const key = control?.closest<HTMLElement>('[data-field]')?.dataset['field'];
   const selection = isText(control) ? ([control.selectionStart, control.selectionEnd] as const) : null;
-  draw();
+  render();
   if (key === undefined || control?.isConnected === true) return;
   const row = document.querySelector(`[data-field="${CSS.escape(store.nameOf(key))}"]`);
   const next = row?.querySelector<HTMLElement>('input, textarea, select, [contenteditable="true"]') ?? null;

@@ -12,7 +12,7 @@ import { classes } from '../../components/base/classes.ts';
 import { isComposing } from '../../components/keyboard/composing.ts';
 import { isModHeld } from '../../components/keyboard/kbd.tsx';
 import { toast, toastError } from '../../components/overlay/toast.tsx';
-import { FieldNameContext, placeOf, useComments } from '../editing/comments/context.ts';
+import { FieldNameContext, partOf, useComments } from '../editing/comments/context.ts';
 import { countArrival } from '../fields/arrivals.ts';
 import { useFieldHost, imageTarget } from '../fields/context.ts';
 import { MediaPicker } from '../media/picker.tsx';
@@ -210,7 +210,7 @@ export function RichtextEditor({ label, value, onTouch }: RichtextEditorProps) {
 function useQuoteMarks(editor: Editor, value: unknown): void {
   const comments = useComments();
   const name = useContext(FieldNameContext);
-  const quotes = comments === null || name === null ? [] : comments.quotesAt(placeOf(name));
+  const quotes = comments === null || name === null ? [] : comments.quotesAt(partOf(name));
   const latest = JSON.stringify(quotes);
   useEffect(() => {
     markQuotes(editor, JSON.parse(latest) as typeof quotes);

@@ -28,7 +28,7 @@ export const BlockRow = memo(function BlockRow(props: RowProps) {
   const mark = useDraftState(store, (state) => marksOf(state.item, field.key).get(id));
   const name = blockName(definitions, block);
   const comments = useComments();
-  const comment = () => comments?.start({ place: { field: null, blockId: id }, quote: null });
+  const comment = () => comments?.start({ part: { field: null, blockId: id }, quote: null });
   const position = { owner, key: listKey, index };
   const canArrange = actions.canArrange(position);
   return (

@@ -27,9 +27,9 @@ export function CommentForm({
   onClose,
 }: CommentFormProps) {
   const [text, setText] = useState(initialText);
-  const [chosen, setChosen] = useState<readonly Person[]>([]);
+  const [mentionedPeople, setMentionedPeople] = useState<readonly Person[]>([]);
   const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string>();
+  const [errorText, setErrorText] = useState<string>();
   const form = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!isFocused) return;
@@ -38,14 +38,14 @@ export function CommentForm({
   }, [isFocused]);
   const submit = async () => {
     if (busy) return;
-    if (text.trim() === '') return setProblem('Write a comment first.');
+    if (text.trim() === '') return setErrorText('Write a comment first.');
     setBusy(true);
-    setProblem(undefined);
+    setErrorText(undefined);
     try {
-      await send(text.trim(), mentionedIds(text, chosen));
+      await send(text.trim(), mentionedIds(text, mentionedPeople));
       onClose();
     } catch (error) {
-      setProblem(messageOf(error));
+      setErrorText(messageOf(error));
       setBusy(false);
     }
   };
@@ -56,14 +56,14 @@ export function CommentForm({
         text={text}
         onChange={setText}
         {...(hasMentions
-          ? { onMention: (person: Person) => setChosen((before) => [...before, person]) }
+          ? { onMention: (person: Person) => setMentionedPeople((before) => [...before, person]) }
           : {})}
         onSubmit={() => void submit()}
         onCancel={onClose}
       />
-      {problem === undefined ? null : (
+      {errorText === undefined ? null : (
         <p className="field-error" role="alert">
-          {problem}
+          {errorText}
         </p>
       )}
       <div className="row">

@@ -27,12 +27,12 @@ export function CommentInput({ label, text, onChange, onMention, onSubmit, onCan
   const input = useRef<HTMLTextAreaElement>(null);
   const nextCursor = useRef<number | null>(null);
   const [cursor, setCursor] = useState(0);
-  const [active, setActive] = useState(0);
+  const [activeIndex, setActiveIndex] = useState(0);
   const [isClosed, setClosed] = useState(false);
   const mention = isClosed || onMention === undefined ? null : mentionBefore(text, cursor);
   const people = usePeople(mention !== null);
   const suggestions = mention === null ? noPeople : suggestPeople(people, mention.words);
-  const activePerson = suggestions[Math.min(active, suggestions.length - 1)];
+  const activePerson = suggestions[Math.min(activeIndex, suggestions.length - 1)];
   useLayoutEffect(() => {
     if (nextCursor.current === null) return;
     input.current?.setSelectionRange(nextCursor.current, nextCursor.current);
@@ -43,13 +43,20 @@ export function CommentInput({ label, text, onChange, onMention, onSubmit, onCan
     if (mention === null) return;
     const after = withMention(text, { from: mention.from, cursor, name: person.name });
     nextCursor.current = after.cursor;
-    setActive(0);
+    setActiveIndex(0);
     onMention?.(person);
     onChange(after.text);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (isComposing(event.nativeEvent)) return;
-    const run = keyAction(event, { suggestions, active, activePerson, setActive, choose, setClosed });
+    const run = keyAction(event, {
+      suggestions,
+      activeIndex,
+      activePerson,
+      setActiveIndex,
+      choose,
+      setClosed,
+    });
     if (run !== undefined) run();
     else if (event.key === 'Escape') onCancel();
     else if (event.key === 'Enter' && isModHeld(event)) onSubmit();
@@ -72,7 +79,7 @@ export function CommentInput({ label, text, onChange, onMention, onSubmit, onCan
         maxLength={commentBounds.textChars}
         onChange={({ target }) => {
           setClosed(false);
-          setActive(0);
+          setActiveIndex(0);
           setCursor(target.selectionStart);
           onChange(target.value);
         }}
@@ -104,9 +111,9 @@ export function CommentInput({ label, text, onChange, onMention, onSubmit, onCan
 
 interface SuggestionKeys {
   suggestions: readonly Person[];
-  active: number;
+  activeIndex: number;
   activePerson: Person | undefined;
-  setActive: (index: number) => void;
+  setActiveIndex: (index: number) => void;
   choose: (person: Person) => void;
   setClosed: (isClosed: boolean) => void;
 }
@@ -114,12 +121,12 @@ interface SuggestionKeys {
 /** The action of a key while suggestions are open. */
 function keyAction(
   { key, metaKey, ctrlKey }: KeyboardEvent,
-  { suggestions, active, activePerson, setActive, choose, setClosed }: SuggestionKeys,
+  { suggestions, activeIndex, activePerson, setActiveIndex, choose, setClosed }: SuggestionKeys,
 ): (() => void) | undefined {
   if (activePerson === undefined || metaKey || ctrlKey) return undefined;
   const count = suggestions.length;
-  if (key === 'ArrowDown') return () => setActive((active + 1) % count);
-  if (key === 'ArrowUp') return () => setActive((active + count - 1) % count);
+  if (key === 'ArrowDown') return () => setActiveIndex((activeIndex + 1) % count);
+  if (key === 'ArrowUp') return () => setActiveIndex((activeIndex + count - 1) % count);
   if (key === 'Enter' || key === 'Tab') return () => choose(activePerson);
   return key === 'Escape' ? () => setClosed(true) : undefined;
 }

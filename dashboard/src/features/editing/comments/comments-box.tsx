@@ -9,7 +9,7 @@ import type { EditedField } from '../item.ts';
 import { CommentForm } from './comment-form.tsx';
 import { useComments, wholeItem } from './context.ts';
 import { type PanelState, usePanel } from './panel-context.ts';
-import { type PlaceName, placeName } from './place-names.ts';
+import { type PartName, partName } from './part-names.ts';
 import { ThreadCard } from './thread-card.tsx';
 import './comments.css';
 
@@ -25,11 +25,10 @@ export function CommentsBox({ fields }: { fields: readonly EditedField[] }) {
   const definitions = useDefinitions(fields);
   const { editor, threadState, setThreadState, newAnchor, start, current } = panel;
   const button = useRef<HTMLButtonElement>(null);
-  useReturnedFocus(panel, button);
+  useReturnFocus(panel, button);
   if (host === null) return null; // a new singleton is not saved yet
   const { list, isPending, error, hasMore, loadMore } = current.threads;
-  const nameOf = (place: Parameters<typeof placeName>[0]) =>
-    placeName(place, { fields, definitions, editor });
+  const nameOf = (part: Parameters<typeof partName>[0]) => partName(part, { fields, definitions, editor });
   return (
     <section className="editing-box comments-box" aria-label="Comments" tabIndex={-1}>
       <div className="comments-head">
@@ -59,8 +58,8 @@ export function CommentsBox({ fields }: { fields: readonly EditedField[] }) {
       ) : (
         list.map((thread) => {
           const { anchor } = thread;
-          const place = { field: anchor?.field ?? null, blockId: anchor?.block_id ?? null };
-          return <ThreadCard key={thread.id} thread={thread} place={nameOf(place)} />;
+          const part = { field: anchor?.field ?? null, blockId: anchor?.block_id ?? null };
+          return <ThreadCard key={thread.id} thread={thread} part={nameOf(part)} />;
         })
       )}
       {hasMore ? <Button onClick={loadMore}>Show more</Button> : null}
@@ -68,8 +67,8 @@ export function CommentsBox({ fields }: { fields: readonly EditedField[] }) {
   );
 }
 
-/** Moves the focus back to where the form was opened, so that writing goes on there. */
-function useReturnedFocus(
+/** Returns the focus to the element that had it before the form opened. */
+function useReturnFocus(
   { newAnchor, previousFocus }: PanelState,
   button: RefObject<HTMLButtonElement | null>,
 ): void {
@@ -88,15 +87,15 @@ function useReturnedFocus(
 interface NewThreadProps {
   panel: PanelState;
   fields: readonly EditedField[];
-  nameOf: (place: { field: string | null; blockId: string | null }) => PlaceName;
+  nameOf: (part: { field: string | null; blockId: string | null }) => PartName;
 }
 
 /** The form for a new thread: about the whole item or a field, unless it was opened on a passage or block. */
 function NewThread({ panel, fields, nameOf }: NewThreadProps) {
   const { newAnchor, setAnchor, close, setThreadState, current, editor } = panel;
   if (newAnchor === null) return null;
-  const { place, quote } = newAnchor;
-  const { field, blockId } = place;
+  const { part, quote } = newAnchor;
+  const { field, blockId } = part;
   const send = async (text: string, mentions: string[]) => {
     await editor.store.flush(); // the service checks the anchor in the stored draft
     const isWhole = field === null && blockId === null;
@@ -112,7 +111,7 @@ function NewThread({ panel, fields, nameOf }: NewThreadProps) {
           label="About"
           value={field ?? ''}
           onChange={(key) =>
-            setAnchor({ place: { field: key === '' ? null : key, blockId: null }, quote: null })
+            setAnchor({ part: { field: key === '' ? null : key, blockId: null }, quote: null })
           }
         >
           <option value="">This {editor.service.noun}</option>
@@ -124,7 +123,7 @@ function NewThread({ panel, fields, nameOf }: NewThreadProps) {
         </SelectField>
       ) : (
         <div className="thread-head">
-          <span className="thread-place">{nameOf(place).label}</span>
+          <span className="thread-place">{nameOf(part).label}</span>
           <IconButton
             label="Comment on the whole item instead"
             icon={X}

@@ -7,7 +7,7 @@ import {
   CommentsContext,
   type CommentsHost,
   type NewAnchor,
-  placeKey,
+  partKey,
   type Quote,
   wholeItem,
 } from './context.ts';
@@ -33,22 +33,22 @@ export function CommentsProvider({ editor, children }: CommentsProviderProps) {
   const openThreads = useThreads(editor, 'open');
   const resolvedThreads = useThreads(editor, 'resolved', threadState === 'resolved');
   const { list, itemId } = openThreads.threads;
-  const threadsByPlace = useMemo(
-    () => Map.groupBy(list, ({ anchor }) => (anchor === null ? '' : placeKeyOf(anchor))),
+  const threadsByPart = useMemo(
+    () => Map.groupBy(list, ({ anchor }) => (anchor === null ? '' : partKeyOf(anchor))),
     [list],
   );
-  const latestThreads = useRef(threadsByPlace);
+  const latestThreads = useRef(threadsByPart);
   useEffect(() => {
-    latestThreads.current = threadsByPlace;
-  }, [threadsByPlace]);
+    latestThreads.current = threadsByPart;
+  }, [threadsByPart]);
   const host = useMemo((): CommentsHost | null => {
     if (itemId === '') return null;
-    const at = (place: Parameters<typeof placeKey>[0]) => threadsByPlace.get(placeKey(place)) ?? [];
+    const at = (part: Parameters<typeof partKey>[0]) => threadsByPart.get(partKey(part)) ?? [];
     return {
-      countAt: (place) => at(place).length,
-      quotesAt: (place) => [
-        ...at(place).flatMap(({ anchor }): Quote[] => (anchor?.quote ? [anchor.quote] : [])),
-        ...(newAnchor?.quote && placeKey(newAnchor.place) === placeKey(place) ? [newAnchor.quote] : []),
+      countAt: (part) => at(part).length,
+      quotesAt: (part) => [
+        ...at(part).flatMap(({ anchor }): Quote[] => (anchor?.quote ? [anchor.quote] : [])),
+        ...(newAnchor?.quote && partKey(newAnchor.part) === partKey(part) ? [newAnchor.quote] : []),
       ],
       start,
       startOnSelection: () => {
@@ -56,14 +56,14 @@ export function CommentsProvider({ editor, children }: CommentsProviderProps) {
         if (passage === null) toast('Select text in a field first');
         else start(passage);
       },
-      show: (place) => {
-        const [first] = latestThreads.current.get(placeKey(place)) ?? [];
+      show: (part) => {
+        const [first] = latestThreads.current.get(partKey(part)) ?? [];
         if (first === undefined) return;
         setThreadState('open');
         setShownThread({ id: first.id });
       },
     };
-  }, [itemId, threadsByPlace, newAnchor, start]);
+  }, [itemId, threadsByPart, newAnchor, start]);
   const panel: PanelState = {
     editor,
     threadState,
@@ -84,14 +84,14 @@ export function CommentsProvider({ editor, children }: CommentsProviderProps) {
   );
 }
 
-/** The thread that the URL of the page names, as notifications link to it. */
+/** The thread in the hash of the URL, which links in notifications set. */
 function threadInUrl(): { id: string } | null {
   const [, id] = /^#thread-(\w+)$/.exec(window.location.hash) ?? [];
   return id === undefined ? null : { id };
 }
 
-function placeKeyOf({ field, block_id }: { field: string | null; block_id: string | null }): string {
-  return placeKey({ field, blockId: block_id });
+function partKeyOf({ field, block_id }: { field: string | null; block_id: string | null }): string {
+  return partKey({ field, blockId: block_id });
 }
 
 function useCommentActions({ service }: ItemEditor, host: CommentsHost | null): void {

@@ -16,7 +16,7 @@ interface MessageViewProps {
   message: Thread['messages'][number];
 }
 
-/** A message with its writer and time. Writers change and delete their own; owners delete all. */
+/** A message with its author and time. Authors edit and delete their own messages; owners delete any. */
 export function MessageView({ threadId, message }: MessageViewProps) {
   const { id, by, at, edited_at: editedAt, text } = message;
   const { api, refresh } = usePanel().current;

@@ -1,5 +1,5 @@
 import { commentBounds } from '../../../../../src/contract/comments.ts';
-import { type NewAnchor, placeOf, type Quote } from './context.ts';
+import { type NewAnchor, partOf, type Quote } from './context.ts';
 
 /** The selected passage of a field; null without one. */
 export function selectedPassage(): NewAnchor | null {
@@ -44,14 +44,14 @@ function anchorAt(
   if (name === undefined || exact.trim() === '') return null;
   const { quoteChars, quoteContextChars: contextChars } = commentBounds;
   const quote: Quote = {
-    exact: wellFormed(exact.trim().slice(0, quoteChars)),
-    prefix: wellFormed(before.slice(-contextChars)),
-    suffix: wellFormed(after.slice(0, contextChars)),
+    exact: trimLoneSurrogates(exact.trim().slice(0, quoteChars)),
+    prefix: trimLoneSurrogates(before.slice(-contextChars)),
+    suffix: trimLoneSurrogates(after.slice(0, contextChars)),
   };
-  return { place: placeOf(name), quote };
+  return { part: partOf(name), quote };
 }
 
-/** Without the half of a character that a cut left at an end. */
-function wellFormed(text: string): string {
+/** Removes half of a surrogate pair that slicing left at either end. */
+function trimLoneSurrogates(text: string): string {
   return text.replace(/^\p{Surrogate}|\p{Surrogate}$/gu, '');
 }

@@ -9,15 +9,15 @@ import { CommentForm } from './comment-form.tsx';
 import { MessageView } from './message-view.tsx';
 import { usePanel } from './panel-context.ts';
 import { selectQuote } from './select-quote.ts';
-import type { PlaceName } from './place-names.ts';
+import type { PartName } from './part-names.ts';
 
 interface ThreadCardProps {
   thread: Thread;
-  place: PlaceName;
+  part: PartName;
 }
 
 /** A thread: what it is about, its messages, and what the member can do with it. */
-export function ThreadCard({ thread, place }: ThreadCardProps) {
+export function ThreadCard({ thread, part }: ThreadCardProps) {
   const { id, anchor, messages, resolved } = thread;
   const { current, shownThread } = usePanel();
   const { api, refresh } = current;
@@ -56,15 +56,15 @@ export function ThreadCard({ thread, place }: ThreadCardProps) {
       className="thread"
       ref={card}
       tabIndex={-1}
-      aria-label={`Comments by ${author} on ${place.label}`}
+      aria-label={`Comments by ${author} on ${part.label}`}
       data-thread={id}
     >
       <div className="thread-head">
-        {place.name === null || isRemoved ? (
-          <span className="thread-place">{place.label}</span>
+        {part.name === null || isRemoved ? (
+          <span className="thread-place">{part.label}</span>
         ) : (
-          <button type="button" className="thread-place link-button" onClick={() => show(thread, place)}>
-            {place.label}
+          <button type="button" className="thread-place link-button" onClick={() => show(thread, part)}>
+            {part.label}
           </button>
         )}
         {isRemoved ? <Badge tone="warn">On removed text</Badge> : null}
@@ -102,7 +102,7 @@ export function ThreadCard({ thread, place }: ThreadCardProps) {
 }
 
 /** Shows the part of the item, with the quoted passage selected. */
-function show({ anchor }: Thread, { name }: PlaceName): void {
+function show({ anchor }: Thread, { name }: PartName): void {
   if (name === null) return;
   showField(name);
   if (anchor?.quote != null) selectQuote(name, anchor.quote);

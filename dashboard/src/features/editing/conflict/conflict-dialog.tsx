@@ -25,15 +25,16 @@ interface ConflictDialogProps {
 type Choices = ReadonlyMap<Conflict, Choice>;
 
 /**
- * Asks which version to keep when someone else changed the same value or the same paragraph. Nothing is saved before that.
- * The changes are stored on this device, so the user can decide later.
+ * Asks which version to keep when someone else changed the same value or the same paragraph. Nothing is saved until
+ * the user has chosen.
+ * The changes are stored on this device, so the user can also decide later.
  */
 export function ConflictDialog({ fields, editor }: ConflictDialogProps) {
   const { store } = editor;
   const conflicts = useDraftState(store, (state) => state.conflicts);
   const [choices, setChoices] = useState<Choices>(new Map());
   const [isPostponed, setPostponed] = useState(false);
-  const { name, title } = useReason(editor, conflicts);
+  const { name, title } = useConflictTitle(editor, conflicts);
   const resolve = (newChoices: Choices) => {
     setChoices(new Map());
     setPostponed(false);
@@ -114,7 +115,7 @@ function ConflictChoice({ conflict, fields, editor, name, choice, onChoose }: Co
     value: toBlockNames(value, key, source),
     before: toBlockNames(id === undefined ? other : base, key, source),
   });
-  const offered =
+  const choiceNames =
     field?.type === 'richtext' ? (['mine', 'theirs', 'both'] as const) : (['mine', 'theirs'] as const);
   return (
     <section className="conflict" aria-label={field?.label ?? key}>
@@ -128,7 +129,7 @@ function ConflictChoice({ conflict, fields, editor, name, choice, onChoose }: Co
         <SideValue field={field} nameOf={nameOf} {...sideOf(theirs, mine)} />
       </div>
       <div className="conflict-choices">
-        {offered.map((one) => (
+        {choiceNames.map((one) => (
           <Button key={one} aria-pressed={choice === one} onClick={() => onChoose(one)}>
             {sideLabels[one]}
           </Button>
@@ -141,18 +142,18 @@ function ConflictChoice({ conflict, fields, editor, name, choice, onChoose }: Co
 interface SideValueProps {
   field: EditedField | undefined;
   value: unknown;
-  /** The value before the change; of the order of blocks, the other version. */
+  /** The value that changes are marked against: the base, or for the order of blocks the other version. */
   before: unknown;
   nameOf: (id: string) => string;
 }
 
-/** Longer lists, in characters, are shown as a difference. */
-const shortListMax = 80;
+/** Lists with more characters are shown as a difference. */
+const shortListChars = 80;
 
 /** A version with its changed words marked. */
 function SideValue({ field, value, before, nameOf }: SideValueProps) {
   const words = valueInWords(field, value, nameOf);
-  if (Array.isArray(value) && words !== '' && words.length <= shortListMax)
+  if (Array.isArray(value) && words !== '' && words.length <= shortListChars)
     return <div className="conflict-value">{words}</div>;
   const lines = valueLines(field, before, value, nameOf);
   if (words === '' && lines.length === 0) return <span className="muted">empty</span>;
@@ -160,7 +161,7 @@ function SideValue({ field, value, before, nameOf }: SideValueProps) {
 }
 
 /** Names the person, the key or the release that changed the same values. */
-function useReason(
+function useConflictTitle(
   { store, service, isMoved = false }: ItemEditor,
   conflicts: readonly Conflict[],
 ): { name: string; title: string } {
@@ -174,12 +175,12 @@ function useReason(
   const person = isKey ? `The key "${author?.name}"` : (author?.name ?? 'Someone else');
   const name = isMoved ? (release?.name ?? 'The live release') : person;
   const isParagraph = conflicts.length > 0 && conflicts.every(({ isPart }) => isPart === true);
-  const what = isParagraph
+  const noun = isParagraph
     ? conflicts.length === 1
       ? 'paragraph'
       : 'paragraphs'
     : conflicts.length === 1
       ? 'field'
       : 'fields';
-  return { name, title: `${name} changed the same ${what}` };
+  return { name, title: `${name} changed the same ${noun}` };
 }

@@ -14,7 +14,7 @@ export interface Conflict {
   isPart?: boolean;
   mine: unknown;
   theirs: unknown;
-  /** The value if theirs is chosen and part of mine can stay; otherwise theirs. */
+  /** The value if theirs is chosen, including the parts of mine that don't conflict. */
   fallback?: unknown;
 }
 

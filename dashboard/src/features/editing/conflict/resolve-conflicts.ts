@@ -9,7 +9,7 @@ interface Resolution {
   name: string;
 }
 
-/** Saves with the chosen versions, and offers to take back a choice that gave up own changes. */
+/** Saves with the chosen versions, and offers Undo if a choice discarded the user's own changes. */
 export async function resolveConflicts(
   { store, service }: ItemEditor,
   { conflicts, choices, name }: Resolution,
@@ -20,7 +20,7 @@ export async function resolveConflicts(
     .map(({ key }) => key);
   if (keptVersion === undefined) return;
   if (lostKeys.length === 0) return void toast('Kept your version. The other one is in History.');
-  // The first version contains the own side of all conflicts.
+  // The first kept version contains the user's own side of all conflicts.
   const undo = async () => {
     const values = await service.version(keptVersion);
     for (const key of new Set(lostKeys)) store.replace(key, values[key] ?? null);

@@ -30,10 +30,10 @@ interface Part {
   content?: Part[];
 }
 
-const blocks = ['paragraph', 'heading', 'listItem', 'codeBlock', 'tableRow'];
+const blockTypes = ['paragraph', 'heading', 'listItem', 'codeBlock', 'tableRow'];
 
 function textOf({ type = '', text = '', content = [] }: Part): string {
   const inside = text + content.map(textOf).join('');
   if (type === 'image') return '[image]\n';
-  return blocks.includes(type) ? `${inside}\n` : inside;
+  return blockTypes.includes(type) ? `${inside}\n` : inside;
 }

@@ -36,7 +36,7 @@ function BlockDifferences({ blocks }: { blocks: readonly BlockDifference[] }) {
     <ol className="difference-blocks">
       {blocks.map(({ id, change, title, depth, fields, locales }) => (
         <li key={`${id} ${change}`} data-depth={depth}>
-          <p className={`difference-line difference-${lineOf[change]}`}>
+          <p className={`difference-line difference-${lineClasses[change]}`}>
             <span className="difference-block">{changeWords[change]}</span> {title}
           </p>
           {locales === undefined ? null : <LocaleDifference locales={locales} />}
@@ -58,8 +58,8 @@ function LocaleDifference({ locales: { before, after } }: Required<Pick<BlockDif
   );
 }
 
-/** The color of a change. */
-const lineOf = { added: 'in', removed: 'out', moved: 'form', changed: 'changed' } as const;
+/** The end of the class name that colors a change. */
+const lineClasses = { added: 'in', removed: 'out', moved: 'form', changed: 'changed' } as const;
 
 /** `+12 −3 words`; nothing if no words changed. */
 function WordCount({ words }: FieldDifference) {
@@ -100,7 +100,9 @@ function OneLine({ line: { kind, block, depth, runs } }: { line: Line }) {
           <del key={index}>{text}</del>
         ),
       )}
-      {kind === 'form' ? <span className="difference-note">Formatting, links or place changed</span> : null}
+      {kind === 'form' ? (
+        <span className="difference-note">Formatting, links or position changed</span>
+      ) : null}
     </p>
   );
 }

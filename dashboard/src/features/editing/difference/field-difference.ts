@@ -5,7 +5,7 @@ import { valueInWords } from '../conflict/value-words.ts';
 import type { Definitions } from '../../blocks/outline/definitions.ts';
 import { blockDifferences, blocksIn } from './block-difference.ts';
 import type { FieldDifference } from './difference.ts';
-import { blocksOf } from './blocks.ts';
+import { textBlocksOf } from './text-blocks.ts';
 import { documentLines, type Line, listLines } from './lines.ts';
 import { wordCounts, wordRuns } from './words.ts';
 
@@ -60,7 +60,8 @@ export function valueLines(
   after: unknown,
   nameOf: NameOf,
 ): readonly Line[] {
-  if (field?.type === 'richtext') return documentLines(blocksOf(before, nameOf), blocksOf(after, nameOf));
+  if (field?.type === 'richtext')
+    return documentLines(textBlocksOf(before, nameOf), textBlocksOf(after, nameOf));
   if (Array.isArray(before) || Array.isArray(after))
     return listLines(itemsOf(field, before, nameOf), itemsOf(field, after, nameOf));
   const [textBefore, textAfter] = [valueInWords(field, before, nameOf), valueInWords(field, after, nameOf)];

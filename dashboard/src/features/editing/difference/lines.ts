@@ -1,5 +1,5 @@
 import { diffArrays } from 'diff';
-import type { Block } from './blocks.ts';
+import type { TextBlock } from './text-blocks.ts';
 import { similarity, type Run, wordRuns } from './words.ts';
 
 /** One line of a difference: a block of a text, an item of a list, or a whole value. */
@@ -19,7 +19,7 @@ const similarityMin = 0.35;
 const timeoutMs = 300;
 
 /** Compares two documents block by block, and word by word within an edited block. */
-export function documentLines(before: readonly Block[], after: readonly Block[]): Line[] {
+export function documentLines(before: readonly TextBlock[], after: readonly TextBlock[]): Line[] {
   const changes = diffArrays([...before], [...after], {
     comparator: (block, otherBlock) => block.key === otherBlock.key,
     timeout: timeoutMs,
@@ -28,7 +28,7 @@ export function documentLines(before: readonly Block[], after: readonly Block[])
     { removed: false, added: true, value: [...after] },
   ];
   const lines: Line[] = [];
-  let removedBlocks: Block[] = [];
+  let removedBlocks: TextBlock[] = [];
   for (const { added, removed, value } of changes) {
     if (removed) removedBlocks = value;
     else {
@@ -44,7 +44,7 @@ export function documentLines(before: readonly Block[], after: readonly Block[])
 }
 
 /** Pairs removed with added blocks. A similar pair is one edited block. */
-function pairedLines(removedBlocks: readonly Block[], addedBlocks: readonly Block[]): Line[] {
+function pairedLines(removedBlocks: readonly TextBlock[], addedBlocks: readonly TextBlock[]): Line[] {
   const lines: Line[] = [];
   let from = 0;
   for (const block of addedBlocks) {
@@ -62,7 +62,7 @@ function pairedLines(removedBlocks: readonly Block[], addedBlocks: readonly Bloc
 /** Blocks further apart than this are not compared. */
 const maxDistance = 12;
 
-function pairOf(removedBlocks: readonly Block[], block: Block, from: number) {
+function pairOf(removedBlocks: readonly TextBlock[], block: TextBlock, from: number) {
   for (let index = from; index < Math.min(removedBlocks.length, from + maxDistance); index += 1) {
     const text = removedBlocks[index]?.text ?? '';
     const runs = wordRuns(text, block.text);
@@ -72,12 +72,12 @@ function pairOf(removedBlocks: readonly Block[], block: Block, from: number) {
   return null;
 }
 
-function line(kind: Line['kind'], { kind: block, depth }: Block, runs: readonly Run[]): Line {
+function line(kind: Line['kind'], { kind: block, depth }: TextBlock, runs: readonly Run[]): Line {
   return { kind, block, depth, runs };
 }
 
-const lineOut = (block: Block) => line('out', block, [{ kind: 'out', text: block.text }]);
-const lineSame = (block: Block) => line('same', block, [{ kind: 'same', text: block.text }]);
+const lineOut = (block: TextBlock) => line('out', block, [{ kind: 'out', text: block.text }]);
+const lineSame = (block: TextBlock) => line('same', block, [{ kind: 'same', text: block.text }]);
 
 /** Compares two ordered lists, item by item. */
 export function listLines(before: readonly string[], after: readonly string[]): Line[] {

@@ -63,7 +63,7 @@ export class Changes {
     return { revision, values: { ...storedValues, ...this.values() }, base: { ...this.origins } };
   }
 
-  /** Moves all changes to the present names of their fields. */
+  /** Moves all changes to the current names of their fields. */
   rename({ nameOf, valueOf }: Renaming): void {
     for (const [key, { read, version }] of [...this.#reads]) {
       const name = nameOf(key);

@@ -15,7 +15,7 @@ export interface DraftCopy {
 
 /** The unsaved changes of one editor on this device. */
 export interface DeviceDraft extends DraftCopy {
-  /** Names project, release, kind and item, and the load of the page that typed it. */
+  /** Identifies project, release, kind and item, and the page load in which the changes were typed. */
   key: string;
   /** When it was stored, by the clock of this device. */
   at: string;
@@ -30,7 +30,7 @@ interface DeviceSchema extends DBSchema {
 }
 
 const storeName = 'drafts';
-/** Completed only when the changes are on the disk, so that they outlive a browser that is killed. */
+/** Transactions complete only when the changes are on the disk, so that they survive a killed browser. */
 const strict = { durability: 'strict' } as const;
 /** A page that closes has no time for a transaction, so it writes here. The next load moves it to the database. */
 const closingPrefix = 'galley:draft:';
@@ -46,21 +46,21 @@ function database(): Promise<IDBPDatabase<DeviceSchema>> {
 }
 
 async function open(): Promise<IDBPDatabase<DeviceSchema>> {
-  const opened = await openDB<DeviceSchema>('galley', 1, {
+  const db = await openDB<DeviceSchema>('galley', 1, {
     upgrade: (created) => void created.createObjectStore(storeName, { keyPath: 'key' }),
     terminated: () => (opening = null),
   });
-  await moveClosingCopies(opened);
-  return opened;
+  await moveClosingCopies(db);
+  return db;
 }
 
 /** Moves copies of closed pages, and those of earlier versions, into the database. */
-async function moveClosingCopies(opened: IDBPDatabase<DeviceSchema>): Promise<void> {
+async function moveClosingCopies(db: IDBPDatabase<DeviceSchema>): Promise<void> {
   for (const name of Object.keys(localStorage).filter((key) => key.startsWith(closingPrefix))) {
     const copy = parseCopy(localStorage.getItem(name));
     const key = name.slice(closingPrefix.length);
-    const unnamed = { at: new Date().toISOString(), page: '', project: '', title: '' };
-    if (copy !== null) await write(opened, { ...unnamed, ...copy, key });
+    const emptyLabel = { at: new Date().toISOString(), page: '', project: '', title: '' };
+    if (copy !== null) await write(db, { ...emptyLabel, ...copy, key });
     localStorage.removeItem(name);
   }
 }
@@ -73,8 +73,8 @@ function parseCopy(text: string | null): DraftCopy | null {
   }
 }
 
-async function write(opened: IDBPDatabase<DeviceSchema>, draft: DeviceDraft): Promise<void> {
-  const transaction = opened.transaction(storeName, 'readwrite', strict);
+async function write(db: IDBPDatabase<DeviceSchema>, draft: DeviceDraft): Promise<void> {
+  const transaction = db.transaction(storeName, 'readwrite', strict);
   await Promise.all([transaction.store.put(draft), transaction.done]);
 }
 

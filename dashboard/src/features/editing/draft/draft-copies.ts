@@ -9,16 +9,16 @@ import {
 
 export type { DraftCopy };
 
-/** What names an item on the page of unsaved texts. */
+/** How the screen of unsaved texts names an item. */
 export type DraftLabel = Pick<DeviceDraft, 'page' | 'project' | 'title'>;
 
 /** Identifies this load of the page. The next load that opens the item takes over its copies. */
-const load = crypto.randomUUID();
+const pageLoad = crypto.randomUUID();
 const lockPrefix = 'galley:load:';
 
 // The lock lasts as long as the page. In browsers without locks, every page takes over copies.
 void (navigator.locks as LockManager | undefined)?.request(
-  lockPrefix + load,
+  lockPrefix + pageLoad,
   () => new Promise(() => undefined),
 );
 
@@ -26,7 +26,7 @@ void (navigator.locks as LockManager | undefined)?.request(
 async function otherLoads(): Promise<Set<string>> {
   const held = (await (navigator.locks as LockManager | undefined)?.query())?.held ?? [];
   const loads = held.map(({ name = '' }) => name.slice(lockPrefix.length));
-  return new Set(loads.filter((one) => one !== load));
+  return new Set(loads.filter((one) => one !== pageLoad));
 }
 
 /** How long a page that is closing may keep its lock, in milliseconds. */
@@ -80,13 +80,13 @@ export class DraftCopies {
   drop(): void {
     if (this.#isEmpty) return;
     this.#isEmpty = true;
-    void this.#run(() => deleteDeviceDrafts([this.#prefix + load])).catch(() => undefined);
+    void this.#run(() => deleteDeviceDrafts([this.#prefix + pageLoad])).catch(() => undefined);
   }
 
   /** Returns copies of closed pages, the latest last. They stay until `dropTaken`. */
   async takeAbandoned(): Promise<DraftCopy[]> {
     const drafts = await this.#readAbandoned();
-    this.#takenKeys = drafts.map(({ key }) => key).filter((key) => !key.endsWith(load));
+    this.#takenKeys = drafts.map(({ key }) => key).filter((key) => !key.endsWith(pageLoad));
     return drafts;
   }
 
@@ -99,8 +99,8 @@ export class DraftCopies {
   /** Returns the release of the latest copy of a closed page. A page that is just closing counts as closed. */
   async releaseOfAbandoned(): Promise<string | undefined> {
     const loads = await otherLoads();
-    const heldLoads = new Set((await this.#readOwn()).map(loadOf).filter((one) => loads.has(one)));
-    await Promise.all([...heldLoads].map(untilClosed));
+    const closingLoads = new Set((await this.#readOwn()).map(loadOf).filter((one) => loads.has(one)));
+    await Promise.all([...closingLoads].map(untilClosed));
     return (await this.#readAbandoned()).at(-1)?.release;
   }
 
@@ -119,7 +119,7 @@ export class DraftCopies {
 
   #draftOf(copy: DraftCopy): DeviceDraft {
     const at = new Date().toISOString();
-    return { ...copy, ...this.#labelOf(), key: this.#prefix + load, at, by: this.#user };
+    return { ...copy, ...this.#labelOf(), key: this.#prefix + pageLoad, at, by: this.#user };
   }
 
   #run<T>(work: () => Promise<T>): Promise<T> {

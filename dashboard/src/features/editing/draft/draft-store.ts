@@ -60,12 +60,12 @@ export class DraftStore<Item extends EditedItem = EditedItem> {
 
   readonly state = (): DraftState<Item> => this.#state;
 
-  /** The current value of a field. A form that isn't drawn again after a rename still uses former keys. */
+  /** The current value of a field. A form that hasn't rendered since a rename still uses the previous keys. */
   valueOf(key: string): unknown {
     return this.#changes.valueOver(this.#state.item.draft, this.nameOf(key));
   }
 
-  /** The present name of a field that may have been renamed. */
+  /** The current name of a field that may have been renamed. */
   nameOf(key: string): string {
     return this.#renaming?.nameOf(key) ?? key;
   }
@@ -108,13 +108,13 @@ export class DraftStore<Item extends EditedItem = EditedItem> {
     this.#observed.renew(this.nameOf(key));
   }
 
-  /** Sets the error of a field whose input is no value; null removes it. */
+  /** Sets the error of a field whose input is not a valid value; null removes it. */
   invalidate(formKey: string, message: string | null): void {
     const key = this.nameOf(formKey);
     const { errors, phase } = this.#state;
     if (!this.#invalid.mark(key, message)) return;
-    const isAtRest = phase === 'saved' || phase === 'rejected';
-    this.#set({ errors: this.#invalid.errorsAfter(errors, key), phase: isAtRest ? this.#idlePhase : phase });
+    const isIdle = phase === 'saved' || phase === 'rejected';
+    this.#set({ errors: this.#invalid.errorsAfter(errors, key), phase: isIdle ? this.#idlePhase : phase });
   }
 
   /**
@@ -179,7 +179,7 @@ export class DraftStore<Item extends EditedItem = EditedItem> {
     });
   }
 
-  /** Moves changes to the present keys of renamed fields. Doesn't wait for requests about the item. */
+  /** Moves changes to the current keys of renamed fields. Doesn't wait for requests about the item. */
   async followRenames(): Promise<void> {
     const item = this.#isRemoved ? null : await this.#service.read().catch(() => null);
     if (item !== null) this.#rename(item);
@@ -211,17 +211,18 @@ export class DraftStore<Item extends EditedItem = EditedItem> {
   }
 
   /**
-   * Resolves conflicts with the chosen version of each, and saves. Conflicts without a choice are asked again.
+   * Resolves conflicts with the chosen version of each, and saves. The user must choose again for conflicts without a
+   * choice.
    * @returns the ids of the versions with the losing sides
    */
   async resolve(choices: ReadonlyMap<Conflict, Choice>): Promise<readonly string[]> {
-    const sent: Record<string, Choice> = {};
+    const choicesById: Record<string, Choice> = {};
     for (const [{ key, id, fallback }, choice] of choices) {
-      if (id !== undefined) sent[id] = choice;
+      if (id !== undefined) choicesById[id] = choice;
       else if (choice === 'theirs') this.change(key, fallback);
       else this.#changes.base[key] = this.#state.item.draft[key];
     }
-    this.#choices = sent;
+    this.#choices = choicesById;
     this.#set({ conflicts: [], phase: this.#changes.size === 0 ? this.#idlePhase : 'saving' });
     void this.storeCopy();
     this.#keptVersions = [];

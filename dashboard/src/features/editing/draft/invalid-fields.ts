@@ -1,6 +1,6 @@
 import type { ErrorDetail } from '../../../api/errors/error-detail.ts';
 
-/** Fields whose input is no value and cannot be sent. */
+/** Fields whose input is not a valid value, so that it cannot be sent. */
 export class InvalidFields {
   readonly #messages = new Map<string, string>();
 

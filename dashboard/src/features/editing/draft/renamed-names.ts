@@ -3,7 +3,7 @@ import { leafKey, parseLeafKey } from '../../blocks/outline/flatten.ts';
 import { findBlock, isOutline, type Outline, outlineOf } from '../../blocks/outline/outline.ts';
 import type { Values } from '../conflict/merge.ts';
 
-/** Present keys of fields by former ones, of the type and of its blocks by slug. */
+/** The current keys of renamed fields by previous key: of the type, and of each block by its slug. */
 export type RenamedKeys = NonNullable<EditorEntry['renamed_keys']>;
 
 /** Translates names and values of a draft that was typed before fields were renamed. */
@@ -25,8 +25,8 @@ export function renamingBy(
       const leaf = parseLeafKey(name);
       if (leaf === null) return topOf(name);
       const top = topOf(leaf.top);
-      const isFormer = Object.values(renamed.blocks).some((keys) => own(keys, leaf.key) !== undefined);
-      if (!isFormer) return leafKey(top, leaf.id, leaf.key);
+      const isRenamed = Object.values(renamed.blocks).some((keys) => own(keys, leaf.key) !== undefined);
+      if (!isRenamed) return leafKey(top, leaf.id, leaf.key);
       const outline = [valueAt(top), valueAt(leaf.top)].find(isOutline);
       const block = findBlock(outlineOf(outline), top, leaf.id)?.item.block;
       return leafKey(top, leaf.id, own(keysOf(block), leaf.key) ?? leaf.key);
@@ -35,7 +35,7 @@ export function renamingBy(
   };
 }
 
-/** The values under the present names of their fields. */
+/** The values under the current names of their fields. */
 export function renameValues(values: Values, { nameOf, valueOf }: Renaming): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [nameOf(name), valueOf(value)]));
 }

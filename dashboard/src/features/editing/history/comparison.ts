@@ -13,8 +13,8 @@ export interface Comparison {
 
 /** The previous version; undefined for the first. `versions` are newest first. */
 export function versionBefore(versions: readonly Version[], id: string): Version | undefined {
-  const indexOf = versions.findIndex((version) => version.id === id);
-  return indexOf === -1 ? undefined : versions[indexOf + 1];
+  const index = versions.findIndex((version) => version.id === id);
+  return index === -1 ? undefined : versions[index + 1];
 }
 
 /** Compares a version with another state. The older one comes first, except for a restore. */

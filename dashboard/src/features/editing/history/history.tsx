@@ -26,7 +26,7 @@ export function History({ fields, editor }: HistoryProps) {
   const { id, revision, ...item } = useDraftState(store, (state) => state.item);
   const [revisionFromHash] = useState(() => revisionInHash(window.location.hash)); // rows of the audit log link here
   const [isOpen, setOpen] = useState(revisionFromHash !== null);
-  const [selected, setChosen] = useState<string | null>();
+  const [selected, setSelected] = useState<string | null>();
   const [busy, setBusy] = useState(false);
   const refresh = useRefresh();
   const revert = useRevert(editor);
@@ -67,7 +67,7 @@ export function History({ fields, editor }: HistoryProps) {
         title="History"
         description={
           <>
-            Select a version to compare. <InTheLog id={id} />
+            Select a version to compare. <ActivityLink id={id} />
           </>
         }
         size="side"
@@ -86,7 +86,7 @@ export function History({ fields, editor }: HistoryProps) {
               editor={editor}
               versions={data}
               chosen={chosen}
-              onChoose={(version) => setChosen(chosen === version ? null : version)}
+              onChoose={(version) => setSelected(chosen === version ? null : version)}
             />
           )}
         </QueryView>
@@ -95,15 +95,15 @@ export function History({ fields, editor }: HistoryProps) {
   );
 }
 
-/** The version that contains a revision: saves in quick succession are one version. Newest first. */
+/** The version that contains a revision, because quick saves share one version. `versions` are newest first. */
 function versionAt(versions: readonly ListedVersion[], revision: number | null): string | null {
   return revision === null
     ? null
     : (versions.findLast((version) => version.revision >= revision)?.id ?? null);
 }
 
-/** Owners see all actions on an item, drafts included, in the audit log. */
-function InTheLog({ id }: { id: string }) {
+/** Links owners to all actions on an item, drafts included, in the audit log. */
+function ActivityLink({ id }: { id: string }) {
   const { id: projectId, role } = useProject();
   if (role !== 'owner') return null;
   return (
@@ -160,12 +160,12 @@ function VersionList({ fields, editor, versions, chosen, onChoose }: VersionList
   );
 }
 
-/** Fields that a row names; a version that changed more of them shows the number. */
-const mostLabels = 4;
+/** Maximum changed fields that a row names before it shows the number of the others. */
+const maxLabels = 4;
 
 /** `Title, Body and 3 more`, in the order of the form. */
 function changedLabels(changed: readonly string[], fields: readonly EditedField[]): string {
   const labels = fields.filter(({ key }) => changed.includes(key)).map(({ key, label }) => label || key);
-  const more = labels.length - mostLabels;
-  return more > 0 ? `${labels.slice(0, mostLabels).join(', ')} and ${more} more` : labels.join(', ');
+  const more = labels.length - maxLabels;
+  return more > 0 ? `${labels.slice(0, maxLabels).join(', ')} and ${more} more` : labels.join(', ');
 }

@@ -36,5 +36,5 @@ export function useRevert({ store, service }: ItemEditor): (before: Values, afte
 }
 
 function reportKeptChanges(count: number): void {
-  if (count > 0) toast('What was edited since stays as it is. The history has the rest.');
+  if (count > 0) toast('Fields that were edited since keep their values. History has the earlier ones.');
 }

@@ -21,7 +21,7 @@ export function SaveState({ editor, typeName }: SaveStateProps) {
   const unsavedCount = useDraftState(store, (state) => state.unsavedCount);
   const updatedAt = useDraftState(store, ({ item }) => item.updated_at);
   const revision = useDraftState(store, ({ item }) => item.revision);
-  const errors = useDraftState(store, (state) => state.errors.size);
+  const errorCount = useDraftState(store, (state) => state.errors.size);
   switch (phase) {
     case 'saved':
       return (
@@ -51,7 +51,7 @@ export function SaveState({ editor, typeName }: SaveStateProps) {
         <p className="save-state save-bad" role="status">
           <TriangleAlert size={14} aria-hidden />
           <span>
-            {counted(Math.max(unsavedCount, errors), 'field')} couldn’t be saved.{' '}
+            {counted(Math.max(unsavedCount, errorCount), 'field')} couldn’t be saved.{' '}
             <button type="button" className="link-button" onClick={() => showFirstError(store)}>
               Show it
             </button>

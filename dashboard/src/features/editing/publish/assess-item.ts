@@ -13,7 +13,7 @@ interface AssessInput {
   definitions: ReturnType<typeof useDefinitions>;
 }
 
-/** What an item lacks for readers, and its difference to the live version. */
+/** Finds the missing values and hidden link targets of an item, and its differences from the live version. */
 export function assessItem(
   item: EditedItem,
   { fields, targets: knownTargets, definitions: loadedDefinitions }: AssessInput,

@@ -63,8 +63,8 @@ export function useItemActions<Item extends EditedItem>(
     } catch (error) {
       if (error instanceof ApiError && error.code === 'revision_conflict') {
         await store.pull();
-        const problem = `Someone else just saved this ${service.noun}. Review it, then try again.`;
-        toastError(new Error(problem));
+        const text = `Someone else just saved this ${service.noun}. Review it, then try again.`;
+        toastError(new Error(text));
       } else if (isAboutValues(error)) {
         store.showErrors(error);
         toastError(new Error(rejectionText(error)));
@@ -85,9 +85,9 @@ export function useItemActions<Item extends EditedItem>(
 }
 
 function unsavedText(doneText: string, unsavedCount: number): string {
-  const problem = doneText === 'Published' ? 'Not published' : 'Not done';
+  const failure = doneText === 'Published' ? 'Not published' : 'Not done';
   const changes = unsavedCount === 1 ? '1 change isn’t' : `${unsavedCount} changes aren’t`;
-  return `${problem}: ${unsavedCount === 0 ? 'your last changes aren’t' : changes} saved yet.`;
+  return `${failure}: ${unsavedCount === 0 ? 'your last changes aren’t' : changes} saved yet.`;
 }
 
 /** Why an action was rejected. Errors of fields are shown at the fields. */

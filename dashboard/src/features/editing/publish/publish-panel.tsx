@@ -20,7 +20,7 @@ import { ScheduleDialog } from '../schedule/schedule-dialog.tsx';
 import { ScheduledChange } from '../schedule/scheduled-change.tsx';
 import { SaveState } from '../leave/save-state.tsx';
 import { StatusBadge } from './status.tsx';
-import { publishAgain } from './unpublish.ts';
+import { publishAgain } from './publish-again.ts';
 import { useDraftState } from '../draft/use-draft.ts';
 
 interface PublishPanelProps {
@@ -29,7 +29,7 @@ interface PublishPanelProps {
   fields: readonly EditedField[];
   /** The name of an entry's type. */
   typeName?: string;
-  /** Asks, then deletes the item; null if it cannot be deleted. */
+  /** Deletes the item after a confirmation; null if it cannot be deleted. */
   remove: (() => void) | null;
   /** More menu items. */
   more?: ReactNode;
@@ -44,8 +44,8 @@ export function PublishPanel({ editor, fields, typeName, remove, more }: Publish
   const hasUnsaved = useDraftState(store, ({ unsavedCount }) => unsavedCount > 0); // an action saves them first
   const hasErrors = useDraftState(store, ({ errors }) => errors.size > 0);
   const canPublish = !isLive || item.has_unpublished_changes || hasUnsaved;
-  const step = useReviewStep(editor, { fields, hasChanges: canPublish });
-  const actions = useItemActions(editor, { onApprovalRequired: step.openRequest });
+  const reviewStep = useReviewStep(editor, { fields, hasChanges: canPublish });
+  const actions = useItemActions(editor, { onApprovalRequired: reviewStep.openRequest });
   const { busy, runAction } = actions;
   const end = useItemEnd(editor, item, actions);
   const { presses, press, close } = usePresses();
@@ -64,7 +64,7 @@ export function PublishPanel({ editor, fields, typeName, remove, more }: Publish
   };
   const review = () => {
     if (!canPublish) toast('Everything is up to date already.');
-    else if (step.needsApproval) step.open();
+    else if (reviewStep.needsApproval) reviewStep.open();
     else press();
   };
   const unpublish = () =>
@@ -80,7 +80,7 @@ export function PublishPanel({ editor, fields, typeName, remove, more }: Publish
   useEditingActions(editor, {
     isLive,
     review,
-    publish: step.needsApproval ? review : () => publish(),
+    publish: reviewStep.needsApproval ? review : () => publish(),
     schedule,
   });
 
@@ -89,9 +89,9 @@ export function PublishPanel({ editor, fields, typeName, remove, more }: Publish
       <div className="publish-state">
         <SaveState editor={editor} typeName={typeName} />
         <StatusBadge item={item} />
-        {step.badge}
-        {step.button !== undefined ? (
-          step.button
+        {reviewStep.badge}
+        {reviewStep.button !== undefined ? (
+          reviewStep.button
         ) : canPublish || busy ? (
           <Button needs="publish" variant="primary" icon={Send} busy={busy} onClick={press}>
             {item.status === 'scheduled' ? 'Publish now' : isLive ? 'Publish changes' : 'Publish'}
@@ -164,7 +164,7 @@ export function PublishPanel({ editor, fields, typeName, remove, more }: Publish
           onClose={close}
         />
       )}
-      {step.dialog}
+      {reviewStep.dialog}
       {isScheduling ? (
         <ScheduleDialog
           at={item.scheduled_for ?? item.publish_at ?? futureDate}

@@ -43,7 +43,7 @@ export function PublishSheet(props: PublishSheetProps) {
   const isInRelease = useReleaseScope() === 'inside';
   const title = useDraftState(store, ({ item }) => item.title);
   const phase = useDraftState(store, (state) => state.phase);
-  const errors = useDraftState(store, (state) => state.errors.size);
+  const errorCount = useDraftState(store, (state) => state.errors.size);
   const { targets } = useFieldHost();
   const definitions = useDefinitions(fields);
   // Link targets may have been published since the item was opened.
@@ -63,7 +63,7 @@ export function PublishSheet(props: PublishSheetProps) {
     ...{ service, targets, definitions, item: latest.data, fields: props.fields },
     differences: assessment?.differences ?? [],
   });
-  const missingCount = errors + (assessment?.readiness.missing.size ?? 0);
+  const missingCount = errorCount + (assessment?.readiness.missing.size ?? 0);
   const isBlocked =
     publishing?.isBlocked === true || missingCount > 0 || phase === 'rejected' || phase === 'conflict';
   const isReady = assessment !== null && phase === 'saved' && !isBlocked;

@@ -25,13 +25,13 @@ interface ReadinessInput {
 /** Finds missing values, and link targets that readers cannot see. */
 export function readinessOf({ fields, draft, targets, recommendedKeys }: ReadinessInput): Readiness {
   const hidden = hiddenFields(fields, ({ key }) => draft[key]);
-  const empty = fields.filter(({ key }) => !hidden.has(key) && isEmptyValue(draft[key]));
-  const missing = empty.filter(({ options }) => options.required === true);
+  const emptyFields = fields.filter(({ key }) => !hidden.has(key) && isEmptyValue(draft[key]));
+  const missingFields = emptyFields.filter(({ options }) => options.required === true);
   const ids = new Set<string>();
   collectTexts(draft, ids);
   return {
-    missing: new Map(missing.map(({ key, label }) => [key, label])),
-    empty: empty
+    missing: new Map(missingFields.map(({ key, label }) => [key, label])),
+    empty: emptyFields
       .filter(({ key, options }) => options.required !== true && recommendedKeys.includes(key))
       .map(({ label }) => label),
     unseen: [...ids].flatMap((id) => {

@@ -40,7 +40,7 @@ function State({ item }: Pick<StatusBadgeProps, 'item'>) {
   if (item.status === 'archived') return <Badge>Archived</Badge>;
   if (item.status === 'draft') return <Badge>Draft</Badge>;
   // Readers see entries that are published in a release only after its promotion.
-  const where = isInRelease ? 'In release' : 'Live';
-  if (!item.has_unpublished_changes) return <Badge tone={isInRelease ? 'note' : 'good'}>{where}</Badge>;
-  return <Badge tone="warn">{`${where}, changed`}</Badge>;
+  const name = isInRelease ? 'In release' : 'Live';
+  if (!item.has_unpublished_changes) return <Badge tone={isInRelease ? 'note' : 'good'}>{name}</Badge>;
+  return <Badge tone="warn">{`${name}, changed`}</Badge>;
 }

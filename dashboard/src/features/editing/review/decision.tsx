@@ -34,12 +34,13 @@ export function Decision({ target, revision, onClose, onConflict }: DecisionProp
   const permission = noun === 'release' ? 'releases' : 'publish';
   const [note, setNote] = useState('');
   const [busy, setBusy] = useState<'approve' | 'return' | null>(null);
-  const [problem, setProblem] = useState<string>();
+  const [errorText, setErrorText] = useState<string>();
   const decide = async (action: 'approve' | 'return') => {
     const text = note.trim();
-    if (action === 'return' && text === '') return setProblem('Write what has to change, then send it back.');
+    if (action === 'return' && text === '')
+      return setErrorText('Write what has to change, then send it back.');
     setBusy(action);
-    setProblem(undefined);
+    setErrorText(undefined);
     try {
       const body = { revision, ...(text === '' ? {} : { note: text }) };
       accept(await api.post<Review>(`/reviews/${await save()}/${action}`, body));
@@ -49,7 +50,7 @@ export function Decision({ target, revision, onClose, onConflict }: DecisionProp
     } catch (error) {
       setBusy(null);
       const isConflict = error instanceof ApiError && error.code === 'revision_conflict';
-      setProblem(isConflict ? changedMeanwhile[noun] : messageOf(error));
+      setErrorText(isConflict ? changedMeanwhile[noun] : messageOf(error));
       if (isConflict) onConflict();
       refetch();
     }
@@ -58,7 +59,11 @@ export function Decision({ target, revision, onClose, onConflict }: DecisionProp
   return (
     <div className="review-decision">
       {mayApprove ? null : <p>{ownChange[noun]}</p>}
-      <Field label="Note" error={problem} help={`Needed to send the ${noun} back. Only members can read it.`}>
+      <Field
+        label="Note"
+        error={errorText}
+        help={`Needed to send the ${noun} back. Only members can read it.`}
+      >
         {(ids) => (
           <textarea
             {...ids}

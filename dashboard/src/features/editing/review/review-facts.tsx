@@ -50,7 +50,7 @@ export function ReviewFacts({ review, noun }: { review: Review; noun: ReviewTarg
 
 interface WithdrawProps {
   target: ReviewTarget;
-  /** What members need to remove reviews of others. */
+  /** The permission that members need to remove reviews that others requested. */
   permission: Permission;
 }
 
@@ -84,7 +84,7 @@ export function Withdraw({ target, permission }: WithdrawProps) {
   );
 }
 
-/** What a review without a state contains, until it is read again. */
+/** The properties of a removed review, shown until the review is read again. */
 const withoutReview = {
   state: null,
   outdated: false,

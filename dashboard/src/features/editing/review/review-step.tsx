@@ -13,7 +13,7 @@ import { useItemReview } from './use-item-review.ts';
 
 export interface ReviewStep {
   badge: ReactNode;
-  /** Takes the place of Publish: a button, or null while the review is pending; undefined if the member can publish. */
+  /** Shown instead of Publish: a button, or null while the review is pending; undefined if the member can publish. */
   button: ReactNode | undefined;
   /** The open dialog. */
   dialog: ReactNode;

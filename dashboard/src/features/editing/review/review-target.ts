@@ -12,12 +12,12 @@ export interface ReviewTarget {
   review: Review | null;
   /** Whether publishing or promoting needs an approval that the target doesn't have. */
   needsApproval: boolean;
-  /** Saves what is not saved yet and returns the id of the item. */
+  /** Saves unsaved changes and returns the id of the item. */
   save: () => Promise<string>;
   /** Shows a review that the service returned. */
   accept: (review: Review) => void;
   refetch: () => void;
-  /** Reads again what shows the review elsewhere. */
+  /** Refetches the lists and screens that show the review. */
   refresh: () => Promise<unknown>;
   /** The API in the release of the item. */
   api: ProjectApi;

@@ -10,7 +10,7 @@ import { useDraftState } from '../draft/use-draft.ts';
 import { useItemApi } from '../use-item-api.ts';
 
 export interface ItemReviewState {
-  /** The review; null while it is not read, or if nothing is to review. */
+  /** The review; null until it is loaded, and if there is nothing to review. */
   review: Review | null;
   /** Whether publishing needs an approval that the draft doesn't have. */
   needsApproval: boolean;
@@ -32,19 +32,19 @@ export function useItemReview({ store, service }: ItemEditor): ItemReviewState {
   const api = useItemApi(item);
   const mayDraft = useMay('draft');
   const mayPublish = useMay('publish');
-  const isCovered = useApprovalRule(item);
+  const isApprovalRequired = useApprovalRule(item);
   const hasChanges = item.id !== '' && hasReviewableChanges(item);
-  const mustRead = hasChanges && (item.review != null || (isCovered && mayPublish));
+  const shouldRead = hasChanges && (item.review != null || (isApprovalRequired && mayPublish));
   const queryKey = projectKey(project, service.module, 'item-review', item.id);
   const query = useQuery({
     queryKey,
     queryFn: ({ signal }) => api.get<Review>(`/reviews/${item.id}`, {}, signal),
-    enabled: ({ state }) => mustRead || (hasChanges && state.data != null),
+    enabled: ({ state }) => shouldRead || (hasChanges && state.data != null),
   });
   const review = hasChanges && query.data !== undefined ? reviewOf(query.data, item) : null;
   const isCurrent = review !== null && review.state !== null && !review.outdated && !hasUnsaved;
-  const needsApproval = isCovered && !(isCurrent && review.state === 'approved');
-  const isLoading = mustRead && query.isPending;
+  const needsApproval = isApprovalRequired && !(isCurrent && review.state === 'approved');
+  const isLoading = shouldRead && query.isPending;
   const isReviewable = hasUnsaved || hasReviewableChanges(item);
   const isPending = isCurrent && (review.state === 'requested' || review.state === 'approved');
   return {
@@ -64,7 +64,7 @@ function useApprovalRule({ release }: EditedItem): boolean {
   return isReachedByReaders && (settings.data?.publish_approval ?? 'off') !== 'off';
 }
 
-/** The review beside the draft, which may have been saved since the review was read. */
+/** The review, marked as outdated if the draft was saved after the review was read. */
 function reviewOf(review: Review, { revision }: EditedItem): Review {
   const isChanged = review.state !== null && revision > review.revision;
   return isChanged ? { ...review, outdated: true } : review;

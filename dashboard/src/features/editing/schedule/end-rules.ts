@@ -29,7 +29,7 @@ export function endErrorOf(
 }
 
 /** `Readers see it for 5 days.`, from the start, or from now on if the item is live. */
-export function spanOf(start: string | null, end: string, now = new Date()): string {
+export function durationText(start: string | null, end: string, now = new Date()): string {
   const from = start === null ? now : new Date(start);
   const days = Math.floor((new Date(end).getTime() - from.getTime()) / dayMs);
   return `Readers see it for ${days < 1 ? 'less than a day' : counted(days, 'day')}${start === null ? ' from now' : ''}.`;

@@ -5,7 +5,7 @@ import { MenuItem } from '../../../components/overlay/menu.tsx';
 import { localTime } from '../../../components/base/time.tsx';
 import { timeZone } from '../../fields/moment.ts';
 import { DatedLine } from './dated-line.tsx';
-import { endErrorOf, spanOf, zonesOf } from './end-rules.ts';
+import { endErrorOf, durationText, zonesOf } from './end-rules.ts';
 import type { EditedItem } from '../item.ts';
 import { DateTimeDialog } from './date-time-dialog.tsx';
 import type { ItemActions } from '../publish/item-actions.ts';
@@ -58,7 +58,7 @@ export function useItemEnd(
           at={end ?? suggestedEnd(start)}
           errorOf={(moment) => endErrorOf(moment, { start, change })}
           helpOf={(moment) =>
-            moment === null ? zonesOf(null) : `${zonesOf(moment)} · ${spanOf(start, moment)}`
+            moment === null ? zonesOf(null) : `${zonesOf(moment)} · ${durationText(start, moment)}`
           }
           onChoose={(moment) => {
             setDialogOpen(false);

@@ -4,7 +4,7 @@ import { FormDialog } from '../../../components/overlay/form-dialog.tsx';
 import { useSubmit } from '../../../components/form/form.tsx';
 import { exactTime } from '../../../components/base/time.tsx';
 import { fromLocal, tomorrowAtNine, toLocal } from '../../fields/moment.ts';
-import { endErrorOf, spanOf, zonesOf } from './end-rules.ts';
+import { endErrorOf, durationText, zonesOf } from './end-rules.ts';
 
 interface ScheduleDialogProps {
   /** The current start date, or null. */
@@ -61,7 +61,7 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
           help={
             end === null
               ? 'Readers see it until you unpublish it.'
-              : `${zonesOf(end)} · ${spanOf(start, end)}`
+              : `${zonesOf(end)} · ${durationText(start, end)}`
           }
         />
       )}

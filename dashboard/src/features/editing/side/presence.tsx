@@ -13,8 +13,8 @@ const reportMs = 15_000;
 /** Milliseconds that a field must have the focus before it is reported. */
 const focusMs = 400;
 
-/** Faces in the head; the sentence beside them names everyone. */
-const mostFaces = 3;
+/** Maximum initials in the head; the sentence beside them names everyone. */
+const maxFaces = 3;
 
 /** Shows in the head who else has the item open, and reports this editor. */
 export function Presence({ itemId, store }: { itemId: string; store: DraftStore }) {
@@ -34,12 +34,12 @@ export function Presence({ itemId, store }: { itemId: string; store: DraftStore 
     .join(', ');
   return (
     <p className="presence" role="status" title={sentence}>
-      {others.slice(0, mostFaces).map(({ id, name }) => (
+      {others.slice(0, maxFaces).map(({ id, name }) => (
         <span key={id} className="presence-face" aria-hidden>
           {name.slice(0, 1).toUpperCase()}
         </span>
       ))}
-      {others.length > mostFaces ? <span aria-hidden>+{others.length - mostFaces}</span> : null}
+      {others.length > maxFaces ? <span aria-hidden>+{others.length - maxFaces}</span> : null}
       <span className="presence-text" dir="auto">
         {sentence}
       </span>
@@ -98,7 +98,7 @@ function followPresence({ api, store, itemId, localeId }: OpenItem): () => void 
   };
   document.addEventListener('focusin', onFocus);
   document.addEventListener('focusout', onFocus);
-  // A report of each activity would be activity again, without end while two windows of one person differ.
+  // Only reads: a report is itself an activity, so two windows of one person would report to each other endlessly.
   const endListening = onPresence(() => void api.get<PresentList>('/presence').then(receive, ignore));
   return () => {
     isClosed = true;

@@ -15,7 +15,7 @@ interface RemovalOptions {
   leave: () => Promise<unknown>;
 }
 
-/** Asks with a list of the referrers, then deletes the item. */
+/** Deletes the item after a confirmation that lists its referrers. */
 export function useRemoval(
   { store, service }: ItemEditor,
   { referrers, consequence, leave }: RemovalOptions,
@@ -23,7 +23,7 @@ export function useRemoval(
   const confirm = useConfirm();
   const refresh = useRefresh();
   const hrefOf = useEditorHref();
-  const sayDeleted = useDeletedToast();
+  const deletedToast = useDeletedToast();
   const { noun } = service;
   return () => {
     const links = referrers?.data ?? [];
@@ -43,7 +43,7 @@ export function useRemoval(
       run: async () => {
         await store.flush(); // the trash also contains the last changes
         await store.remove(() => service.remove());
-        sayDeleted('Moved to the trash', [store.state().item.id]);
+        deletedToast('Moved to the trash', [store.state().item.id]);
         await leave(); // first, because this screen would refetch the deleted item
         await refresh(service.module);
       },

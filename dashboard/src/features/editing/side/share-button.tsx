@@ -176,7 +176,7 @@ function CreatedLink({
       title="The link is ready"
       description={
         url === null
-          ? 'Copy it now. It isn’t shown again. This is a token without an address, because the project has no preview URL yet. An owner can set one under Settings.'
+          ? 'Copy it now. It isn’t shown again. This is a token without a URL, because the project has no preview URL yet. An owner can set one under Settings.'
           : 'Copy it now. It isn’t shown again.'
       }
       text={url ?? token}

@@ -4,7 +4,7 @@ import { useActions } from '../../components/keyboard/actions.ts';
 import { neighborsOf } from '../../components/list/list-return.ts';
 
 /** Steps to the item before and after this one, in the list from which it was opened. */
-export function Neighbours({ id }: { id: string }) {
+export function Neighbors({ id }: { id: string }) {
   const navigate = useNavigate();
   const { previous, next } = neighborsOf(id);
   const steps = [
@@ -20,7 +20,7 @@ export function Neighbours({ id }: { id: string }) {
   );
   if (previous === null && next === null) return null;
   return (
-    <nav className="neighbours" aria-label="Neighbours in the list">
+    <nav className="neighbors" aria-label="Neighbors in the list">
       {steps.map(({ label, keys, link, icon: Icon }) =>
         link === null ? null : (
           <Link key={label} {...link} className="icon-button" aria-label={label} title={`${label} (${keys})`}>

@@ -3,16 +3,16 @@ import { blockName, type Definitions } from '../../blocks/outline/definitions.ts
 import { eachBlock, outlineOf } from '../../blocks/outline/outline.ts';
 import type { EditedField } from '../item.ts';
 import type { ItemEditor } from '../item-editor.ts';
-import type { Place } from './context.ts';
+import type { ItemPart } from './context.ts';
 
 /** How the panel names a part of the item. */
-export interface PlaceName {
+export interface PartName {
   label: string;
   /** The name of the part in the form; null for the whole item and for removed parts. */
   name: string | null;
 }
 
-interface Parts {
+interface PartContext {
   fields: readonly EditedField[];
   /** Null while they load. */
   definitions: Definitions | null;
@@ -20,15 +20,15 @@ interface Parts {
 }
 
 /** The name of a part of the item in the draft. */
-export function placeName({ field, blockId }: Place, parts: Parts): PlaceName {
+export function partName({ field, blockId }: ItemPart, parts: PartContext): PartName {
   const { fields, editor } = parts;
-  if (blockId !== null) return blockPlaceName(blockId, field, parts);
+  if (blockId !== null) return blockPartName(blockId, field, parts);
   if (field === null) return { label: `This ${editor.service.noun}`, name: null };
   const definition = fields.find(({ key }) => key === field);
   return definition === undefined ? { label: field, name: null } : { label: definition.label, name: field };
 }
 
-function blockPlaceName(blockId: string, field: string | null, parts: Parts): PlaceName {
+function blockPartName(blockId: string, field: string | null, parts: PartContext): PartName {
   const { fields, definitions, editor } = parts;
   const top = fields.find(
     ({ key, type }) => type === 'blocks' && collectIds(editor.store.valueOf(key)).has(blockId),

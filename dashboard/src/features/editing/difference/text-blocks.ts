@@ -8,7 +8,7 @@ interface Node {
 }
 
 /** One line of a text: a block, with its position in lists and quotes. */
-export interface Block {
+export interface TextBlock {
   /** `text`, `heading 2`, `list item`, `code`, `table row`, `image`, `divider`. */
   kind: string;
   text: string;
@@ -26,15 +26,15 @@ interface ListPosition {
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
 
 /** The blocks of a stored document in reading order. `nameOf` returns the name of an image by its id. */
-export function blocksOf(document: unknown, nameOf: (id: string) => string): Block[] {
+export function textBlocksOf(document: unknown, nameOf: (id: string) => string): TextBlock[] {
   const root = isNode(document) ? document : {};
-  return (root.content ?? []).flatMap((node) => blocksIn(node, { kind: '', depth: 0 }, nameOf));
+  return (root.content ?? []).flatMap((node) => textBlocksIn(node, { kind: '', depth: 0 }, nameOf));
 }
 
-function blocksIn(node: Node, position: ListPosition, nameOf: (id: string) => string): Block[] {
+function textBlocksIn(node: Node, position: ListPosition, nameOf: (id: string) => string): TextBlock[] {
   const { type = '', attrs = {}, content = [] } = node;
   const blocksInside = (childPosition: ListPosition) =>
-    content.flatMap((child) => blocksIn(child, childPosition, nameOf));
+    content.flatMap((child) => textBlocksIn(child, childPosition, nameOf));
   switch (type) {
     case 'bulletList':
     case 'orderedList': {
@@ -63,7 +63,7 @@ function blocksIn(node: Node, position: ListPosition, nameOf: (id: string) => st
   }
 }
 
-function block(kind: string, text: string, { kind: parentKind, depth }: ListPosition, node: Node): Block {
+function block(kind: string, text: string, { kind: parentKind, depth }: ListPosition, node: Node): TextBlock {
   return { kind, text, depth, key: JSON.stringify([parentKind, depth, node]) };
 }
 

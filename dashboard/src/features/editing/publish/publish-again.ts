@@ -15,7 +15,7 @@ export async function publishAgain<Item extends EditedItem>(
   if (differingKeys.length === 0) return service.publish(latest, null, end);
   const valuesOf = (values: EditedItem['draft']) =>
     Object.fromEntries(differingKeys.map((key) => [key, values[key] ?? null]));
-  const asBefore = await service.save(valuesOf(live), latest.revision, latest.draft);
-  const published = await service.publish(asBefore, null, end);
+  const previouslyLive = await service.save(valuesOf(live), latest.revision, latest.draft);
+  const published = await service.publish(previouslyLive, null, end);
   return service.save(valuesOf(latest.draft), published.revision, published.draft);
 }
