@@ -12,7 +12,7 @@ import {
   heightOf,
   idsOf,
   insertItem,
-  itemIn,
+  withLocales,
   type BlockListPath,
   listAt,
   type Outline,
@@ -148,17 +148,17 @@ export class BlockActions {
     return path.owner === null || this.isShared(path.owner);
   }
 
-  /** Shows a block to readers of some locales, by their ids, or of all. `words` say so, with an Undo button. */
-  setLocales(id: string, ids: readonly string[] | null, words: string): void {
+  /** Shows a block to readers of some locales, by their ids, or of all. `message` is the text of the toast, which has an Undo button. */
+  setLocales(id: string, ids: readonly string[] | null, message: string): void {
     const before = this.find(id)?.item.onlyLocales ?? null;
     this.#setLocales(id, ids);
-    this.#deps.announce(`${words}.`);
-    toast(words, { label: 'Undo', run: () => this.#setLocales(id, before) });
+    this.#deps.announce(`${message}.`);
+    toast(message, { label: 'Undo', run: () => this.#setLocales(id, before) });
   }
 
   #setLocales(id: string, ids: readonly string[] | null): void {
     const item = this.find(id)?.item;
-    if (item !== undefined) this.#change(replaceItem(this.outline, itemIn(item, ids)));
+    if (item !== undefined) this.#change(replaceItem(this.outline, withLocales(item, ids)));
   }
 
   copy(id: string, isCut = false): void {
@@ -221,9 +221,9 @@ export class BlockActions {
     this.#deps.focus(block.id, where);
   }
 
-  /** A list of one language has no blocks for chosen languages. */
+  /** Removes the languages of a block in a translated list, whose blocks already belong to one language. */
   #fitLocales(item: OutlineItem, path: BlockListPath): OutlineItem {
-    return this.fieldOf(path)?.options.localized === true ? itemIn(item, null) : item;
+    return this.fieldOf(path)?.options.localized === true ? withLocales(item, null) : item;
   }
 
   /** Removes a block, with an Undo button in the toast. */
@@ -239,7 +239,7 @@ export class BlockActions {
     toast(words, { label: 'Undo', run: undo });
   }
 
-  /** The previous position of a block, or the end of the field if its list is gone. */
+  /** The previous position of a block, or the end of the field if its list was removed. */
   #nearestPosition(position: BlockPosition): BlockPosition {
     const { owner, index } = position;
     if (owner !== null && this.find(owner) === null)

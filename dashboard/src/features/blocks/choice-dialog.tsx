@@ -22,7 +22,7 @@ interface ChoiceDialogProps {
   onClose: () => void;
 }
 
-/** Picks one of a list, by search, arrow keys and Enter. Disabled choices show why. */
+/** Picks one of several choices by search, arrow keys and Enter. Disabled choices show the reason. */
 export function ChoiceDialog(props: ChoiceDialogProps) {
   const { title, placeholder, choices, emptyText, create, onPick, onClose } = props;
   const [words, setWords] = useState('');
@@ -35,16 +35,16 @@ export function ChoiceDialog(props: ChoiceDialogProps) {
   });
   const canCreate = create !== undefined && words.trim() !== '';
   const count = matches.length + (canCreate ? 1 : 0);
-  const at = Math.min(active, Math.max(0, count - 1));
+  const activeIndex = Math.min(active, Math.max(0, count - 1));
   const pick = (choice: Choice | undefined) => {
     if (choice === undefined) create?.run(words.trim());
     else if (choice.disabledReason === null) onPick(choice.value);
   };
   const onKey = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-    if (step !== 0) setActive((at + step + count) % Math.max(1, count));
+    if (step !== 0) setActive((activeIndex + step + count) % Math.max(1, count));
     else if (event.key !== 'Enter') return;
-    else if (count > 0) pick(matches[at]);
+    else if (count > 0) pick(matches[activeIndex]);
     event.preventDefault();
   };
   return (
@@ -56,7 +56,7 @@ export function ChoiceDialog(props: ChoiceDialogProps) {
         aria-label={placeholder}
         aria-expanded
         aria-controls={listId}
-        aria-activedescendant={count > 0 ? `${listId}-${at}` : undefined}
+        aria-activedescendant={count > 0 ? `${listId}-${activeIndex}` : undefined}
         placeholder={placeholder}
         value={words}
         autoFocus
@@ -69,7 +69,7 @@ export function ChoiceDialog(props: ChoiceDialogProps) {
             key={choice.value}
             id={`${listId}-${index}`}
             role="option"
-            aria-selected={index === at}
+            aria-selected={index === activeIndex}
             aria-disabled={choice.disabledReason !== null}
             className="picker-option"
             onMouseMove={() => setActive(index)}
@@ -83,7 +83,7 @@ export function ChoiceDialog(props: ChoiceDialogProps) {
           <li
             id={`${listId}-${matches.length}`}
             role="option"
-            aria-selected={at === matches.length}
+            aria-selected={activeIndex === matches.length}
             className="picker-option"
             onMouseMove={() => setActive(matches.length)}
             onClick={() => pick(undefined)}

@@ -75,14 +75,14 @@ function MoveDialog({ id }: { id: string }) {
   );
 }
 
-interface Target extends BlockListPath {
+interface MoveChoice extends BlockListPath {
   label: string;
   detail: string;
   disabledReason: string | null;
 }
 
 /** Every list that accepts a block, except lists inside the block itself. */
-function listsFor({ actions, field, definitions }: BlocksHost, item: OutlineItem): Target[] {
+function listsFor({ actions, field, definitions }: BlocksHost, item: OutlineItem): MoveChoice[] {
   const ownIds = new Set(idsOf(item));
   const top = { owner: null, key: field.key, label: field.label, detail: '' };
   const inside = [...eachBlock(actions.outline, field.key)].flatMap(({ item: { id, block }, index }) => {

@@ -1,14 +1,14 @@
 import type { KeyboardEvent, PointerEvent } from 'react';
 
-/** The width of the form in percent of the screen. */
-export const formShare = { min: 25, max: 70, start: 40 } as const;
+/** The bounds and the initial width of the form, in percent of the screen. */
+export const formPercent = { min: 25, max: 70, start: 40 } as const;
 const stepPercent = 5;
 const storageKey = 'galley:live-form';
 
-/** The width of the form that this browser used last. */
-export function storedShare(): number {
-  const share = Number(localStorage.getItem(storageKey));
-  return share >= formShare.min && share <= formShare.max ? share : formShare.start;
+/** The width of the form that this browser used last, in percent. */
+export function storedFormPercent(): number {
+  const percent = Number(localStorage.getItem(storageKey));
+  return percent >= formPercent.min && percent <= formPercent.max ? percent : formPercent.start;
 }
 
 interface DividerProps {
@@ -18,10 +18,10 @@ interface DividerProps {
 
 /** The line between form and site: drag it, or use the arrow keys. */
 export function Divider({ value, onChange }: DividerProps) {
-  const change = (percent: number) => {
-    const share = Math.round(Math.min(formShare.max, Math.max(formShare.min, percent)));
-    localStorage.setItem(storageKey, String(share));
-    onChange(share);
+  const change = (requested: number) => {
+    const percent = Math.round(Math.min(formPercent.max, Math.max(formPercent.min, requested)));
+    localStorage.setItem(storageKey, String(percent));
+    onChange(percent);
   };
   const drag = ({ currentTarget, pointerId, clientX }: PointerEvent<HTMLDivElement>) => {
     if (!currentTarget.hasPointerCapture(pointerId)) return;
@@ -43,8 +43,8 @@ export function Divider({ value, onChange }: DividerProps) {
       aria-label="Width of the form"
       aria-orientation="vertical"
       aria-valuenow={value}
-      aria-valuemin={formShare.min}
-      aria-valuemax={formShare.max}
+      aria-valuemin={formPercent.min}
+      aria-valuemax={formPercent.max}
       onPointerDown={({ currentTarget, pointerId }) => currentTarget.setPointerCapture(pointerId)}
       onPointerMove={drag}
       onKeyDown={onKey}

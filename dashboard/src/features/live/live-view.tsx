@@ -12,7 +12,7 @@ import { ReadOnlyReason } from '../editing/read-only.ts';
 import { useEditorHref } from '../lists/items.ts';
 import type { PageMessage } from './connection/channel.ts';
 import { ConnectSite } from './connect-site.tsx';
-import { Divider, storedShare } from './divider.tsx';
+import { Divider, storedFormPercent } from './divider.tsx';
 import { OtherItemDialog, useFindOther } from './other-item.tsx';
 import { PreviewBar, type Width } from './preview-bar.tsx';
 import { PreviewStatus } from './preview-status.tsx';
@@ -47,18 +47,18 @@ export function LiveView({ editor, type, itemId, fields, children }: LiveViewPro
     [store, type, itemId],
   );
   const [view, setView] = useState<View>('page');
-  const [share, setShare] = useState(storedShare);
+  const [formPercent, setFormPercent] = useState(storedFormPercent);
   const [mode, setMode] = useState<Mode>('edit');
   const [width, setWidth] = useState<Width>('full');
   const { time, setTime, isTimeOpen, toggleTime } = useTime();
-  const [other, setOther] = useState<PreviewedItem | null>(null);
+  const [otherItem, setOtherItem] = useState<PreviewedItem | null>(null);
   const form = useRef<HTMLDivElement>(null);
   const findOther = useFindOther();
   const close = useClose(edited, itemId);
   const openClicked = ({ targets, node }: PageMessage & { type: 'edit' }) => {
     const destination = destinationOf(edited, targets);
     if (destination === null) return;
-    if ('item' in destination) return void findOther(destination.item).then(setOther);
+    if ('item' in destination) return void findOther(destination.item).then(setOtherItem);
     window.focus();
     setView('form');
     requestAnimationFrame(() => showParagraph(destination.field, node));
@@ -79,7 +79,7 @@ export function LiveView({ editor, type, itemId, fields, children }: LiveViewPro
   return (
     <div
       className={classes('live', `live-${view}-chosen`)}
-      style={{ '--live-form': `${share}%` } as CSSProperties}
+      style={{ '--live-form': `${formPercent}%` } as CSSProperties}
     >
       <div className="live-tabs">
         <Tabs
@@ -95,7 +95,7 @@ export function LiveView({ editor, type, itemId, fields, children }: LiveViewPro
       <div className="live-form" ref={form}>
         {time.at === undefined ? children : <ReadOnlyForm>{children}</ReadOnlyForm>}
       </div>
-      <Divider value={share} onChange={setShare} />
+      <Divider value={formPercent} onChange={setFormPercent} />
       <section className="live-pane" aria-label="Site">
         <PreviewBar
           {...{ type, store, mode, width, page, status, time, isTimeOpen }}
@@ -108,7 +108,9 @@ export function LiveView({ editor, type, itemId, fields, children }: LiveViewPro
         {isTimeOpen ? <TimeBar time={time} onChange={setTime} hasDrafts /> : null}
         <SiteView site={site} width={width} />
       </section>
-      {other === null ? null : <OtherItemDialog item={other} store={store} onClose={() => setOther(null)} />}
+      {otherItem === null ? null : (
+        <OtherItemDialog item={otherItem} store={store} onClose={() => setOtherItem(null)} />
+      )}
     </div>
   );
 }
@@ -126,7 +128,7 @@ function useTime() {
   return { time, setTime, isTimeOpen, toggleTime };
 }
 
-/** Drafts are not part of a future date, so nobody edits them beside it. */
+/** The form beside a future date, which doesn't show drafts. */
 function ReadOnlyForm({ children }: { children: ReactNode }) {
   return (
     <ReadOnlyReason value="You’re viewing a future date.">
@@ -143,18 +145,18 @@ function SiteView({ site, width }: { site: Site; width: Width }) {
     <>
       {site.connection === 'absent' ? (
         <p className="live-note">
-          Doesn’t your site appear?{' '}
+          Don’t see your site?{' '}
           <Button variant="quiet" onClick={site.openTab}>
             Open in a tab
           </Button>
         </p>
       ) : null}
-      <SiteFrame key={`${site.url} ${site.loads}`} url={site.url} width={width} frame={site.frame} />
+      <SiteFrame key={`${site.url} ${site.loadCount}`} url={site.url} width={width} frame={site.frame} />
     </>
   );
 }
 
-/** Saves, then opens the editor without the site, in a document that may not show it. */
+/** Saves, then opens the editor without the site in a new document, whose security policy forbids framing the site. */
 function useClose({ store, type }: EditedTarget, itemId: string): () => void {
   const hrefOf = useEditorHref();
   const { releaseId } = useProject();

@@ -37,7 +37,7 @@ interface PreviewBarProps {
   /** Whether the page reports clicks. */
   isConnected: boolean;
   onClose: () => void;
-  /** What the page shows. */
+  /** Whether the page shows the saved draft. */
   status: ReactNode;
 }
 

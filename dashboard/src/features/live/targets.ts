@@ -29,7 +29,7 @@ const idOf = (target: string) => target.split('#')[0] ?? '';
 /** Where a click on the page leads: a field of the form, another item, or nowhere. */
 export type Destination = { field: string } | { item: string } | null;
 
-/** Finds the field or item of marked elements, innermost first. The first that is no block is the item. */
+/** Finds the field or item of marked elements, innermost first. The first one that is not a block is the item. */
 export function destinationOf(edited: EditedTarget, targets: readonly string[]): Destination {
   const [clicked] = targets;
   if (clicked === undefined) return null;

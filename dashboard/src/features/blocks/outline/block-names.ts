@@ -12,7 +12,7 @@ interface EditedValues {
   valueOf: (key: string) => unknown;
 }
 
-/** The field with this key; the label of a block's field includes the block: "Hero “Spring”: Link". */
+/** The field with a name in the form. The label of a block's field includes the block: "Hero “Spring”: Link". */
 export function findField(
   name: string,
   { fields, definitions, draft, valueOf }: EditedValues,

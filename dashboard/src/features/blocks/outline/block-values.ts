@@ -3,7 +3,7 @@ import type { BlockDefinition } from '../../../../../src/content/types/blocks/sc
 import type { DraftStore } from '../../editing/draft/draft-store.ts';
 import type { Definitions } from './definitions.ts';
 import { isBlockList, leafKey, parseLeafKey } from './flatten.ts';
-import { itemIn, newBlockId, type OutlineItem } from './outline.ts';
+import { withLocales, newBlockId, type OutlineItem } from './outline.ts';
 
 type Store = Pick<DraftStore, 'state' | 'valueOf' | 'change'>;
 
@@ -33,7 +33,7 @@ export function toOutlineItem({ id, block, values, only_locales: ids }: Block): 
   const lists = Object.entries(values).flatMap(([key, value]) =>
     isBlockList(value) ? [[key, value.map(toOutlineItem)] as const] : [],
   );
-  return itemIn({ id, block, lists: Object.fromEntries(lists) }, ids ?? null);
+  return withLocales({ id, block, lists: Object.fromEntries(lists) }, ids ?? null);
 }
 
 /** Writes the values of a block, and of the blocks inside it, to the draft. */

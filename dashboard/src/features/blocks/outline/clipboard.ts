@@ -47,7 +47,7 @@ interface FittedBlock {
   emptiedFields: number;
 }
 
-/** Reduces a block to the fields of its definition. From another project, links and images are dropped, in texts too, and the choice of languages. */
+/** Reduces a block to the fields of its definition. A block of another project also loses links, images and languages. */
 export function fitBlock(clipped: Block, definitions: Definitions, isForeign: boolean): FittedBlock {
   let emptiedFields = 0;
   const values: Record<string, unknown> = {};

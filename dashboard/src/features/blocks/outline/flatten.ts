@@ -1,21 +1,21 @@
 import type { Block } from '../../../../../src/contract/fields/blocks.ts';
 import type { Values } from '../../editing/conflict/merge.ts';
 import { isEqual } from '../../editing/conflict/equal.ts';
-import { buildLists, isOutline, itemIn, type Outline, type OutlineItem, outlineOf } from './outline.ts';
+import { buildLists, isOutline, withLocales, type Outline, type OutlineItem, outlineOf } from './outline.ts';
 
 /** The name of a block's field while its entry is edited: `sections/blk_1/title`. Keys of fields have no slash. */
 export function leafKey(top: string, id: string, key: string): string {
   return `${top}/${id}/${key}`;
 }
 
-/** The parts of such a key; null for the key of a whole field. */
+/** The parts of a `leafKey`; null for the key of a whole field. */
 export function parseLeafKey(name: string): { top: string; id: string; key: string } | null {
   const [top = '', id, key] = name.split('/');
   return id === undefined || key === undefined ? null : { top, id, key };
 }
 
 /**
- * Replaces each list of blocks by its outline, and adds every field of every block under a key of its blockValues. Changes,
+ * Replaces each list of blocks by its outline, and adds every field of every block under its own key, see `leafKey`. Changes,
  * errors and conflicts then concern a single field.
  */
 export function flattenBlocks(values: Values): Record<string, unknown> {
@@ -32,7 +32,7 @@ function flattenList(list: readonly Block[], top: string, into: Record<string, u
       if (isBlockList(value)) lists[key] = flattenList(value, top, into);
       else into[leafKey(top, id, key)] = value;
     }
-    return itemIn({ id, block, lists }, ids ?? null);
+    return withLocales({ id, block, lists }, ids ?? null);
   });
 }
 
@@ -111,8 +111,8 @@ export function buildSaveBody(changed: Values, stored: Values): Record<string, u
 }
 
 /**
- * The base of a save in the form of its body. A list that is sent whole was merged with the stored list before, so its base
- * are the stored blocks; null if none were ever stored.
+ * The base of a save in the format of its body. A list that is sent as a whole was already merged with the stored list, so
+ * its base is the list of stored blocks, or null if none were ever stored.
  */
 export function buildBaseBody(changed: Values, base: Values, stored: Values): Record<string, unknown> {
   const body = buildSaveBody({ ...changed, ...base }, stored);

@@ -35,12 +35,13 @@ export function marksOf(item: EditedItem, top: string): Marks {
   return marks;
 }
 
-const withErrors = new WeakMap<ReadonlyMap<string, ErrorDetail>, ReadonlySet<string>>();
+const blockIdsByErrors = new WeakMap<ReadonlyMap<string, ErrorDetail>, ReadonlySet<string>>();
 
 /** Whether a block, or one inside it, has an error. */
 export function hasError(errors: ReadonlyMap<string, ErrorDetail>, item: OutlineItem): boolean {
   if (errors.size === 0) return false;
-  const ids = withErrors.get(errors) ?? new Set([...errors.keys()].map((key) => key.split('/')[1] ?? ''));
-  withErrors.set(errors, ids);
+  const ids =
+    blockIdsByErrors.get(errors) ?? new Set([...errors.keys()].map((key) => key.split('/')[1] ?? ''));
+  blockIdsByErrors.set(errors, ids);
   return idsOf(item).some((id) => ids.has(id));
 }

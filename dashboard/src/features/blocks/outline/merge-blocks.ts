@@ -34,8 +34,8 @@ function mergeField(input: MergeInput, top: string): MergeResult {
     mine: outlineOf(isOrdered ? mine[top] : before[top]),
     theirs: outlineOf(theirs[top]),
   };
-  const restoredMine = editedMine(input, top, sides);
-  const restoredTheirs = editedTheirs(input, top, sides);
+  const restoredMine = editedHereRemovedThere(input, top, sides);
+  const restoredTheirs = editedThereRemovedHere(input, top, sides);
   if (!isOrdered && restoredMine.size === 0) return { values: {}, conflicts: [] };
   const preferMine = mergeOutlines(sides, { prefer: 'mine', keepIds: restoredMine });
   const preferTheirs = mergeOutlines(sides, { prefer: 'theirs', keepIds: restoredTheirs });
@@ -69,13 +69,13 @@ interface Sides {
 }
 
 /** Blocks that this draft edited and the other side removed, with the blocks around and inside them. */
-function editedMine({ mine, theirs }: MergeInput, top: string, sides: Sides): Set<string> {
+function editedHereRemovedThere({ mine, theirs }: MergeInput, top: string, sides: Sides): Set<string> {
   const names = Object.keys(mine).filter((name) => !isEqual(mine[name], theirs[name]));
   return editedAndRemoved(names, top, { base: sides.base, edited: sides.mine, removed: sides.theirs });
 }
 
 /** Blocks that the other side edited and this draft removed, with the blocks around and inside them. */
-function editedTheirs({ before, theirs }: MergeInput, top: string, sides: Sides): Set<string> {
+function editedThereRemovedHere({ before, theirs }: MergeInput, top: string, sides: Sides): Set<string> {
   const names = Object.keys({ ...before, ...theirs }).filter((name) => !isEqual(before[name], theirs[name]));
   return editedAndRemoved(names, top, { base: sides.base, edited: sides.theirs, removed: sides.mine });
 }

@@ -1,5 +1,5 @@
 import { isEqual } from '../../editing/conflict/equal.ts';
-import { type BlockListPath, itemIn, type Outline, type OutlineItem } from './outline.ts';
+import { type BlockListPath, withLocales, type Outline, type OutlineItem } from './outline.ts';
 
 interface Sides {
   base: Outline;
@@ -96,7 +96,7 @@ class OutlineMerge {
     const [mine, theirs] = [this.#mine.items.get(id), this.#theirs.items.get(id)];
     const block = mine?.block ?? theirs?.block ?? '';
     const item = { id, block, lists: Object.fromEntries(lists) as OutlineItem['lists'] };
-    return itemIn(item, this.#localesOf(id));
+    return withLocales(item, this.#localesOf(id));
   }
 
   /** The ids of the locales of a block; null for all. */
@@ -140,11 +140,11 @@ class OutlineMerge {
     const [base, mine, theirs] = [members(this.#base), members(this.#mine), members(this.#theirs)];
     const inAll = new Set(base.filter((id) => mine.includes(id) && theirs.includes(id)));
     const commonOrder = (ids: readonly string[]) => ids.filter((id) => inAll.has(id)).join();
-    const isMine =
+    const usesMyOrder =
       commonOrder(mine) !== commonOrder(base) &&
-      this.#isMineFirst(commonOrder(base), commonOrder(mine), commonOrder(theirs));
-    const result = [...(isMine ? mine : theirs)];
-    const otherOrder = isMine ? theirs : mine;
+      this.#prefersMyOrder(commonOrder(base), commonOrder(mine), commonOrder(theirs));
+    const result = [...(usesMyOrder ? mine : theirs)];
+    const otherOrder = usesMyOrder ? theirs : mine;
     for (const [index, id] of otherOrder.entries()) {
       if (result.includes(id)) continue;
       const before = otherOrder.slice(0, index).findLast((one) => result.includes(one));
@@ -154,7 +154,7 @@ class OutlineMerge {
     return [...result, ...rest.map(([id]) => id)];
   }
 
-  #isMineFirst(base: string, mine: string, theirs: string): boolean {
+  #prefersMyOrder(base: string, mine: string, theirs: string): boolean {
     if (theirs === base) return true;
     if (theirs === mine) return false;
     this.isDisputed = true;

@@ -132,8 +132,8 @@ export function replaceItem(outline: Outline, changed: OutlineItem): Outline {
   return list.every((item, index) => item === outline[index]) ? outline : list;
 }
 
-/** The block for readers of some locales, by their ids; null for all. */
-export function itemIn(
+/** Limits a block to readers of some locales, by their ids, or shows it to all with null. */
+export function withLocales(
   { onlyLocales: _before, ...item }: OutlineItem,
   ids: readonly string[] | null,
 ): OutlineItem {

@@ -18,7 +18,7 @@ import type { RowProps } from '../props.ts';
 
 const empty: Outline = [];
 
-/** In longer lists a block renders its fields once someone sees them. */
+/** In longer lists, a block renders its fields only when they scroll into view. */
 const maxRenderedBlocks = 20;
 /** A guess for the height of a block's fields, in pixels. */
 const usualHeight = 400;
@@ -132,7 +132,7 @@ const Leaf = memo(function Leaf({ field, id }: { field: Field; id: string }) {
   return <Row field={blockField} store={store} />;
 });
 
-interface InnerProps {
+interface NestedListProps {
   field: Field;
   id: string;
   list: Outline;
@@ -141,7 +141,7 @@ interface InnerProps {
 }
 
 /** A list of blocks inside a block. */
-const NestedList = memo(function Inner({ field, id, list, listLabel, level }: InnerProps) {
+const NestedList = memo(function NestedList({ field, id, list, listLabel, level }: NestedListProps) {
   const { store, field: top, List } = useBlocks();
   const name = leafKey(top.key, id, field.key);
   const error = useDraftState(store, ({ errors }) => errors.get(name)?.message);

@@ -69,7 +69,7 @@ export class PreviewChannel {
   }
 
   #post(page: Window, message: object): void {
-    const whole = { galley: protocolVersion, ...message };
-    if (isSmall(whole)) page.postMessage(whole, this.#origin);
+    const envelope = { galley: protocolVersion, ...message };
+    if (isSmall(envelope)) page.postMessage(envelope, this.#origin);
   }
 }

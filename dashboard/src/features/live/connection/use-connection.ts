@@ -13,7 +13,7 @@ interface ConnectionOptions {
   onEdit: (message: PageMessage & { type: 'edit' }) => void;
   /** The site rejected its token. */
   onExpired: () => void;
-  /** The page has gone, for example because the slug changed. */
+  /** The page no longer exists, for example because the slug changed. */
   onNotFound: () => void;
 }
 
@@ -22,16 +22,16 @@ export function useConnection(origin: string | null, options: ConnectionOptions)
   const [connection, setConnection] = useState<Connection>('waiting');
   const [renderedRevision, setRenderedRevision] = useState<number | null>(null);
   const [failedStatus, setFailedStatus] = useState<number | null>(null);
-  const current = useRef(options);
-  current.current = options;
+  const latest = useRef(options);
+  latest.current = options;
 
   const onConnect = useCallback(() => {
     setConnection('connected');
     setFailedStatus(null);
-    setRenderedRevision(current.current.store.state().item.revision);
+    setRenderedRevision(latest.current.store.state().item.revision);
   }, []);
   const onMessage = useCallback((message: PageMessage) => {
-    const { onEdit, onExpired, onNotFound } = current.current;
+    const { onEdit, onExpired, onNotFound } = latest.current;
     if (message.type === 'edit') onEdit(message);
     if (message.type === 'rendered') {
       setFailedStatus(null);
@@ -46,7 +46,7 @@ export function useConnection(origin: string | null, options: ConnectionOptions)
     () =>
       origin === null
         ? null
-        : new PreviewChannel(origin, { mode: () => current.current.mode, onConnect, onMessage }),
+        : new PreviewChannel(origin, { mode: () => latest.current.mode, onConnect, onMessage }),
     [origin, onConnect, onMessage],
   );
   useEffect(() => {
@@ -56,12 +56,12 @@ export function useConnection(origin: string | null, options: ConnectionOptions)
   const { mode } = options;
   useEffect(() => channel?.send({ type: 'mode', mode }), [channel, mode]);
 
-  /** Waits for the first message of a page that is being loaded. Returns how to stop. */
+  /** Waits for the first message of a page that is being loaded. Returns a function that stops waiting. */
   const awaitPage = useCallback(() => {
     setConnection((before) => (before === 'absent' ? 'absent' : 'waiting'));
     const giveUp = () => setConnection((before) => (before === 'waiting' ? 'absent' : before));
     const timer = setTimeout(giveUp, connectWithinMs);
     return () => clearTimeout(timer);
   }, []);
-  return { channel, connection, renderedRevision, failedStatus, await: awaitPage };
+  return { channel, connection, renderedRevision, failedStatus, awaitPage };
 }

@@ -20,11 +20,11 @@ export function useFollowedDraft(
       if (typeof from !== 'string' || typeof to !== 'string') return;
       channel?.send({ type: 'text', target: targetOfField(edited, key), from, to });
     });
-    let last = store.state().item.revision;
+    let lastRevision = store.state().item.revision;
     const unsubscribe = store.subscribe(() => {
       const { id, revision } = store.state().item;
-      if (revision === last) return;
-      last = revision;
+      if (revision === lastRevision) return;
+      lastRevision = revision;
       channel?.send({ type: 'changed', id, revision });
       onSaved();
     });
@@ -36,9 +36,9 @@ export function useFollowedDraft(
   useEffect(() => {
     const element = form.current;
     if (element === null || channel === null) return;
-    const fieldOf = (place: EventTarget | null) =>
-      place instanceof Element && element.contains(place)
-        ? place.closest<HTMLElement>('[data-field]')?.dataset['field']
+    const fieldOf = (focused: EventTarget | null) =>
+      focused instanceof Element && element.contains(focused)
+        ? focused.closest<HTMLElement>('[data-field]')?.dataset['field']
         : undefined;
     const focus = ({ target }: FocusEvent) => {
       const key = fieldOf(target);

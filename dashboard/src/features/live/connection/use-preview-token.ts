@@ -35,8 +35,8 @@ export function usePreviewToken(
   const [preview, setPreview] = useState<Preview | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [newest, setNewest] = useState<Preview | null>(null);
-  const renewed = useRef(onRenewed);
-  renewed.current = onRenewed;
+  const latestOnRenewed = useRef(onRenewed);
+  latestOnRenewed.current = onRenewed;
   const lastRenewalMs = useRef(-renewPauseMs);
   const { at, promoted } = useSettled(time);
   const create = useCallback(async () => {
@@ -55,7 +55,7 @@ export function usePreviewToken(
     lastRenewalMs.current = performance.now();
     // A failed request is repeated by the next timer or the next 401.
     create().then(
-      ({ token }) => renewed.current(token),
+      ({ token }) => latestOnRenewed.current(token),
       () => undefined,
     );
   }, [create]);

@@ -14,15 +14,15 @@ const reloadAfterMs = 1_000;
 export interface Site {
   /** The URL of the frame; null before it is known or if the project has none. */
   url: string | null;
-  /** Whether the project has a preview URL, as far as is known. */
+  /** False once the project is known to have no preview URL. */
   hasUrl: boolean;
   error: unknown;
   channel: PreviewChannel | null;
   connection: Connection;
   renderedRevision: number | null;
   failedStatus: number | null;
-  /** Changes with each load of the frame. */
-  loads: number;
+  /** Increases with each load of the frame. */
+  loadCount: number;
   frame: RefObject<HTMLIFrameElement | null>;
   reload: () => void;
   /** Creates a new token and URL. */
@@ -41,18 +41,13 @@ interface SiteOptions {
 export function useSite(edited: EditedTarget, { mode, time, onEdit }: SiteOptions): Site {
   const { store } = edited;
   const frame = useRef<HTMLIFrameElement>(null);
-  const [loads, setLoads] = useState(0);
+  const [loadCount, setLoadCount] = useState(0);
   const channelRef = useRef<PreviewChannel | null>(null);
   const access = usePreviewToken(edited, time, (token) => channelRef.current?.send({ type: 'token', token }));
   const { preview, newest, error, reopen, renew, reload: reloadWithNewest } = access;
   const origin = framedOrigin(preview?.url ?? null);
   const url = origin === null ? null : (preview?.url ?? null);
-  const {
-    channel,
-    connection,
-    await: awaitPage,
-    ...page
-  } = useConnection(origin, {
+  const { channel, connection, awaitPage, ...page } = useConnection(origin, {
     store,
     mode,
     onEdit,
@@ -67,12 +62,12 @@ export function useSite(edited: EditedTarget, { mode, time, onEdit }: SiteOption
     if (content == null || channel === null) return;
     channel.add(content);
     return awaitPage();
-  }, [channel, awaitPage, url, loads]);
+  }, [channel, awaitPage, url, loadCount]);
   useReloadOnViolation(origin);
 
   const reload = useCallback(() => {
     reloadWithNewest();
-    setLoads((count) => count + 1);
+    setLoadCount((count) => count + 1);
   }, [reloadWithNewest]);
   const reloadTimer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const isAbsent = connection === 'absent';
@@ -85,10 +80,23 @@ export function useSite(edited: EditedTarget, { mode, time, onEdit }: SiteOption
     if (tab !== null) channel?.add(tab);
   };
   const hasUrl = preview === null || origin !== null;
-  return { url, hasUrl, error, channel, connection, ...page, loads, frame, reload, reopen, openTab, onSaved };
+  return {
+    url,
+    hasUrl,
+    error,
+    channel,
+    connection,
+    ...page,
+    loadCount,
+    frame,
+    reload,
+    reopen,
+    openTab,
+    onSaved,
+  };
 }
 
-/** The origin of a URL that a frame may show: the dashboard never frames itself. */
+/** The origin of a URL to show in a frame; null for the dashboard, which never frames itself. */
 export function framedOrigin(url: string | null): string | null {
   const origin = url === null ? null : new URL(url).origin;
   return origin === location.origin ? null : origin;
@@ -97,8 +105,8 @@ export function framedOrigin(url: string | null): string | null {
 const reloadedKey = 'galley:live-reloaded';
 
 /**
- * A document that was loaded before sign-in, or before the preview URL changed, may not show the site. It is loaded again,
- * once for each site.
+ * The security policy of a document that was loaded before sign-in, or before the preview URL changed, forbids framing the
+ * site. Such a document is loaded again, once for each site.
  */
 export function useReloadOnViolation(origin: string | null): void {
   useEffect(() => {

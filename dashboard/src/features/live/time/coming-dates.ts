@@ -11,10 +11,10 @@ export interface PreviewTime {
   promoted?: string;
 }
 
-/** A time has to stay this long before the site is opened at it. */
+/** Milliseconds that a time must stay selected before the site opens at it. */
 const settleMs = 300;
-/** The days of one request for dates, and the days ahead of all. */
-const [daysOfRequest, daysAhead] = [41, 366];
+/** Days that one request for dates covers, and days that all requests cover. */
+const [daysPerRequest, daysAhead] = [41, 366];
 
 /** The last value that stayed for a moment, so that a slider opens the site once. */
 export function useSettled<Value>(value: Value): Value {
@@ -35,8 +35,8 @@ export function useComingDates(): readonly string[] {
     queryFn: async ({ signal }) => {
       const now = new Date().getTime();
       const all = new Set<string>();
-      for (let from = 0; from < daysAhead; from += daysOfRequest) {
-        const until = Math.min(from + daysOfRequest, daysAhead);
+      for (let from = 0; from < daysAhead; from += daysPerRequest) {
+        const until = Math.min(from + daysPerRequest, daysAhead);
         const [first, last] = [from, until].map((days) => new Date(now + days * dayMs).toISOString());
         const query = { from: first, until: last };
         for (const { at } of (await api.get<Calendar>('/calendar', query, signal)).data) all.add(at);

@@ -17,7 +17,7 @@ interface SitePage {
   promoted?: string;
 }
 
-/** Returns the address of the site at a time. It needs a document of its own, which may show the site. */
+/** Returns the URL of the site screen at a time. Open it as a new document, because only that one may frame the site. */
 export function useSiteHref(): (at: string, page?: SitePage) => string {
   const { id, releaseId } = useProject();
   return (at, page = {}) => {
