@@ -8,14 +8,14 @@ import {
   listShownTargets,
   listTargetHistory,
   newTargetSecret,
-  purgeByHand,
+  purgeManually,
   removeOneTarget,
   replayOneTarget,
   showTarget,
   showTargetDelivery,
   testOneTarget,
 } from './dashboard.ts';
-import { listSentTags } from './log.ts';
+import { listSentChanges } from './log.ts';
 import {
   Backlog,
   ChangeTarget,
@@ -168,7 +168,7 @@ export const purgeScreenRoutes = [
     summary: 'Lists the purges of changes, newest first, with the progress of each target.',
     input: { query: SentChangeQuery },
     output: SentChangeList,
-    run: (context, { query }) => listSentTags(context, query),
+    run: (context, { query }) => listSentChanges(context, query),
   }),
   dashboardRoute({
     ...owner,
@@ -181,6 +181,6 @@ export const purgeScreenRoutes = [
     status: 201,
     input: { body: PurgeNow },
     output: PurgedNow,
-    run: (context, { body }) => purgeByHand(context, body),
+    run: (context, { body }) => purgeManually(context, body),
   }),
 ];

@@ -81,7 +81,7 @@ export async function replayOneTarget(context: MemberContext, id: string, since:
   return replayTarget(context.db, await requireTarget(context.db, id), { since, by: context });
 }
 
-export function purgeByHand(context: MemberContext, { tags }: PurgeNow) {
+export function purgeManually(context: MemberContext, { tags }: PurgeNow) {
   return purgeNow(context.db, tags, context);
 }
 

@@ -29,7 +29,7 @@ const namesMax = 200;
 const purgesMax = 1_000;
 
 /** Returns a page of invalidations, newest first, with the names of their items and the state at each target. */
-export async function listSentTags(
+export async function listSentChanges(
   context: MemberContext,
   { limit = limits.page_size_default, cursor }: SentChangeQuery,
 ) {

@@ -26,7 +26,7 @@ import { storeEndpoint } from '../webhooks/store.ts';
 import { purgeFormats } from '../formats/service.ts';
 import type { ChangeTarget, CreateTarget, Target, TargetWithSecret } from './schema.ts';
 import { serializeTarget } from './serialize.ts';
-import { checkAddress, checkEvery, checkRepeats, checkTarget, checkToken } from './settings.ts';
+import { checkUrlAndService, checkEverySeconds, checkRepeats, checkTarget, checkToken } from './settings.ts';
 
 /** The actor who creates or changes a target, and the box that encrypts its secrets. */
 type TargetContext = WriteSource & { box: Pick<SealedBox, 'seal'> };
@@ -95,7 +95,7 @@ export async function updateTarget(
 ): Promise<Target> {
   if (Object.keys(input).length === 0) throw apiError('nothing_to_update', {});
   const before = await requireTarget(db, id);
-  const changes = { ...addressChanges(before, input), ...otherChanges(before, input, box) };
+  const changes = { ...urlChanges(before, input), ...otherChanges(before, input, box) };
   const { enabled } = input;
   await storeEndpoint(db, id, {
     by,
@@ -106,9 +106,9 @@ export async function updateTarget(
   return serializeTarget(await requireTarget(db, id));
 }
 
-function addressChanges({ url, purge }: TargetRecord, input: ChangeTarget): TargetChanges {
+function urlChanges({ url, purge }: TargetRecord, input: ChangeTarget): TargetChanges {
   if (input.url === undefined && input.service === undefined) return {};
-  const address = checkAddress(purge.format, input);
+  const address = checkUrlAndService(purge.format, input);
   if (address.url === url && address.service === purge.service) return {};
   // The stored token belongs to the old URL: sending it to a new one must require knowing it.
   if (input.url !== undefined && purgeFormats[purge.format].needsToken && input.token === undefined)
@@ -134,7 +134,7 @@ function otherChanges(
     );
   return {
     ...(token === undefined ? {} : { 'purge.sealed_token': box.seal(checkToken(token)) }),
-    ...(every_seconds === undefined ? {} : { 'purge.every_seconds': checkEvery(every_seconds) }),
+    ...(every_seconds === undefined ? {} : { 'purge.every_seconds': checkEverySeconds(every_seconds) }),
     ...(repeat_seconds === undefined ? {} : { 'purge.repeat_seconds': checkRepeats(repeat_seconds) }),
   };
 }

@@ -24,13 +24,14 @@ export interface TargetSettings {
 export function checkTarget(input: CreateTarget): TargetSettings {
   const format = checkFormat(input.format);
   const { needsToken, everySeconds } = purgeFormats[format];
-  if (needsToken && input.token === undefined) throw wrong('token', `the format ${format} needs one`);
-  if (!needsToken && input.token !== undefined) throw wrong('token', `the format ${format} takes none`);
+  if (needsToken && input.token === undefined) throw invalidField('token', `the format ${format} needs one`);
+  if (!needsToken && input.token !== undefined)
+    throw invalidField('token', `the format ${format} takes none`);
   return {
     format,
-    ...checkAddress(format, input),
+    ...checkUrlAndService(format, input),
     token: input.token === undefined ? null : checkToken(input.token),
-    everySeconds: checkEvery(input.every_seconds ?? everySeconds),
+    everySeconds: checkEverySeconds(input.every_seconds ?? everySeconds),
     repeatSeconds: checkRepeats(input.repeat_seconds ?? defaultRepeatSeconds),
   };
 }
@@ -39,47 +40,47 @@ export function checkTarget(input: CreateTarget): TargetSettings {
  * Returns the URL that purges are sent to: the one in `url`, or the vendor's URL for `service`.
  * @throws invalid_field_value (url, service)
  */
-export function checkAddress(
+export function checkUrlAndService(
   format: PurgeFormatName,
   { url, service }: Pick<CreateTarget, 'url' | 'service'>,
 ): { url: string; service: string | null } {
   const vendor = purgeFormats[format];
   const { service: expected } = vendor;
   if (expected === null) {
-    if (service !== undefined) throw wrong('service', `the format ${format} takes none`);
-    if (url === undefined) throw wrong('url', `the format ${format} needs one`);
+    if (service !== undefined) throw invalidField('service', `the format ${format} takes none`);
+    if (url === undefined) throw invalidField('url', `the format ${format} needs one`);
     return { url: checkUrl(url), service: null };
   }
-  if (url !== undefined) throw wrong('url', `the format ${format} takes none; it has its own`);
+  if (url !== undefined) throw invalidField('url', `the format ${format} takes none; it has its own`);
   if (service === undefined || !expected.form.test(service))
-    throw wrong('service', `it is ${expected.words}`);
+    throw invalidField('service', `it is ${expected.words}`);
   return { url: vendor.address({ url: null, service }), service };
 }
 
 /** @throws invalid_field_value (token) */
 export function checkToken(token: string): string {
   if (tokenForm.test(token)) return token;
-  throw wrong('token', 'it takes 1 to 1000 visible ASCII characters without blanks');
+  throw invalidField('token', 'it takes 1 to 1000 visible ASCII characters without blanks');
 }
 
 /** @throws invalid_field_value (every_seconds) */
-export function checkEvery(seconds: number): number {
+export function checkEverySeconds(seconds: number): number {
   const max = limits.purge_every_seconds_max;
   if (Number.isInteger(seconds) && seconds >= 1 && seconds <= max) return seconds;
-  throw wrong('every_seconds', `it takes whole seconds from 1 to ${max}`);
+  throw invalidField('every_seconds', `it takes whole seconds from 1 to ${max}`);
 }
 
 /** @throws invalid_field_value (repeat_seconds) */
 export function checkRepeats(seconds: readonly number[]): number[] {
   const isAscending = seconds.every((second, i) => i === 0 || second > (seconds[i - 1] ?? 0));
   if (isAscending) return [...seconds];
-  throw wrong('repeat_seconds', 'each must be later than the one before it');
+  throw invalidField('repeat_seconds', 'each must be later than the one before it');
 }
 
 function checkFormat(format: string): PurgeFormatName {
   const formatName = purgeFormatNames.find((name) => name === format);
   if (formatName !== undefined) return formatName;
-  const why = `"${format}" is none; use ${purgeFormatNames.join(', ')}`;
+  const why = `"${format}" is not a format; use ${purgeFormatNames.join(', ')}`;
   throw apiError(
     'invalid_field_value',
     { name: 'format', why },
@@ -92,6 +93,6 @@ function checkFormat(format: string): PurgeFormatName {
   );
 }
 
-function wrong(name: string, why: string): Error {
+function invalidField(name: string, why: string): Error {
   return apiError('invalid_field_value', { name, why }, { param: name });
 }

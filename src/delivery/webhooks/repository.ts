@@ -134,11 +134,11 @@ export async function endDropping(db: ProjectDb, id: string, before: Date): Prom
   );
 }
 
-const isWorkFree = { $expr: { $lte: [{ $ifNull: ['$work_until', new Date(0)] }, '$$NOW'] } };
+const isUnclaimed = { $expr: { $lte: [{ $ifNull: ['$work_until', new Date(0)] }, '$$NOW'] } };
 
-/** Endpoints whose queues have not been updated, without a process that works on it. */
+/** Endpoints whose queues have not been updated and that no process is updating. */
 export const abandonedWorkRows: readonly DueRows[] = [
-  { collection: webhookEndpoints.name, filter: () => ({ work_asked: { $exists: true }, ...isWorkFree }) },
+  { collection: webhookEndpoints.name, filter: () => ({ work_asked: { $exists: true }, ...isUnclaimed }) },
 ];
 
 /** Returns endpoints whose queues have not been updated yet, without those in `except`. */
@@ -160,7 +160,7 @@ export async function claimWork(
   { endpoint_id: _id, project_id }: QueueKey,
   claim: string,
 ): Promise<boolean> {
-  const result = await all(system).updateOne({ _id, project_id, ...isWorkFree }, [
+  const result = await all(system).updateOne({ _id, project_id, ...isUnclaimed }, [
     { $set: { work_claim: claim, work_asked: { $ifNull: ['$work_asked', 1] }, ...leaseUpdate } },
   ]);
   return result.matchedCount === 1;

@@ -65,7 +65,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   'purge.every_seconds': 'every_seconds',
   'purge.repeat_seconds': 'repeat_seconds',
 };
-/** Paths that are reset with the URL and are no fields of requests. */
+/** Paths that are reset with the URL and are not fields of requests. */
 const derivedPaths = ['purge.through', 'purge.repeats'];
 
 function changedFields(before: EndpointRecord, changes: Change['changes']): string[] {

@@ -20,7 +20,7 @@ export interface PositionedBatch extends PurgeBatch {
 export function batchOf(
   pending: PendingTags,
   repeat: { tags: readonly string[]; range: Omit<PurgeRepeat, 'due_at'> } | null,
-  all: readonly string[],
+  everythingTags: readonly string[],
 ): PositionedBatch | null {
   const isNew = pending.tags.length > 0;
   if (!isNew && repeat === null) return null;
@@ -28,10 +28,10 @@ export function batchOf(
   const pendingTags = new Set(pending.tags);
   const repeated = (repeat?.tags ?? []).filter((tag) => !pendingTags.has(tag));
   const tags = [...pending.tags, ...repeated];
-  const isAll = tags.length > tagsMax.change || tags.some((tag) => all.includes(tag));
+  const isAll = tags.length > tagsMax.change || tags.some((tag) => everythingTags.includes(tag));
   return {
-    tags: isAll && isNew ? all : pending.tags,
-    again: isAll ? (isNew ? [] : all) : repeated,
+    tags: isAll && isNew ? everythingTags : pending.tags,
+    again: isAll ? (isNew ? [] : everythingTags) : repeated,
     version: range.version.revision,
     since: firstRevision(range),
     startsAfter: repeat === null ? range.since : earlierPosition(range.since, repeat.range.since),
@@ -51,8 +51,8 @@ export function deliveriesOf(
 ): NewDelivery[] {
   const requests = purgeFormats[purge.format].requests(batch);
   const eventIds = requests.map(() => newId('event', now)).sort();
-  return requests.map(({ headers, body }, at) => {
-    const eventId = eventIds[at] ?? newId('event', now);
+  return requests.map(({ headers, body }, index) => {
+    const eventId = eventIds[index] ?? newId('event', now);
     const id = deliveryId(eventId, _id);
     return {
       id,

@@ -122,7 +122,7 @@ export class Batcher {
     this.#sweptAt = -Infinity;
     try {
       while (!this.#stopping && streamState.isOpen && (await this.#lease.keep())) {
-        await this.#look();
+        await this.#checkTargets();
         await pause(pollPauseMs);
         await this.#wakeSignal.wait(Math.min(longestMs, this.#untilNextMs()));
       }
@@ -152,7 +152,7 @@ export class Batcher {
     }
   }
 
-  async #look(): Promise<void> {
+  async #checkTargets(): Promise<void> {
     const { system, clock } = this.#deps;
     const isSweep = performance.now() >= this.#sweptAt + sweepMs;
     const changedIds = [...this.#changedProjectIds];

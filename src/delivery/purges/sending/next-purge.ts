@@ -8,12 +8,12 @@ const repeatsMax = 64;
  * Returns when the next purge of a target is due: at most one every `every_seconds`, or null when there is nothing to
  * send. A `sent_at` in the future comes from a process whose clock is ahead, and is ignored.
  */
-export function dueChange(
+export function nextPurgeTime(
   { sent_at: sentAt, every_seconds, repeats }: Pick<TargetState, 'sent_at' | 'every_seconds' | 'repeats'>,
-  { hasNews, now }: { hasNews: boolean; now: Date },
+  { hasPendingChanges, now }: { hasPendingChanges: boolean; now: Date },
 ): Date | null {
   const [earliest] = repeats.map(({ due_at }) => due_at.getTime()).sort((a, b) => a - b);
-  const neededAt = hasNews ? now.getTime() : earliest;
+  const neededAt = hasPendingChanges ? now.getTime() : earliest;
   if (neededAt === undefined) return null;
   const allowedAt = sentAt === null || sentAt > now ? 0 : sentAt.getTime() + every_seconds * 1000;
   return new Date(Math.max(neededAt, allowedAt));

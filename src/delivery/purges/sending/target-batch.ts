@@ -5,12 +5,12 @@ import type { SystemDb } from '../../../core/mongo/index.ts';
 import { moveTarget, type TargetRecord } from '../../webhooks/target-repository.ts';
 import { batchOf, deliveriesOf } from './batch.ts';
 import { repeatedPurge, readPendingTags } from './pending-tags.ts';
-import { dueChange, withRepeats } from './next-purge.ts';
+import { nextPurgeTime, withRepeats } from './next-purge.ts';
 
 /** Maximum deliveries of a target under way. Beyond it, changes collect and go out later as one batch. */
 const openMax = 4;
 /** Milliseconds until a target is checked again that is at `openMax` or that another process changed meanwhile. */
-const laterMs = 1_000;
+const recheckMs = 1_000;
 
 export interface TargetOutcome {
   isQueued: boolean;
@@ -30,10 +30,10 @@ export async function queueTargetBatch(
 ): Promise<TargetOutcome> {
   const { purge } = target;
   const db = system.project(target.project_id);
-  const hasNews = purge.through === null || comparePositions(purge.through, at) !== 0;
-  const dueAt = dueChange(purge, { hasNews, now });
+  const hasPendingChanges = purge.through === null || comparePositions(purge.through, at) !== 0;
+  const dueAt = nextPurgeTime(purge, { hasPendingChanges, now });
   if (dueAt === null || dueAt > now) return { isQueued: false, nextAt: dueAt };
-  const later = { isQueued: false, nextAt: new Date(now.getTime() + laterMs) };
+  const later = { isQueued: false, nextAt: new Date(now.getTime() + recheckMs) };
   if ((await countOpen(db, target._id, openMax)) >= openMax) return later;
   const pending = await readPendingTags(db, purge.through);
   if (pending === null) return { isQueued: false, nextAt: null };
@@ -49,5 +49,8 @@ export async function queueTargetBatch(
   };
   const isQueued = batch !== null;
   if (!(await moveTarget(system, target, after))) return { ...later, isQueued };
-  return { isQueued, nextAt: dueChange({ ...purge, ...after }, { hasNews: pending.hasMore, now }) };
+  return {
+    isQueued,
+    nextAt: nextPurgeTime({ ...purge, ...after }, { hasPendingChanges: pending.hasMore, now }),
+  };
 }

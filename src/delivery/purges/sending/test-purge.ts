@@ -25,7 +25,7 @@ export async function testTarget(
     since: revision,
   };
   const [firstDelivery] = deliveriesOf({ ...batch, startsAfter: null }, target, now);
-  if (firstDelivery === undefined) throw new Error('a batch makes at least one request');
+  if (firstDelivery === undefined) throw new Error('a batch creates at least one request');
   const { startsAfter: _startsAfter, ...delivery } = firstDelivery;
   const attempt = await sendOnce(deps, target, {
     _id: delivery.id,

@@ -76,7 +76,7 @@ export class QueueWork {
 
   /** Waits for all work that this process started. */
   async waitUntilIdle(): Promise<void> {
-    await Promise.all([...this.#running.values()].map(({ finished: ended }) => ended));
+    await Promise.all([...this.#running.values()].map(({ finished }) => finished));
   }
 
   /** Starts no further steps and waits for the running ones. Other processes do the rest. */

@@ -25,7 +25,7 @@ export async function replayStep(
   const newDeliveries = subscribedEvents.map((event) => deliveryOf(event, endpoint, tags));
   const queuedCount = await replayDeliveries(db.system, newDeliveries, { now, held: !endpoint.enabled });
   const last = step.at(-1);
-  const isOver = last === undefined || step.length < stepEvents || last.created_at > until;
-  await moveReplay(db, endpoint._id, replay, isOver ? null : last._id);
+  const isFinished = last === undefined || step.length < stepEvents || last.created_at > until;
+  await moveReplay(db, endpoint._id, replay, isFinished ? null : last._id);
   return queuedCount;
 }

@@ -10,8 +10,8 @@ type Receiver = Pick<EndpointRecord, 'url' | 'sealed_secret' | 'purge'>;
 type SentDelivery = Pick<ClaimedDelivery, '_id' | 'body' | 'headers'>;
 
 /**
- * Sends a delivery once (specification: delivery-request) with its stored body and a new timestamp and signature. All
- * but a timely 2xx is a failure, redirects too. Never throws.
+ * Sends a delivery once (specification: delivery-request) with its stored body and a new timestamp and signature.
+ * Anything but a timely 2xx response is a failure, including a redirect. Never throws.
  */
 export async function sendOnce(
   { outbound, box, clock, timeoutMs, vendors = {} }: Sending,
@@ -22,12 +22,12 @@ export async function sendOnce(
   const start = performance.now();
   const url = urlOf(endpoint, vendors);
   const body = Buffer.from(delivery.body, 'utf8');
-  const proof = proofOf(endpoint, box);
-  const headers = { ...signing(endpoint, { box, at, body, id: delivery._id }), ...delivery.headers };
-  const allHeaders = { ...headers, ...proof, 'User-Agent': 'Galley-Webhooks/1' };
+  const credentials = credentialHeaders(endpoint, box);
+  const headers = { ...signatureHeaders(endpoint, { box, at, body, id: delivery._id }), ...delivery.headers };
+  const allHeaders = { ...headers, ...credentials, 'User-Agent': 'Galley-Webhooks/1' };
   const exchange =
-    proof === null || headers['X-Service-Signature'] === ''
-      ? missingCredential(proof === null ? 'token' : 'signing secret')
+    credentials === null || headers['X-Service-Signature'] === ''
+      ? missingCredential(credentials === null ? 'token' : 'signing secret')
       : await postTraced(endpoint, delivery, () =>
           outbound.postJson({ url, headers: { ...allHeaders, ...traceHeaders() }, body, timeoutMs }),
         );
@@ -68,7 +68,7 @@ function urlOf({ url, purge }: Receiver, vendors: NonNullable<Sending['vendors']
 }
 
 /** Returns the id and signature headers of one attempt; none for formats that only check a token. */
-function signing(
+function signatureHeaders(
   { purge, sealed_secret }: Receiver,
   { box, at, body, id }: { box: SealedBox; at: Date; body: Buffer; id: string },
 ): Record<string, string> {
@@ -83,7 +83,7 @@ function signing(
 }
 
 /** Returns the credential headers, which are not stored in the history, or null if the token can't be decrypted. */
-function proofOf({ purge }: Receiver, box: SealedBox): Record<string, string> | null {
+function credentialHeaders({ purge }: Receiver, box: SealedBox): Record<string, string> | null {
   if (purge === undefined || purge.sealed_token === null) return {};
   const token = decrypt(box, purge.sealed_token);
   return token === null ? null : purgeFormats[purge.format].proof(token);

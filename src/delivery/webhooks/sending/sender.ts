@@ -102,7 +102,7 @@ export class Sender {
   problem(): string | null {
     const maxMs = this.#deps.timeoutMs + bookkeepingMs;
     const lateCount = [...this.#running.values()].filter((start) => performance.now() - start > maxMs).length;
-    return lateCount === 0 ? null : `deliveries are due and ${lateCount} that should have ended have not`;
+    return lateCount === 0 ? null : `deliveries that should have ended are still running: ${lateCount}`;
   }
 
   /** Frees expired claims, then wakes every endpoint with due deliveries. */
@@ -140,19 +140,19 @@ export class Sender {
   /** A slow receiver costs little more than a socket, so slow deliveries don't count against `atOnce`. */
   #isFull(): boolean {
     const { atOnce, slow } = this.#deps.concurrency;
-    const quick = this.#running.size - Math.min(this.#slow.size, slow);
-    return this.#stopping || quick >= atOnce;
+    const quickCount = this.#running.size - Math.min(this.#slow.size, slow);
+    return this.#stopping || quickCount >= atOnce;
   }
 
   #begin(queue: QueueKey): void {
     const slot = { group: this.#groupOf(queue) };
     this.#busy.add([slot.group, queue.endpoint_id]);
-    const slow = setTimeout(() => {
+    const slowTimer = setTimeout(() => {
       this.#slow.add(step);
       this.#pump();
     }, slowAfterMs);
     const step = this.#step(queue, slot).finally(() => {
-      clearTimeout(slow);
+      clearTimeout(slowTimer);
       this.#running.delete(step);
       this.#slow.delete(step);
       this.#busy.remove([slot.group, queue.endpoint_id]);

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { dueChange, withRepeats } from '../../../../src/delivery/purges/sending/next-purge.ts';
+import { nextPurgeTime, withRepeats } from '../../../../src/delivery/purges/sending/next-purge.ts';
 import { startReceiver } from '../../../support/receiver.ts';
 import { startService } from '../../../support/service.ts';
 import { purgeIn, quickPurges, settledTarget } from '../../../support/purges/targets.ts';
@@ -63,8 +63,10 @@ describe('the turns of a target', () => {
     ['repeats obey the seconds too', { sent_at: at(-1), repeats: [repeat(1)] }, false, at(4)],
     ['a clock that was ahead holds nobody up', { sent_at: at(3_600), repeats: [] }, true, at(0)],
     ['nothing to tell has no turn', { sent_at: null, repeats: [] }, false, null],
-  ])('%s', (_title, state, hasNews, expected) => {
-    expect(dueChange({ every_seconds: 5, ...state }, { hasNews, now: at(0) })).toEqual(expected);
+  ])('%s', (_title, state, hasPendingChanges, expected) => {
+    expect(nextPurgeTime({ every_seconds: 5, ...state }, { hasPendingChanges, now: at(0) })).toEqual(
+      expected,
+    );
   });
 
   it('merge repeats from 64 on, later rather than never', () => {
