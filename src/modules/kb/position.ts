@@ -13,7 +13,7 @@ export const PositionInput = Type.Unsafe<number | null>({
   description: `a whole number from -${positionMax} to ${positionMax}`,
 });
 
-/** Returns the position after a write: null means the end, omitted keeps the present one. */
+/** Returns the position after a write: null means the end, omitted keeps the current one. */
 export async function positionAfterWrite(
   input: number | null | undefined,
   before: number | undefined,

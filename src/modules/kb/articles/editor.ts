@@ -34,7 +34,7 @@ export async function listKbDrafts(context: ProjectContext, query: EditorArticle
   });
 }
 
-/** The articles of such a list that a bulk change selects. */
+/** Selects the articles of a list of drafts for a bulk change. */
 export async function selectKbArticles(
   context: ProjectContext,
   query: EditorArticleNarrowing,
@@ -98,7 +98,7 @@ export async function saveKbDraft(
 }
 
 /**
- * Restores an older draft in the article's present container.
+ * Restores an older draft in the article's current container.
  * @throws unknown_kb_article, revision_conflict
  */
 export async function restoreKbDraft(context: ProjectContext, id: string, version: RestoredVersion) {

@@ -54,12 +54,12 @@ export async function readKbInput(
 export function readKbBase(body: ChangeKbArticle, context: ProjectContext): ArticleInput<KbValues> {
   const common = readArticleInput(body, context);
   const { collection, section, position, review_interval_days } = body;
-  const stated = section ?? collection;
+  const containerId = section ?? collection;
   return {
     ...common,
     patch: {
       ...common.patch,
-      ...(stated == null ? {} : { shelf: stated }),
+      ...(containerId == null ? {} : { shelf: containerId }),
       ...(position == null ? {} : { position }),
       ...(review_interval_days === undefined ? {} : { review_interval_days }),
     },

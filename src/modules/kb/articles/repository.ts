@@ -52,7 +52,7 @@ export async function findInContainers(
     { ...visibleArticles(now), 'live.shelf': { $in: [...containerIds] } },
     { sort: containerOrder, limit, projection: listedFields },
   );
-  return records as unknown as ListedKbRecord[]; // as above
+  return records as unknown as ListedKbRecord[]; // module and projection determine the type
 }
 
 /** The conditions of a search, in addition to being live. */
@@ -60,7 +60,7 @@ export interface KbSearch {
   now: Date;
   /** Null for any container. */
   containerIds: readonly string[] | null;
-  /** The condition that `searchFilter` made from `q`. */
+  /** The condition that `searchOf` made from `q`. */
   search: object | null;
   freshness: Freshness | undefined;
   /** The states of a list of drafts; null for all but archived articles. */
@@ -121,7 +121,7 @@ export async function findListRecords(db: ProjectDb, ids: readonly string[]): Pr
     { module: 'kb', _id: { $in: [...ids] } },
     { projection: listedFields },
   );
-  return records as unknown as ListedKbRecord[]; // as above
+  return records as unknown as ListedKbRecord[]; // module and projection determine the type
 }
 
 /**
@@ -166,7 +166,8 @@ export async function lastPositionIn(db: ProjectDb, containerId: string): Promis
     { module: 'kb', 'draft.shelf': containerId },
     { sort: { 'draft.position': -1 }, limit: 1, projection: { 'draft.position': 1 } },
   );
-  return (last as unknown as KbArticleRecord | undefined)?.draft.position ?? null; // as above
+  // Module and projection determine the type.
+  return (last as unknown as KbArticleRecord | undefined)?.draft.position ?? null;
 }
 
 /** An article in the error that protects its container. */
@@ -225,7 +226,7 @@ export async function findStale(db: ProjectDb, now: Date, limit: number): Promis
     limit,
     projection,
   });
-  return records as unknown as KbArticleRecord[]; // as above
+  return records as unknown as KbArticleRecord[]; // module and projection determine the type
 }
 
 export function countStale(db: ProjectDb, now: Date, cap: number): Promise<number> {

@@ -22,10 +22,9 @@ const closed = { additionalProperties: false } as const;
 /** The values of a knowledge base article in addition to those of all articles. */
 export interface KbValues extends ArticleValues {
   /**
-   * The id of the section, or of the collection without one; a single field, so that two can't contradict
-   * each other.
+   * The id of its container: its section, or its collection if it is in no section. A single field, so that a
+   * section and a collection can't contradict each other.
    */
-  /** The ID of its container: a section, or a collection. */
   shelf: string;
   position: number;
   /** Days; null for the project's interval. */

@@ -52,10 +52,10 @@ export async function readKbArticle(
   // Rows of the module contain review dates.
   const served = await readLiveArticle(context, kbArticle, slug);
   const record = served.record as KbArticleRecord;
-  const { form, ends } = await serializeSingleArticle(context, record, 'live', served.locale);
+  const { form, expiry } = await serializeSingleArticle(context, record, 'live', served.locale);
   const revision = record.live_revision ?? record.revision;
   const body = { ...form, ...singleKeys(context, kbArticle, served) };
-  return respond(body as KbArticle, { revision, ...ends }); // live articles have a date
+  return respond(body as KbArticle, { revision, ...expiry }); // `published_at` is null only in drafts
 }
 
 /**
@@ -173,7 +173,8 @@ export async function reviewKbArticle(
   slug: string,
 ): Promise<RouteResponse<WrittenKbArticle>> {
   const result = await writeProject(context, async (tx) => {
-    const before = (await readArticle(tx, kbArticle, slug)) as KbArticleRecord; // as above
+    // Rows of the module contain review dates.
+    const before = (await readArticle(tx, kbArticle, slug)) as KbArticleRecord;
     const { locale, isDefault, list } = await writtenLocale(tx);
     const written = tx.writtenLocale === undefined ? null : { list, locale };
     tx.noteLocales([locale.id]);
@@ -211,7 +212,8 @@ function reviewedRecord(
   stored: ArticleRecord<KbValues>,
   written: WrittenLocale | null,
 ): KbArticleRecord {
-  const record = writtenRecord({ now }, kbArticle, { record: stored, written }) as KbArticleRecord; // as above
+  // Rows of the module contain review dates.
+  const record = writtenRecord({ now }, kbArticle, { record: stored, written }) as KbArticleRecord;
   if (written === null) return record;
   const reviewed = { ...record, ...reviewedIn(stored, written.locale.id, written.list) };
   return { ...reviewed, ...reviewState(reviewed, project) };

@@ -12,12 +12,12 @@ export interface ManualPosition {
   shiftedSiblings: readonly PositionedItem[];
 }
 
-/** By how much siblings move: little, so that the next gap absorbs the moves. */
+/** How far a sibling is shifted: a small distance, so that the next gap absorbs the shifts. */
 const shiftStep = 16;
 
 /**
  * Returns the position that puts an item before `before` (null: at the end). `siblings` are in order and
- * don't contain the item. If there is a gap, no sibling moves. Null if `before` is no sibling.
+ * don't contain the item. If there is a gap, no sibling moves. Null if `before` is not a sibling.
  */
 export function positionBefore(
   siblings: readonly PositionedItem[],

@@ -7,7 +7,7 @@ import { countByContainer, type EditorListArticle, findAll } from './repository.
 import { serializeOutlineArticle } from './row.ts';
 import type { KbOutline } from './schema.ts';
 
-/** More articles than a person orders manually. */
+/** Maximum articles in a response; nobody orders more manually. */
 const articlesMax = 2_000;
 
 /**

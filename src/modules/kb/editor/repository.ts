@@ -166,8 +166,8 @@ interface FreshnessQuery {
 /** The articles of a locale, with their dates there: rows, or articles for the default locale. */
 function datedRows(db: ProjectDb, locale: string | null) {
   return locale === null
-    ? { open: rows(db, articles), inLocale: {} }
-    : { open: openRowsAsArticles(db), inLocale: { locale } };
+    ? { collection: rows(db, articles), inLocale: {} }
+    : { collection: openRowsAsArticles(db), inLocale: { locale } };
 }
 
 /** Returns the ids of live articles with one freshness, by the date of their next review. */
@@ -176,10 +176,15 @@ export async function findReviews(
   { freshness, now, locale }: FreshnessQuery & { freshness: Freshness },
   { skip, limit }: PageBounds,
 ): Promise<string[]> {
-  const { open, inLocale } = datedRows(db, locale);
+  const { collection, inLocale } = datedRows(db, locale);
   const filter = { ...articlesWithFreshness(freshness, now), ...inLocale };
   const projection = { _id: locale === null ? 1 : '$id' };
-  const reviews = await open.find(filter, { sort: { review_due_at: 1, _id: 1 }, skip, limit, projection });
+  const reviews = await collection.find(filter, {
+    sort: { review_due_at: 1, _id: 1 },
+    skip,
+    limit,
+    projection,
+  });
   return reviews.map(({ _id }) => _id);
 }
 
@@ -189,18 +194,18 @@ export async function countByFreshness(
   { now, locale }: FreshnessQuery,
   cap: number,
 ): Promise<Record<Freshness, number>> {
-  const { open, inLocale } = datedRows(db, locale);
+  const { collection, inLocale } = datedRows(db, locale);
   const filters = freshnessStates.map((freshness) => ({
     ...articlesWithFreshness(freshness, now),
     ...inLocale,
   }));
-  const [fresh = 0, aging = 0, stale = 0] = await open.countEach(filters, cap);
+  const [fresh = 0, aging = 0, stale = 0] = await collection.countEach(filters, cap);
   return { fresh, aging, stale };
 }
 
 /**
- * Returns the lower bound of the share of such votes with 95 % certainty (Wilson's interval): two bad votes
- * out of two mean less than forty out of sixty.
+ * Returns the lower bound of the share of helpful or unhelpful votes with 95 % certainty (Wilson's interval): two
+ * bad votes out of two mean less than forty out of sixty.
  */
 function lowerBoundOfShare(kind: 'helpful' | 'not_helpful'): Document {
   const z = 1.96;

@@ -59,7 +59,7 @@ export const MoveInKb = Type.Object(
   {
     id: Type.String(),
     /**
-     * The new parent: a collection for sections, a section or collection for articles. Omitted: the present
+     * The new parent: a collection for sections, a section or collection for articles. Omitted: the current
      * one.
      */
     into: Type.Optional(Type.String()),

@@ -55,7 +55,7 @@ export async function listCollections(
 ): Promise<RouteResponse<KbCollectionList>> {
   checkMediaUrls(context, query);
   const collections = await loadKbStructure(context);
-  const { items, end } = offsetPage(collections, query);
+  const { items, totals } = offsetPage(collections, query);
   tagContainers(
     context,
     items.map(({ record }) => ({ record, sections: [] })),
@@ -66,7 +66,7 @@ export async function listCollections(
     ...item,
     ...listKeys(context, items[i]?.stored, collectionTaxonomy),
   }));
-  return respond(await fittingOffsetPage(context, { items: data, ...end }, query), { validUntil });
+  return respond(await fittingOffsetPage(context, { items: data, ...totals }, query), { validUntil });
 }
 
 /** Returns a collection by slug or id. @throws unknown_kb_collection */
@@ -96,7 +96,7 @@ async function collectionValues(
   before: CollectionRecord | null,
   body: WriteKbCollection,
 ): Promise<TermValues<CollectionRecord>> {
-  const { text, errors: faults } = containerText(before, body);
+  const { text, errors } = containerText(before, body);
   const sentSeo = body.seo === undefined ? {} : readSeo(body.seo);
   const writtenIds: WrittenId[] = [];
   if (body.image_id != null)
@@ -107,7 +107,7 @@ async function collectionValues(
       field: { name: 'image_id', isList: false },
     });
   writtenIds.push(...seoLinks(sentSeo));
-  await checkTerm(tx, faults, writtenIds);
+  await checkTerm(tx, errors, writtenIds);
   const position = await positionAfterWrite(body.position, before?.position, () =>
     lastCollectionPosition(tx.db),
   );

@@ -12,7 +12,7 @@ export function containerText(
   before: ContainerRecord | null,
   body: WrittenText,
 ): { text: Pick<ContainerRecord, 'title' | 'description'>; errors: ApiError[] } {
-  const { name: title, errors: faults } = nameAfterWrite('title', before?.title ?? '', body.title);
+  const { name: title, errors } = nameAfterWrite('title', before?.title ?? '', body.title);
   const description = body.description === undefined ? (before?.description ?? '') : (body.description ?? '');
-  return { text: { title, description }, errors: faults };
+  return { text: { title, description }, errors };
 }

@@ -43,6 +43,6 @@ export async function fittingOffsetPage<T extends object>(
 /** Returns a page of a complete list. */
 export function offsetPage<T>(all: readonly T[], query: OffsetQuery) {
   const { limit = limits.page_size_default, offset = 0 } = query;
-  const end: PageTotals = { hasMore: offset + limit < all.length, total: all.length };
-  return { items: all.slice(offset, offset + limit), end };
+  const totals: PageTotals = { hasMore: offset + limit < all.length, total: all.length };
+  return { items: all.slice(offset, offset + limit), totals };
 }

@@ -60,7 +60,7 @@ export async function listSections(context: ProjectContext, query: SectionQuery)
   const sections = selectedCollections.flatMap((collection) =>
     collection.sections.map((section) => ({ collection, section })),
   );
-  const { items, end } = offsetPage(sections, query);
+  const { items, totals } = offsetPage(sections, query);
   tagContainers(
     context,
     items.map(({ collection: within, section }) => ({ record: within.record, sections: [section] })),
@@ -69,7 +69,7 @@ export async function listSections(context: ProjectContext, query: SectionQuery)
     ...sectionForm(section.record, section.count, containerRef(within.record)),
     ...listKeys(context, section.stored, sectionTaxonomy),
   }));
-  return fittingOffsetPage(context, { items: data, ...end }, query);
+  return fittingOffsetPage(context, { items: data, ...totals }, query);
 }
 
 /** Finds a section among the loaded containers, with its collection. @throws unknown_kb_section */
@@ -91,10 +91,10 @@ async function sectionValues(
   before: SectionRecord | null,
   body: WriteKbSection,
 ): Promise<TermValues<SectionRecord>> {
-  const { text, errors: faults } = containerText(before, body);
+  const { text, errors } = containerText(before, body);
   const collection = body.collection === undefined ? (before?.collection ?? null) : body.collection;
   if (collection === null)
-    faults.push(apiError('missing_required_field', { name: 'collection' }, { param: 'collection' }));
+    errors.push(apiError('missing_required_field', { name: 'collection' }, { param: 'collection' }));
   const writtenIds: WrittenId[] = [];
   if (collection !== null)
     writtenIds.push({
@@ -103,7 +103,7 @@ async function sectionValues(
       param: 'collection',
       missing: 'unknown_kb_collection',
     });
-  await checkTerm(tx, faults, writtenIds);
+  await checkTerm(tx, errors, writtenIds);
   if (collection === null) throw new Error('a section needs a collection');
   const position = await positionAfterWrite(body.position, before?.position, () =>
     lastSectionPosition(tx.db, collection),

@@ -19,7 +19,7 @@ interface PendingVote {
   visitorId: string | null;
 }
 
-/** A vote with its article and visitor. */
+/** A vote with its visitor, which is null for votes without a visitor id. */
 interface VoteWrite {
   visitor: Visitor | null;
   helpful: boolean;

@@ -53,16 +53,16 @@ export async function listKbArticles(
   const page = await (isSearch
     ? context.withConcurrencyLimit(() => searchPage(context, { ...query, statuses }, containers))
     : containerPage(context, query, containers));
-  const { records: rows, ...end } = page;
+  const { records: rows, ...totals } = page;
   const records = await currentArticles(context, kbArticle, rows);
   const placements = articlePlacements(all);
-  const { data, ...ends } = await serializeListedArticles(context, records, placements);
+  const { data, ...expiry } = await serializeListedArticles(context, records, placements);
   const keys = await listKeys(context, kbArticle, records);
   const items = data.map((item, i) => (keys === null ? item : { ...item, ...keys[i] }));
   // With a freshness filter, articles of other pages can move to this page at any time, so the response
   // isn't cached.
-  const validUntil = query.freshness === undefined ? ends.validUntil : context.now;
-  return respond(await fittingOffsetPage(context, { items, ...end }, query), { ...ends, validUntil });
+  const validUntil = query.freshness === undefined ? expiry.validUntil : context.now;
+  return respond(await fittingOffsetPage(context, { items, ...totals }, query), { ...expiry, validUntil });
 }
 
 /**

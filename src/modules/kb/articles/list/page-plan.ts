@@ -1,4 +1,4 @@
-/** A section, or a collection, which stands for its articles that are in no section. */
+/** A section, or the articles of a collection that are in no section. */
 export interface ArticleContainer {
   id: string;
   /** The number of its articles that readers see. */

@@ -51,7 +51,7 @@ export async function serializeListedArticles(
   }
   const votedItems = records.map((record) => votedItem(context, record._id, record.locale));
   const articleContext = await loadArticleContext(context, { links, votedItems, placements });
-  // Live articles have a date.
+  // `published_at` is null only in drafts.
   const data = articles.map((article) => listedKbArticle(article, articleContext) as ListedKbArticle);
   return { data, ...responseExpiry(context, articles, articleContext.targets) };
 }
@@ -77,7 +77,7 @@ export async function serializeSingleArticle(
   const articleContext = await loadArticleContext(context, { links, votedItems, placements });
   return {
     form: singleKbArticle(article, articleContext),
-    ends: responseExpiry(context, [article], articleContext.targets),
+    expiry: responseExpiry(context, [article], articleContext.targets),
   };
 }
 
