@@ -102,7 +102,7 @@ function isInLiveValues({ live_refs: liveRefs }: UsingArticle, id: string): bool
   return liveRefs.includes(id) || liveRefs.includes(linkedFileName(id));
 }
 
-/** Articles with all their locales that are read at the same time; each can be large. */
+/** Maximum articles that are read at once with all their locales, because each can be large. */
 const articlesAtOnce = 4;
 
 /** Where an article in several locales uses something. */

@@ -92,7 +92,7 @@ export async function listArticleDrafts<V extends ArticleValues>(
   };
 }
 
-/** The first `max` articles of such a list, last changed first; with `ids`, those of them. */
+/** The first `max` articles of a list of drafts, last changed first; with `ids`, those of them. */
 export function selectArticles<V extends ArticleValues>(
   context: ProjectContext,
   { module }: ArticleModule<V>,

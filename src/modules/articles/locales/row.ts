@@ -34,7 +34,7 @@ export interface ArticleLocaleRow<V extends ArticleValues> extends ArticleRecord
   own?: V;
   own_draft?: V;
   own_words?: Pick<ArticleRecord<V>, 'words' | 'more_words'>;
-  /** The fallbacks from which the row was derived. After a change of them reads derive it again. */
+  /** The fallbacks from which the row was derived. If they change, reads derive it again. */
   basis: string;
   /** When a source of a value starts or ends; absent for never. A read after it derives the values again. */
   valid_until?: Date;

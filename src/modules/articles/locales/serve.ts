@@ -7,7 +7,7 @@ import type { ArticleRecord, ArticleValues } from '../store/schema.ts';
 import { type ArticleLocaleRow, basisOf, reviewedIn } from './row.ts';
 import { articleForm, articleParts } from './values.ts';
 
-/** What the articles of a locale depend on. */
+/** The part of the context that reading articles in a locale needs. */
 export type ArticleReader = Pick<ProjectContext, 'db' | 'project' | 'now' | 'locale'>;
 
 /** An article with the values, dates and revision of one locale. `live` is null where it is not served. */

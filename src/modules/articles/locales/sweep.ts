@@ -104,12 +104,12 @@ async function matchArticle<V extends ArticleValues>(
   const item = storedItem(before, parts, list);
   const removed = Object.keys(before.locales ?? {}).filter((id) => list.every((one) => one.id !== id));
   // A locale that was removed may have been the last live one, with which the shared values end.
-  const present = removed.reduce(
+  const remainingItem = removed.reduce(
     (rest, id) => ({ ...withoutLocale(rest, id), revision: rest.revision }),
     item,
   );
   const options = { parts, defaultId: list[0]?.id ?? '', now };
-  const states = withReviewsIn(withStates<V, ArticleRecord<V>>(before, present, options), list);
+  const states = withReviewsIn(withStates<V, ArticleRecord<V>>(before, remainingItem, options), list);
   const record = withTranslation(module, articleRecord({ project }, module, before._id, states), list);
   await updateIfDifferent(db, stored, record);
   await storeArticleRows(db, { id: record._id, rows: articleRowsOf(module, record, scope) });

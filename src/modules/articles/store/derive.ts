@@ -40,7 +40,7 @@ export function articleRecord<V extends ArticleValues>(
   return { ...record, ...module.derivedKeys?.(record, project) };
 }
 
-/** The article without derived keys that it may not have anymore. */
+/** Removes derived keys, so that they are added again only if they still apply. */
 function withoutLocaleDerived<A extends object>(article: A): A {
   const derived = { ...article } as A &
     Partial<Pick<ArticleRecord<ArticleValues>, 'locale_slugs' | 'shared_uses'>>;

@@ -144,12 +144,12 @@ interface DatesOptions {
 /** Returns the articles that start, change or end in a period, the earliest of each kind first. */
 export async function findInPeriod(db: ProjectDb, period: Period, { limit, locales }: DatesOptions) {
   const pages = await Promise.all(
-    datedRows(db, locales).flatMap(({ open, inLocale, fields }) =>
+    datedRows(db, locales).flatMap(({ collection, inLocale, fields }) =>
       datesWithin(period).map(async ({ what, path, rows: filter }, i) => {
         const hint = comingIndexes[i] ?? 'coming';
         const options = { sort: { [path]: 1 } as const, hint, limit };
         const projection = { ...fields, at: `$${path}` };
-        const page = await open.find({ ...filter, ...inLocale }, { ...options, projection });
+        const page = await collection.find({ ...filter, ...inLocale }, { ...options, projection });
         return page.map((article) => ({ ...(article as NamedArticle & { at: Date }), what })); // as projected
       }),
     ),
@@ -164,9 +164,9 @@ export async function findUpcoming(
   { limit, locales }: DatesOptions,
 ): Promise<NamedArticle[]> {
   const pages = await Promise.all(
-    datedRows(db, locales).flatMap(({ open, inLocale, fields }) =>
+    datedRows(db, locales).flatMap(({ collection, inLocale, fields }) =>
       comingDates(now).map(({ path, rows: filter }) =>
-        open.find({ ...filter, ...inLocale }, { sort: { [path]: 1 }, limit, projection: fields }),
+        collection.find({ ...filter, ...inLocale }, { sort: { [path]: 1 }, limit, projection: fields }),
       ),
     ),
   );
@@ -175,8 +175,11 @@ export async function findUpcoming(
 
 /** The collections with dates: articles, and the rows of further locales, whose own id names the locale too. */
 function datedRows(db: ProjectDb, locales: readonly string[]) {
-  const documents = { open: rows(db, articles), inLocale: {}, fields: homeFields };
+  const documents = { collection: rows(db, articles), inLocale: {}, fields: homeFields };
   if (locales.length === 0) return [documents];
   const fields = { ...homeFields, _id: '$id', locale: 1 };
-  return [documents, { open: openRowsAsArticles(db), inLocale: { locale: { $in: [...locales] } }, fields }];
+  return [
+    documents,
+    { collection: openRowsAsArticles(db), inLocale: { locale: { $in: [...locales] } }, fields },
+  ];
 }

@@ -12,7 +12,7 @@ export interface LiveQuery {
   now: Date;
   /** All of them have to match. */
   facets: readonly string[];
-  /** The condition that `searchFilter` made from `q`. */
+  /** The condition that `searchOf` made from `q`. */
   search: SearchFilter | null;
   /** The states of a list of drafts; null for all. */
   statuses: readonly PreviewStatus[] | null;
@@ -57,7 +57,7 @@ export function countLive<V extends ArticleValues>(
   return rows(db, articlesOf[module.module]).count(liveFilter(module, { ...query, after: null }), cap);
 }
 
-/** Counts live and scheduled articles for each word that begins one of theirs, up to `cap`. */
+/** For each word, counts the live and scheduled articles with a word that begins with it, up to `cap`. */
 export function countByPrefix<V extends ArticleValues>(
   db: ProjectDb,
   { module }: ArticleModule<V>,

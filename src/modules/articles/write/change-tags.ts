@@ -19,7 +19,9 @@ export function articleChangeTags<V extends ArticleValues>(
   const id = (transition.after ?? transition.before)?._id;
   if (notice === null || id === undefined) return noChangeTags;
   const { tags, ...rest } = hideUnseenId(itemChangeTags(module.kind, id), notice.isVisible);
-  const countTags = [...changedCounts(module, transition, notice)].map((by) => countOf(module.module, by));
+  const countTags = [...changedCounts(module, transition, notice)].map((holder) =>
+    countOf(module.module, holder),
+  );
   const counts = countTags.length === 0 ? [] : [countsOf[module.module], ...countTags];
   return { ...rest, tags: [...tags, ...counts] };
 }
@@ -28,15 +30,15 @@ export function articleChangeTags<V extends ArticleValues>(
 function changedCounts<V extends ArticleValues>(
   module: ArticleModule<V>,
   { before, after, now }: StateTransition<ArticleRecord<V>>,
-  { hasNewDates: isDated }: CacheNotice,
+  { hasNewDates }: CacheNotice,
 ): Set<string> {
   const countHolders = (item: ArticleRecord<V> | null) => {
-    const snapshots = isDated ? [item?.live, item?.pending?.values] : [visibleAt(item, now)];
+    const snapshots = hasNewDates ? [item?.live, item?.pending?.values] : [visibleAt(item, now)];
     return new Set(snapshots.flatMap((values) => (values == null ? [] : holdersOf(module, values))));
   };
-  const [was, is] = [countHolders(before), countHolders(after)];
-  const isOther = (id: string) => isDated || was.has(id) !== is.has(id);
-  return new Set([...was, ...is].filter(isOther));
+  const [holdersBefore, holdersAfter] = [countHolders(before), countHolders(after)];
+  const hasOtherCount = (id: string) => hasNewDates || holdersBefore.has(id) !== holdersAfter.has(id);
+  return new Set([...holdersBefore, ...holdersAfter].filter(hasOtherCount));
 }
 
 function holdersOf<V extends ArticleValues>(module: ArticleModule<V>, values: V): string[] {

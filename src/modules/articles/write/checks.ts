@@ -48,8 +48,8 @@ export async function keepLostSides<V extends ArticleValues>(
 ): Promise<ArticleMergeResult | undefined> {
   if (merge === null) return undefined;
   const { merged, mine, losesTheirs } = merge;
-  const lost = { item, before, revision, mine, losesTheirs };
-  return { merged, keptVersions: await saveConflictVersions(tx, lost) };
+  const conflict = { item, before, revision, mine, losesTheirs };
+  return { merged, keptVersions: await saveConflictVersions(tx, conflict) };
 }
 
 /** Checks a parsed body against the database. @throws its errors, in the order of the fields */
@@ -59,12 +59,12 @@ export async function checkInput<V extends ArticleValues>(
   input: ArticleInput<V>,
   before?: ArticleRecord<V>,
 ): Promise<WriteWarning[]> {
-  const { errors: faults, warnings } = await checkWrittenIds(tx, input.writtenIds);
+  const { errors: idErrors, warnings } = await checkWrittenIds(tx, input.writtenIds);
   const { now } = tx;
   const dateErrors = [
     before === undefined ? null : findPublishAtError(before, input, now),
     findEndError(before ?? unsaved(module.empty, now), input, { now, mayWait: true }),
   ].flatMap((error) => error ?? []);
-  throwErrors([...input.errors, ...dateErrors, ...faults], module.fields);
+  throwErrors([...input.errors, ...dateErrors, ...idErrors], module.fields);
   return [...input.warnings, ...warnings];
 }

@@ -12,8 +12,7 @@ import { createArticle } from './write.ts';
 
 /**
  * Creates a draft with an article's draft values in each locale, and its own titles and slugs; outdated texts stay
- * outdated. `overrides` replaces
- * values that two articles must not share.
+ * outdated. `overrides` replaces values that two articles must not share.
  * @throws the module's 404, limit_reached
  */
 export function duplicateArticle<V extends ArticleValues>(

@@ -85,7 +85,7 @@ export type WriteWarning = LocaleWarning;
 export interface ArticleInput<V extends ArticleValues> {
   patch: Partial<Omit<V, 'slug' | 'seo'>>;
   seo: Partial<SeoValues>;
-  /** Undefined if not sent; null makes the slug from the title. */
+  /** Undefined if not sent; null generates the slug from the title. */
   slug: string | null | undefined;
   publish: boolean | undefined;
   publishedAt: Date | null | undefined;
@@ -201,9 +201,9 @@ export function readFurther<V extends ArticleValues, B>(
   return { further: Object.fromEntries(Object.entries(locales).map(([code, body]) => [code, read(body)])) };
 }
 
-function readTitle({ patch, errors: problems }: ArticleInput<ArticleValues>, title: string | null): void {
+function readTitle({ patch, errors }: ArticleInput<ArticleValues>, title: string | null): void {
   if (title === null || title.trim() === '')
-    problems.push(apiError('missing_required_field', { name: 'title' }, { param: 'title' }));
+    errors.push(apiError('missing_required_field', { name: 'title' }, { param: 'title' }));
   else patch.title = title;
 }
 
@@ -213,13 +213,13 @@ export function isMissingTitle({ code, hints }: ApiError): boolean {
 }
 
 function readBody(
-  { patch, writtenIds, warnings, errors: problems }: ArticleInput<ArticleValues>,
+  { patch, writtenIds, warnings, errors }: ArticleInput<ArticleValues>,
   body: unknown,
   projectId: string,
 ): void {
   const targets = projectTargets(projectId);
   const richtext =
-    body === null ? emptyBody : collectErrors(problems, () => readRichtext(body, 'body', targets));
+    body === null ? emptyBody : collectErrors(errors, () => readRichtext(body, 'body', targets));
   if (richtext === undefined) return;
   Object.assign(patch, bodyValues(richtext.document));
   warnings.push(...richtext.warnings);

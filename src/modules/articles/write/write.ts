@@ -34,7 +34,7 @@ import { articleParts } from '../locales/values.ts';
 import { articleRecord } from '../store/derive.ts';
 import { deleteArticleRows } from '../store/locale-repository.ts';
 import { emitArticleEvent } from './event.ts';
-import { deletedInLocales } from './locales/events.ts';
+import { emitDeletionInLocales } from './locales/events.ts';
 import { rejectWhileLocaleDue } from './locales/removal-events.ts';
 import { localesWrite, saveInLocales } from './locales/save.ts';
 import { articleTitleOf, auditedArticle } from './audited.ts';
@@ -192,7 +192,7 @@ export function deleteArticle<V extends ArticleValues>(
       if (trashId === null) await dropAllVersions(tx.db, record._id);
       await module.updateCounts?.(tx.db, record, null);
       if (item === null) await reportDeletion(tx, module, record);
-      else await deletedInLocales(tx, module, { list, record, item });
+      else await emitDeletionInLocales(tx, module, { list, record, item });
       const { subject } = auditedArticle(module, record);
       return tx.stored({ action: 'article.deleted', subject }, trashId !== null);
     },
@@ -213,7 +213,7 @@ async function reportDeletion<V extends ArticleValues>(
   if (record.live_at !== null) tx.invalidate(module.module, articleChangeTags(module, deletion));
 }
 
-/** Counts the project's articles. */
+/** Changes the number of the project's articles, which is limited. */
 export function countArticle(tx: TxOperations<ProjectDb>, by: number): void {
   tx.count('articles_per_project_max', by, () => countArticles(whole(tx.db)));
 }

@@ -13,7 +13,7 @@ import type { ArticleModule } from '../../module.ts';
 import { articleRecord } from '../../store/derive.ts';
 import type { ArticleRecord, ArticleValues } from '../../store/schema.ts';
 import { auditedArticle } from '../audited.ts';
-import { changeInLocales } from './events.ts';
+import { emitLocaleChange } from './events.ts';
 import { emitRemoval } from './removal-events.ts';
 import { storeArticle } from './store.ts';
 
@@ -41,7 +41,7 @@ export async function applyFirstDueDate<V extends ArticleValues>(
   if (due !== null) {
     const { notice, at, locale } = due;
     tx.noteLocales([locale]);
-    await changeInLocales(tx, module, { list, record, before: itemBefore, after: item, notice, at });
+    await emitLocaleChange(tx, module, { list, record, before: itemBefore, after: item, notice, at });
   }
   const change: Pick<AuditEntry, 'action' | 'changed'> =
     due === null

@@ -28,7 +28,7 @@ interface ChangeInLocales<V extends ArticleValues> {
 }
 
 /** Emits the event of a change in several locales, and purges the responses that show it. */
-export async function changeInLocales<V extends ArticleValues>(
+export async function emitLocaleChange<V extends ArticleValues>(
   tx: Tx<ProjectWriter>,
   module: ArticleModule<V>,
   { list, record, before, after, notice, at }: ChangeInLocales<V>,
@@ -42,12 +42,17 @@ export async function changeInLocales<V extends ArticleValues>(
   const view = viewIn(tx, module, { record, item: after, locale: source.id });
   // Events of one article have increasing revisions, also if another locale changed.
   const article = { ...view, revision: after.revision, updated_at: at };
-  const of = { verb, locales, isPublic: true, list };
-  await emitArticleEvent(tx, module, article, source === list[0] ? of : { ...of, locale: source.code });
+  const eventNotice = { verb, locales, isPublic: true, list };
+  await emitArticleEvent(
+    tx,
+    module,
+    article,
+    source === list[0] ? eventNotice : { ...eventNotice, locale: source.code },
+  );
 }
 
-/** Reports that an article was deleted in all its locales. */
-export async function deletedInLocales<V extends ArticleValues>(
+/** Emits the event of the deletion of an article in all its locales, and purges the responses that show it. */
+export async function emitDeletionInLocales<V extends ArticleValues>(
   tx: Tx<ProjectContext>,
   module: ArticleModule<V>,
   { list, record, item }: { list: readonly LocaleRecord[]; record: ArticleRecord<V>; item: LocalizedItem },
@@ -61,8 +66,13 @@ export async function deletedInLocales<V extends ArticleValues>(
   if (source === undefined) return;
   const view = viewIn(tx, module, { record, item, locale: source.id });
   const last = { ...view, revision: item.revision + 1, updated_at: writtenAt(view, tx.now) };
-  const of = { verb: 'deleted' as const, locales, isPublic: locales.length > 0 };
-  await emitArticleEvent(tx, module, last, source === list[0] ? of : { ...of, locale: source.code });
+  const eventNotice = { verb: 'deleted' as const, locales, isPublic: locales.length > 0 };
+  await emitArticleEvent(
+    tx,
+    module,
+    last,
+    source === list[0] ? eventNotice : { ...eventNotice, locale: source.code },
+  );
 }
 
 /** The article in one locale, with its slug there. */

@@ -25,9 +25,9 @@ export function checkTitle<V extends ArticleValues>({
   isPartial: boolean;
   input: ArticleInput<V>;
 }): void {
-  const isChecked = (!exists && input.draftOnly !== true) || input.publish === true;
+  const mustHaveTitle = (!exists && input.draftOnly !== true) || input.publish === true;
   const isEmpty = values['title'] === undefined && (cleared.includes('title') || view.draft.title === '');
-  if (isPartial || !isChecked || !isEmpty) return;
+  if (isPartial || !mustHaveTitle || !isEmpty) return;
   throw apiError('missing_required_field', { name: 'title' }, { param: 'title' });
 }
 
@@ -40,26 +40,27 @@ interface SlugChoice<V extends ArticleValues> {
   exists: boolean;
   input: ArticleInput<V>;
   /** Slugs that the write gives other locales, the addressed one first. */
-  takenFrom: readonly unknown[];
+  newSlugs: readonly unknown[];
 }
 
 /**
- * The slug of an article in a locale after a write: the sent one, else the present one, else one made from the title.
+ * The slug of an article in a locale after a write: the sent one, else the current one, else one generated
+ * from the title.
  * A title without letters has the slug of the default locale, or of the first one.
  * @throws slug_is_final, the module's code for a slug that another article has
  */
 export async function chooseOwnSlug<V extends ArticleValues>(
   { db, now }: Tx<ProjectContext>,
   module: ArticleModule<V>,
-  { before, item, list, view, exists, input, takenFrom }: SlugChoice<V>,
+  { before, item, list, view, exists, input, newSlugs }: SlugChoice<V>,
 ): Promise<string> {
-  const present = exists ? view.draft.slug : '';
+  const currentSlug = exists ? view.draft.slug : '';
   const { slug } = input;
-  if (present !== '' && (slug === undefined || slug === present)) return present;
-  if (present !== '' && wasSeen(view, now))
-    throw apiError('slug_is_final', { slug: present }, { param: 'slug' });
+  if (currentSlug !== '' && (slug === undefined || slug === currentSlug)) return currentSlug;
+  if (currentSlug !== '' && wasSeen(view, now))
+    throw apiError('slug_is_final', { slug: currentSlug }, { param: 'slug' });
   const ofOthers = list.map(({ id }) => item.states.get(id)?.draft['slug']);
-  const other = [...ofOthers, ...takenFrom].find((one) => typeof one === 'string' && one !== '');
+  const other = [...ofOthers, ...newSlugs].find((one) => typeof one === 'string' && one !== '');
   const fallback = typeof other === 'string' ? other : slugOfId(before._id);
   const title = input.patch.title ?? view.draft.title;
   const base = slug ?? slugOf(title, fallback);

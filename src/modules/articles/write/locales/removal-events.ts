@@ -3,7 +3,7 @@ import { type LocalizedItem, rejectWhileAnyDue, removalOf } from '../../../../li
 import { articleForm } from '../../locales/values.ts';
 import type { ArticleModule } from '../../module.ts';
 import type { ArticleRecord, ArticleValues } from '../../store/schema.ts';
-import { changeInLocales } from './events.ts';
+import { emitLocaleChange } from './events.ts';
 
 /**
  * Aborts a write of an article with a due date in any locale, or with content in a removed locale that still needs its
@@ -30,7 +30,7 @@ export async function emitRemoval<V extends ArticleValues>(
 ): Promise<ArticleRecord<V>> {
   const removal = await removalOfArticle(tx, module, article);
   if (removal === null) return article;
-  await changeInLocales(tx, module, { ...removal, record: article });
+  await emitLocaleChange(tx, module, { ...removal, record: article });
   return { ...article, last_revision: removal.after.revision };
 }
 

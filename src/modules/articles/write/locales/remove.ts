@@ -16,7 +16,7 @@ import { articleRecord } from '../../store/derive.ts';
 import type { ArticleRecord, ArticleValues } from '../../store/schema.ts';
 import { auditedArticle } from '../audited.ts';
 import { applyDueArticle } from '../schedule.ts';
-import { changeInLocales } from './events.ts';
+import { emitLocaleChange } from './events.ts';
 import { rejectWhileLocaleDue } from './removal-events.ts';
 import { withoutContent } from './save.ts';
 import { storeArticle } from './store.ts';
@@ -58,7 +58,7 @@ export function removeArticleLocale<V extends ArticleValues>(
       await storeArticle(tx, module, { before, record, list });
       const readership = { list, addressesOf };
       const notice = noticeOf({ item, now: tx.now }, { item: after, now: tx.now }, readership);
-      await changeInLocales(tx, module, { list, record, before: item, after, notice, at: tx.now });
+      await emitLocaleChange(tx, module, { list, record, before: item, after, notice, at: tx.now });
       const { subject } = auditedArticle(module, record);
       const audit = { action: 'article.changed', subject, revision: after.revision } as const;
       return tx.stored({ ...audit, changed: ['locales'] }, { id: before._id, locale: id });

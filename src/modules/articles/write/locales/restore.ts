@@ -20,7 +20,7 @@ import { storeArticle } from './store.ts';
 
 /**
  * Restores a deleted article as a draft in each of its locales. A slug that another article has by now gets a number.
- * @returns what is different from before
+ * @returns a remark if the article's own slug is different now
  */
 export async function restoreInLocales<V extends ArticleValues>(
   tx: Tx<ProjectContext>,

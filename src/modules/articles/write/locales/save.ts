@@ -41,7 +41,7 @@ import { auditedArticle } from '../audited.ts';
 import { type ArticleInput, isMissingTitle, type WriteWarning } from '../input.ts';
 import { mergeArticle, type MergedArticle } from '../merge.ts';
 import { acceptedRevisions, checkInput, keepLostSides, type WrittenArticle } from '../checks.ts';
-import { changeInLocales } from './events.ts';
+import { emitLocaleChange } from './events.ts';
 import { chooseOwnSlug, checkTitle } from './own-texts.ts';
 import { rejectWhileLocaleDue } from './removal-events.ts';
 import { articleItem, storeArticle } from './store.ts';
@@ -70,7 +70,7 @@ interface LocaleChange<V extends ArticleValues> {
   merged: MergedArticle<V> | null;
 }
 
-/** Keys of `locales` that are no values. */
+/** Keys of `locales` that are not values. */
 const stateKeys = ['publish', 'published_at', 'publish_at', 'unpublish_at', 'translated_from'];
 
 /**
@@ -204,7 +204,7 @@ async function keepUnchanged<V extends ArticleValues>(
   const { tx, module, before, written } = write;
   if (first === undefined) throw new Error('a write addresses a locale');
   const { view } = first;
-  const merge = await keepLostSides(tx, first.merged, lostFrom(write, first, view.revision));
+  const merge = await keepLostSides(tx, first.merged, lostSideContext(write, first, view.revision));
   const result: WrittenArticle<V> = { record: before, warnings, merge, written };
   if (merge === undefined || merge.keptVersions.length === 0) return tx.unchanged(result);
   const kept = { before: view, after: view, reviewed: { before, after: before }, verbs: [] };
@@ -244,9 +244,9 @@ async function storeChanged<V extends ArticleValues>(
   const [first] = changes;
   if (first === undefined) throw new Error('a write addresses a locale');
   const { revision } = viewIn(first.locale.id);
-  const merge = await keepLostSides(tx, first.merged, lostFrom(write, first, revision));
+  const merge = await keepLostSides(tx, first.merged, lostSideContext(write, first, revision));
   const { notice } = result;
-  await changeInLocales(tx, module, { list, record, before: item, after: result.after, notice, at: tx.now });
+  await emitLocaleChange(tx, module, { list, record, before: item, after: result.after, notice, at: tx.now });
   const isChanged = ({ locale, view }: LocaleChange<V>) => viewIn(locale.id).revision !== view.revision;
   const audited = changes.find(isChanged) ?? first;
   const after = viewIn(audited.locale.id);
@@ -285,7 +285,7 @@ async function readChange<V extends ArticleValues>(
     input.publishAt instanceof Date;
   if (isWritten) {
     checkTitle({ view, patch, exists, isPartial, input });
-    const takenFrom = earlier.map((one) => one.patch.values['slug']);
+    const newSlugs = earlier.map((one) => one.patch.values['slug']);
     const slug = await chooseOwnSlug(tx, module, {
       before,
       item,
@@ -293,7 +293,7 @@ async function readChange<V extends ArticleValues>(
       view,
       exists,
       input: values,
-      takenFrom,
+      newSlugs,
     });
     patch.values['slug'] = slug;
   }
@@ -320,7 +320,7 @@ function stateChange<V extends ArticleValues>(
   };
 }
 
-function lostFrom<V extends ArticleValues>(
+function lostSideContext<V extends ArticleValues>(
   write: ArticleLocalesWrite<V>,
   { view, locale }: LocaleChange<V>,
   revision: number,

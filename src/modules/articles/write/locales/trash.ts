@@ -49,7 +49,7 @@ export async function putLocaleInTrash<V extends ArticleValues>(
 /**
  * Restores the deleted content of an article in a further locale as a draft. A slug that another article has by now gets
  * a number.
- * @returns what is different from before
+ * @returns a remark if the slug is different now
  * @throws cannot_be_restored, revision_conflict if the article has content in the locale again
  */
 export async function restoreLocale<V extends ArticleValues>(
