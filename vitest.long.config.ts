@@ -13,7 +13,7 @@ export default defineConfig({
         globalSetup: mongod,
         maxWorkers: 4,
       }),
-      // Two workers, each with a browser and a service that its files share.
+      // Three workers, each with a browser and a service that its files share. Two leave a tenth of two cores idle.
       suite('e2e', ['test/e2e/**/*.test.ts'], {
         globalSetup: ['test/e2e/support/global-setup.ts'],
         maxWorkers: 3,

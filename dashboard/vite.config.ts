@@ -27,7 +27,9 @@ const fontsFirst: Plugin = {
   },
 };
 
-/** Returns whether the first page needs a module before it shows anything. */
+const neededFirst = new Set<string>();
+
+/** Whether the first page needs a module before it shows anything: the static imports of index.html, and theirs. */
 function isNeededFirst(id: string, context: Rolldown.ChunkingContext): boolean {
   if (neededFirst.size === 0) {
     neededFirst.add(fileURLToPath(new URL('index.html', import.meta.url)));
@@ -36,8 +38,6 @@ function isNeededFirst(id: string, context: Rolldown.ChunkingContext): boolean {
   }
   return neededFirst.has(id);
 }
-
-const neededFirst = new Set<string>();
 
 /** Built into the service's own `dist`, from which it is served at `/dashboard`. */
 export default defineConfig({
@@ -51,11 +51,11 @@ export default defineConfig({
     assetsInlineLimit: 0, // the Content-Security-Policy knows no data: for fonts and scripts
     modulePreload: { polyfill: false }, // the polyfill would be an inline script
     reportCompressedSize: false,
-    chunkSizeWarningLimit: 700, // what the first page needs, in one file
+    chunkSizeWarningLimit: 700, // kB; `start` is the largest
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // Without groups, the page of an entry loads a hundred files.
+          // Without groups, each combination of screens has files of its own, and the page of an entry loads a hundred.
           groups: [
             {
               name: (id, context) => (isNeededFirst(id, context) ? 'start' : null),

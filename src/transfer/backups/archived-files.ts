@@ -95,9 +95,9 @@ export class RestoreFiles implements FileSender {
   /** Files must come in the order of `from`. @throws invalid_parameter for a missing or damaged object */
   async send(file: AssetFile, from: AssetFile, now: Date): Promise<void> {
     const { archive, storage, cipher, projectId, folder } = this.#parts;
-    const [listed] = await this.#names.startingWith(from.id);
-    if (listed === undefined) return void this.counts.missing.push(file.id); // missing when the backup was created
-    const { key: name } = listed;
+    const [listedFile] = await this.#names.startingWith(from.id);
+    if (listedFile === undefined) return void this.counts.missing.push(file.id); // missing when the backup was created
+    const { key: name } = listedFile;
     const path = join(folder, 'file');
     if (!(await archive.fetchFile(fileKey(projectId, name), path)))
       throw transferError(`The file ${name} of the backup is missing.`, '--backup');

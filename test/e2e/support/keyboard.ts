@@ -31,7 +31,7 @@ export async function typeInto(element: Locator, text: string): Promise<void> {
   await keyboard.type(text);
 }
 
-/** Presses keys right after another, for sequences that the dashboard accepts within a second: a machine may stall. */
+/** Presses keys without a pause. The dashboard ends a sequence after a second, and a machine may stall between two keys. */
 export async function pressTogether(page: Page, ...keys: string[]): Promise<void> {
   await Promise.all(keys.map((key) => page.keyboard.press(key)));
 }

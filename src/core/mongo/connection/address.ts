@@ -36,7 +36,7 @@ export function openClient(uri: string): MongoClient {
   const client = createClient(uri);
   const issues = optionIssues(client.options);
   if (issues.length === 0) return client;
-  throw new BadAddress(`must not set ${issues.join(', nor ')}. Remove that from the URI.`);
+  throw new BadAddress(`must not set ${issues.join(' or ')}. Remove this from the URI.`);
 }
 
 /** Returns the hosts in the URI, without user and password. @throws BadAddress if `uri` is malformed */

@@ -111,8 +111,8 @@ export function localeHints(
 ): Pick<ErrorHints, 'locale' | 'locales'> {
   const { locale } = context;
   if (locale === undefined) return {};
-  const seeing = stored === null ? [] : localesSeeing(context, stored);
-  return { locale: locale.code, locales: seeing.map(({ code }) => code) };
+  const readerLocales = stored === null ? [] : localesSeeing(context, stored);
+  return { locale: locale.code, locales: readerLocales.map(({ code }) => code) };
 }
 
 /** An article with the list of locales of the write that stored it. */

@@ -53,7 +53,7 @@ describe('a body', () => {
     expect(refusal(await post(raw))).toEqual([400, 'invalid_json', undefined]);
   });
 
-  it('names the key __proto__, which it must not have, and no other spelling of it', async () => {
+  it('with the key __proto__ is rejected by that name; another spelling is a key like any other', async () => {
     const message = async (raw: string) => (await post(raw)).body.error.message as string;
 
     expect(await message('{"\\u005F_proto__":1}')).toContain('the key "__proto__" is not allowed');

@@ -61,7 +61,7 @@ describe('a setting that cannot work is refused with what to write instead', () 
     ['MONGODB_URI', 'mongodb://h/?w=0', 'must not set w=0 ('],
     ['MONGODB_URI', 'mongodb://h/?w=1', 'must not set w=1 ('],
     ['MONGODB_URI', 'mongodb://h/?readConcernLevel=local', 'must not set readConcernLevel=local ('],
-    ['MONGODB_URI', 'mongodb://h/?w=1&readPreference=secondary', 'nor w=1'],
+    ['MONGODB_URI', 'mongodb://h/?w=1&readPreference=secondary', ' or w=1'],
   ])('%s=%s %s', (name, value, message) => {
     const told = refusalOf({ ...needed, [name]: value });
 
